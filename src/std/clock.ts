@@ -1,0 +1,58 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+
+/** The only source of time. Tests pass `createManualClock`, so nothing in the suite waits for real time. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason. A pending sleep does not keep the process alive. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export function createSystemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    async sleep(ms, signal) {
+      try {
+        await sleepFor(ms, undefined, signal === undefined ? { ref: false } : { ref: false, signal });
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : error;
+      }
+    },
+  };
+}
+
+export interface ManualClock extends Clock {
+  /** Moves time on and wakes every sleeper whose time has come. */
+  advance(ms: number): void;
+}
+
+export function createManualClock(startMs: number): ManualClock {
+  let nowMs = startMs;
+  const sleepers = new Set<{ atMs: number; wake: () => void }>();
+  return {
+    now: () => nowMs,
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const sleeper = {
+          atMs: nowMs + ms,
+          wake: () => {
+            sleepers.delete(sleeper);
+            signal?.removeEventListener("abort", cancel);
+            resolve();
+          },
+        };
+        const cancel = () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", cancel, { once: true });
+        sleepers.add(sleeper);
+      });
+    },
+    advance(ms) {
+      nowMs += ms;
+      for (const sleeper of [...sleepers]) if (sleeper.atMs <= nowMs) sleeper.wake();
+    },
+  };
+}
