@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { CheckReport, Site } from "../../docs/index.ts";
+import type { Workspace } from "../../workspace/index.ts";
+
+/** What the tools of one turn work on. Edits go to the workspace's overlay and nowhere else. */
+export interface ToolContext {
+  readonly workspace: Workspace;
+  /** The site as the overlay has it now; opened again only after a change. */
+  site(): Promise<Site>;
+  /** The site as the turn found it. */
+  baseSite(): Promise<Site>;
+  /** Problems that are new against the base. */
+  checks(): Promise<CheckReport>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One tool. `run` throws `ToolError` for what the model can mend, with a text that says how; any other error fails
+ * the turn. What it did to the overlay before it threw is undone.
+ */
+export interface Tool<Input = unknown, Data = unknown> {
+  readonly name: string;
+  /** For the model: what it does, when to use it, what it carries along. */
+  readonly description: string;
+  readonly input: z.ZodType<Input>;
+  run(input: Input, context: ToolContext): Promise<ToolAnswer<Data>>;
+}
+
+export interface ToolAnswer<Data> {
+  /** Bounded by the executor to `limits.turn.toolTextLinesMax` and `toolTextBytesMax`, never a partial line. */
+  readonly text: string;
+  readonly data: Data;
+}
+
+/** A call that the model can mend: the message goes to the model, and says what to do next. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+}

@@ -1,0 +1,66 @@
+import type { Remote } from "../workspace/index.ts";
+
+/**
+ * What the service asks of the place where pull requests live. Git itself goes through `remote`. Every method is
+ * safe to call again after a crash, and throws `HostError` where the host will not or cannot.
+ */
+export interface CodeHost {
+  readonly kind: "local";
+  /** Where git fetches from and pushes to, with what it needs to be let in. */
+  remote(repositoryUrl: string): Promise<Remote>;
+  /** True for the default branch and for every branch that the host protects: never pushed to. */
+  isProtected(repositoryUrl: string, branch: string): Promise<boolean>;
+  findPullRequest(repositoryUrl: string, number: number): Promise<PullRequest | null>;
+  /** The open pull request of this branch, newest first, or null. */
+  findByBranch(repositoryUrl: string, branch: string): Promise<PullRequest | null>;
+  createPullRequest(input: CreatePullRequest): Promise<PullRequest>;
+  updatePullRequest(input: UpdatePullRequest): Promise<PullRequest>;
+  /** Refused with a sentence that a person can act on, e.g. a conflict, or a branch that is checked out. */
+  merge(repositoryUrl: string, number: number, signal: AbortSignal): Promise<PullRequest>;
+  close(repositoryUrl: string, number: number): Promise<PullRequest>;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  /** Null: kept by this service, the address is built when it is read. */
+  readonly url: string | null;
+  readonly state: "open" | "merged" | "closed";
+  readonly branch: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+  readonly draft: boolean;
+}
+
+export interface CreatePullRequest {
+  readonly repositoryUrl: string;
+  readonly projectId: string;
+  readonly jobId: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly title: string;
+  readonly body: string;
+  readonly draft: boolean;
+  readonly headSha: string;
+}
+
+export interface UpdatePullRequest {
+  readonly repositoryUrl: string;
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly headSha: string;
+}
+
+export type HostErrorKind = "not_found" | "unauthorized" | "refused" | "conflict" | "unavailable";
+
+/** `message` is for the job's owner and says what to do next; `cause` goes to the log only. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+  readonly kind: HostErrorKind;
+
+  constructor(kind: HostErrorKind, message: string, options: { cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,27 @@
+export type {
+  CheckOutcome,
+  FileChange,
+  Job,
+  JobEvent,
+  JobEventType,
+  JobId,
+  JobPullRequest,
+  JobStatus,
+  Message,
+  MessageId,
+  MessageRole,
+  MessageStatus,
+  PullRequestState,
+  Usage,
+} from "./job.ts";
+export type {
+  CreateJob,
+  HostAction,
+  IdempotencyKey,
+  JobDiff,
+  Jobs,
+  ListJobs,
+  Page,
+  Remember,
+  RememberedAnswer,
+} from "./jobs.ts";

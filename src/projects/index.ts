@@ -1,0 +1,3 @@
+export type { ApiKey, ApiKeyId, Scope } from "./api-key.ts";
+export type { Project, ProjectId } from "./project.ts";
+export type { AuthenticatedKey, CreateKey, CreateProject, Projects } from "./projects.ts";

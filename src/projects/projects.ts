@@ -1,0 +1,39 @@
+import type { ApiKey, Scope } from "./api-key.ts";
+import type { Project, ProjectId } from "./project.ts";
+
+/** Projects and their keys. */
+export interface Projects {
+  create(input: CreateProject): Promise<Project>;
+  find(id: string): Promise<Project | null>;
+  list(): Promise<readonly Project[]>;
+  /** The key is in the answer and nowhere else: it cannot be shown again. */
+  createKey(projectId: ProjectId, input: CreateKey): Promise<{ key: string; apiKey: ApiKey }>;
+  listKeys(projectId: ProjectId): Promise<readonly ApiKey[]>;
+  /** By id or prefix … `not_found` where the project has no such key. Revoking twice changes nothing. */
+  revokeKey(projectId: ProjectId, id: string): Promise<ApiKey>;
+  /**
+   * The key that this text is, where it is live: known, not revoked, not expired. Null otherwise; a wrong checksum
+   * is told without a look-up. Records the use, at most once a minute a key.
+   */
+  authenticate(key: string): Promise<AuthenticatedKey | null>;
+}
+
+export interface AuthenticatedKey {
+  readonly apiKey: ApiKey;
+  readonly project: Project;
+}
+
+export interface CreateProject {
+  readonly name: string;
+  readonly repositoryUrl: string;
+  readonly ref?: string;
+  readonly model?: string;
+  readonly docsFolder?: string;
+}
+
+export interface CreateKey {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expiresAt?: number;
+  readonly allowList?: readonly string[];
+}
