@@ -1,0 +1,24 @@
+import type { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
+import { AppError } from "../errors.ts";
+import * as m0001 from "./migrations/0001-control-store.ts";
+import type { Schema } from "./schema.ts";
+
+const migrations = { "0001-control-store": m0001 };
+
+/** Applies what is missing, in order. Throws `unavailable` where the store is newer than this program. */
+export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const newer = error instanceof Error && error.message.includes("is missing");
+    throw new AppError(
+      "unavailable",
+      newer
+        ? "The data folder was written by a newer version of Docwright. Start that version, or choose another folder with DOCWRIGHT_DATA."
+        : "The control store could not be brought up to date; it is unchanged. The log has the cause.",
+      { cause: error },
+    );
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}

@@ -1,0 +1,185 @@
+import type { Generated, Insertable, Selectable } from "kysely";
+
+/**
+ * The control store's tables. Times are milliseconds since the epoch; booleans are 0 and 1, so that every dialect
+ * reads them alike; JSON is text. `migrations/` is the truth: this file only types it.
+ */
+export interface Schema {
+  projects: ProjectsTable;
+  api_keys: ApiKeysTable;
+  jobs: JobsTable;
+  messages: MessagesTable;
+  turns: TurnsTable;
+  journal: JournalTable;
+  job_events: JobEventsTable;
+  host_actions: HostActionsTable;
+  idempotency: IdempotencyTable;
+  local_pull_requests: LocalPullRequestsTable;
+}
+
+export interface ProjectsTable {
+  id: string;
+  name: string;
+  repository_url: string;
+  ref: string | null;
+  model: string | null;
+  docs_folder: string | null;
+  created_at: number;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  project_id: string;
+  name: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  prefix: string;
+  scope: string;
+  /** JSON array of IPs and CIDRs. */
+  allow_list: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface JobsTable {
+  id: string;
+  /** Grows with each job: the order of lists. */
+  number: Generated<number>;
+  project_id: string;
+  status: string;
+  title: string;
+  model: string;
+  repository_url: string;
+  ref: string;
+  branch: string | null;
+  draft: number;
+  /** Title, branch and first prompt in lower case: what a search looks in. */
+  search_text: string;
+  pull_request_number: number | null;
+  pull_request_url: string | null;
+  pull_request_state: string | null;
+  failure_code: string | null;
+  failure_message: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  steps: number;
+  created_at: number;
+  updated_at: number;
+  archived_at: number | null;
+  /** What unarchiving goes back to. */
+  status_before_archive: string | null;
+  /** Why it was archived by itself, e.g. `pull_request:3:merged` or `idle:1780000000000`. */
+  archive_cause: string | null;
+  /** The cause that unarchiving overruled: it does not archive the job again (R34). */
+  overruled_cause: string | null;
+  last_message_seq: number;
+  last_event_seq: number;
+}
+
+export interface MessagesTable {
+  id: string;
+  job_id: string;
+  seq: number;
+  role: string;
+  text: string;
+  status: string;
+  created_at: number;
+}
+
+export interface TurnsTable {
+  id: string;
+  job_id: string;
+  /** The `seq` of the message that it carries out. */
+  seq: number;
+  /** Grows with each turn: the queue's order. */
+  number: Generated<number>;
+  status: string;
+  queued_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  lease_owner: string | null;
+  /** Fencing token: grows with each claim and with a cancel; a writer with an older one is refused. */
+  lease_token: number;
+  lease_until: number | null;
+  /** Claims since the last journalled entry. */
+  fruitless_claims: number;
+  base_sha: string | null;
+  /** The branch's head on the host as the turn found it; null where it did not exist. */
+  head_sha: string | null;
+  branch: string | null;
+  commit_sha: string | null;
+  /** zstd of the unified diff against the base, UTF-8. */
+  diff: Uint8Array | null;
+  /** JSON: FileChange[]. */
+  files: string | null;
+  /** JSON: CheckOutcome[]. */
+  checks: string | null;
+  failure_code: string | null;
+  failure_message: string | null;
+}
+
+export interface JournalTable {
+  turn_id: string;
+  seq: number;
+  /** JSON: the transcript entry. */
+  entry: string;
+  /** zstd of the overlay's changes by this entry; null for none. Dropped when the turn ends. */
+  changes: Uint8Array | null;
+  created_at: number;
+}
+
+export interface JobEventsTable {
+  job_id: string;
+  seq: number;
+  type: string;
+  data: string;
+  at: number;
+}
+
+export interface HostActionsTable {
+  id: string;
+  job_id: string;
+  action: string;
+  /** queued, done or refused. */
+  status: string;
+  message: string | null;
+  lease_token: number;
+  lease_until: number | null;
+  created_at: number;
+}
+
+export interface IdempotencyTable {
+  project_id: string;
+  method: string;
+  path: string;
+  key: string;
+  body_hash: string;
+  status: number;
+  location: string | null;
+  body: string;
+  created_at: number;
+}
+
+export interface LocalPullRequestsTable {
+  repository_url: string;
+  number: number;
+  project_id: string;
+  job_id: string;
+  branch: string;
+  base: string;
+  title: string;
+  body: string;
+  state: string;
+  draft: number;
+  /** What the branch pointed to when the record was last written. */
+  head_sha: string;
+  /** The merge's commit on the base branch. */
+  merged_sha: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;
