@@ -22,6 +22,7 @@ export interface ProjectsTable {
   name: string;
   repository_url: string;
   ref: string | null;
+  default_ref: string | null;
   model: string | null;
   docs_folder: string | null;
   created_at: number;
@@ -53,6 +54,8 @@ export interface JobsTable {
   model: string;
   repository_url: string;
   ref: string;
+  /** 1 where `ref` is the repository's default branch, whatever it is called when a turn begins. */
+  follows_default_ref: number;
   branch: string | null;
   draft: number;
   /** Title, branch and first prompt in lower case: what a search looks in. */

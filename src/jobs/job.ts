@@ -18,6 +18,8 @@ export interface Job {
   readonly repositoryUrl: string;
   /** The base branch. */
   readonly ref: string;
+  /** `ref` is the repository's default branch, whatever it is called when a turn begins. */
+  readonly followsDefaultRef: boolean;
   /** The branch that the job pushes to: named at create, or given by its first push. */
   readonly branch: string | null;
   readonly draft: boolean;

@@ -10,6 +10,8 @@ export interface Project {
   readonly repositoryUrl: string;
   /** The base branch; null follows the repository's own default branch. */
   readonly ref: string | null;
+  /** The repository's default branch when it was last seen; null before that. */
+  readonly defaultRef: string | null;
   /** `provider/model`; null follows the installation's. */
   readonly model: string | null;
   /** Where the docs lie in the repository; null finds them. */

@@ -6,6 +6,8 @@ export interface Projects {
   create(input: CreateProject): Promise<Project>;
   find(id: string): Promise<Project | null>;
   list(): Promise<readonly Project[]>;
+  /** Notes the repository's default branch as a fetch has just seen it. */
+  recordDefaultRef(id: ProjectId, ref: string): Promise<void>;
   /** The key is in the answer and nowhere else: it cannot be shown again. */
   createKey(projectId: ProjectId, input: CreateKey): Promise<{ key: string; apiKey: ApiKey }>;
   listKeys(projectId: ProjectId): Promise<readonly ApiKey[]>;
@@ -27,6 +29,7 @@ export interface CreateProject {
   readonly name: string;
   readonly repositoryUrl: string;
   readonly ref?: string;
+  readonly defaultRef?: string;
   readonly model?: string;
   readonly docsFolder?: string;
 }
