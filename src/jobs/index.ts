@@ -1,3 +1,6 @@
+export { createJobs, type JobsOptions } from "./create-jobs.ts";
+export type { NewEvent } from "./events.ts";
+export type { ClaimedHostAction } from "./host-actions.ts";
 export type {
   CheckOutcome,
   FileChange,
@@ -25,3 +28,17 @@ export type {
   Remember,
   RememberedAnswer,
 } from "./jobs.ts";
+export { branchOf, nextBranch } from "./names.ts";
+export type { ClaimedTurn, TurnStart } from "./queue.ts";
+export { createRunner, type RunHostAction, type Runner, type RunTurn, type TurnSignals } from "./runner.ts";
+export { countJobs, countWaitingTurns } from "./store.ts";
+export { createSweeps, type Sweeps } from "./sweep.ts";
+export {
+  type JournalEntry,
+  LeaseLost,
+  type NewJournalEntry,
+  openTurnRecord,
+  type TurnCommit,
+  type TurnOutcome,
+  type TurnRecord,
+} from "./turn-record.ts";

@@ -1,0 +1,80 @@
+import type { Database, Tx } from "../db/index.ts";
+import { AppError } from "../errors.ts";
+import type { ProjectId, Projects } from "../projects/index.ts";
+import type { Clock } from "../std/clock.ts";
+import { archiveJob, cancelJob, unarchiveJob } from "./archive.ts";
+import { enqueueJob, enqueueMessage } from "./enqueue.ts";
+import { eventChannel, readEvents } from "./events.ts";
+import { requestHostAction } from "./host-actions.ts";
+import { findRemembered } from "./idempotency.ts";
+import type { Job, JobId } from "./job.ts";
+import type { Jobs } from "./jobs.ts";
+import { cancelChannel, turnChannel } from "./queue.ts";
+import { findDiff, findJob, getJob, listJobs, readMessages } from "./store.ts";
+
+export interface JobsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly projects: Pick<Projects, "find">;
+  /** The installation's model, `provider/model`: for projects and jobs that name none. */
+  readonly model: string;
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { database, clock } = options;
+  const { db } = database;
+
+  /** One change of one job of this project, announced when it is written. */
+  async function change(
+    projectId: ProjectId,
+    id: string,
+    work: (tx: Tx, id: JobId, now: number) => Promise<Job>,
+  ): Promise<Job> {
+    const job = await database.transaction(async (tx) => {
+      const found = await getJob(tx, projectId, id);
+      return work(tx, found.id, clock.now());
+    });
+    announce(database, job.id);
+    return job;
+  }
+
+  return {
+    async create(input, remember) {
+      const project = await options.projects.find(input.projectId);
+      if (project === null) throw new AppError("not_found", "There is no such project.");
+      const model = input.model ?? project.model ?? options.model;
+      const job = await database.transaction((tx) =>
+        enqueueJob({ tx, now: clock.now(), remember }, { ...input, project, model }),
+      );
+      announce(database, job.id);
+      return job;
+    },
+    message: (projectId, id, prompt, remember) =>
+      change(projectId, id, (tx, jobId, now) => enqueueMessage({ tx, now, remember }, jobId, prompt)),
+    find: (projectId, id) => findJob(db, projectId, id),
+    list: (projectId, query) => listJobs(db, projectId, query),
+    cancel: (projectId, id) => change(projectId, id, cancelJob),
+    archive: (projectId, id) => change(projectId, id, (tx, jobId, now) => archiveJob(tx, jobId, null, now)),
+    unarchive: (projectId, id) => change(projectId, id, unarchiveJob),
+    async messages(projectId, id, page) {
+      return readMessages(db, (await getJob(db, projectId, id)).id, page);
+    },
+    async events(projectId, id, page) {
+      return readEvents(db, (await getJob(db, projectId, id)).id, page);
+    },
+    onEvent: (id, listener) => database.listen(eventChannel(id), listener),
+    async findDiff(projectId, id) {
+      return findDiff(db, (await getJob(db, projectId, id)).id);
+    },
+    findRemembered: (key) => findRemembered(db, key, clock.now()),
+    requestHostAction: (projectId, jobId, action, signal) =>
+      requestHostAction({ database, clock }, { projectId, jobId, action }, signal),
+  };
+}
+
+/** Workers look for turns, and the one that holds this job whether it still does; clients hear of new events. */
+function announce(database: Database, id: JobId): void {
+  database.notify(turnChannel);
+  database.notify(cancelChannel(id));
+  database.notify(eventChannel(id));
+}

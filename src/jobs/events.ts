@@ -1,0 +1,50 @@
+import type { Db, Tx } from "../db/index.ts";
+import { limits } from "../limits.ts";
+import type { JobEvent, JobEventType, JobId } from "./job.ts";
+import type { Page } from "./jobs.ts";
+import { toEvent } from "./rows.ts";
+
+/** The channel on which a job's new events are announced. */
+export const eventChannel = (id: JobId) => `job:${id}`;
+
+export interface NewEvent {
+  readonly type: JobEventType;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Numbers and writes events in the caller's transaction; the caller notifies `eventChannel` after it. */
+export async function appendEvents(tx: Tx, at: { jobId: JobId; now: number }, events: readonly NewEvent[]) {
+  if (events.length === 0) return;
+  const { last_event_seq: last } = await tx
+    .updateTable("jobs")
+    .set((eb) => ({ last_event_seq: eb("last_event_seq", "+", events.length) }))
+    .where("id", "=", at.jobId)
+    .returning("last_event_seq")
+    .executeTakeFirstOrThrow();
+  const first = last - events.length + 1;
+  const rows = events.map((event, index) => ({
+    job_id: at.jobId,
+    seq: first + index,
+    type: event.type,
+    data: boundedJson(event.data ?? {}),
+    at: at.now,
+  }));
+  await tx.insertInto("job_events").values(rows).execute();
+}
+
+function boundedJson(data: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(data);
+  return text.length <= limits.jobs.eventDataBytesMax ? text : JSON.stringify({ truncated: true });
+}
+
+export async function readEvents(db: Db, jobId: JobId, page: Page): Promise<readonly JobEvent[]> {
+  const rows = await db
+    .selectFrom("job_events")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("seq", ">", page.after)
+    .orderBy("seq")
+    .limit(page.limit)
+    .execute();
+  return rows.map(toEvent);
+}

@@ -1,0 +1,154 @@
+import type { Database } from "../db/index.ts";
+import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { ProjectId } from "../projects/index.ts";
+import type { Clock } from "../std/clock.ts";
+import { newId } from "../std/id.ts";
+import type { Job, JobId } from "./job.ts";
+import type { HostAction } from "./jobs.ts";
+import { toJob } from "./rows.ts";
+import { getJob } from "./store.ts";
+
+export const hostActionChannel = "host-actions";
+const doneChannel = (id: string) => `host-action:${id}`;
+const pollMs = 500;
+
+interface Context {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** HTTP's half: writes the wish down and waits for its outcome. */
+export async function requestHostAction(
+  { database, clock }: Context,
+  wish: { projectId: ProjectId; jobId: string; action: HostAction },
+  signal: AbortSignal,
+): Promise<Job> {
+  const job = await getJob(database.db, wish.projectId, wish.jobId);
+  if (isDone(job, wish.action)) return job;
+  refuseImpossible(job, wish.action);
+  const id = await writeWish(database, job.id, wish.action, clock.now());
+  database.notify(hostActionChannel);
+  const until = clock.now() + limits.http.hostActionWaitMs;
+  while (clock.now() < until) {
+    const row = await database.db
+      .selectFrom("host_actions")
+      .select(["status", "message"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (row?.status === "refused") throw new AppError("conflict", row.message ?? "The host refused.");
+    if (row === undefined || row.status === "done") return getJob(database.db, wish.projectId, wish.jobId);
+    await wokenOr(database, doneChannel(id), clock.sleep(pollMs, signal));
+  }
+  throw new AppError(
+    "unavailable",
+    "No worker has taken this up yet. It will be done; ask again in a moment.",
+    {
+      fields: { retryAfterSeconds: 5 },
+    },
+  );
+}
+
+function isDone(job: Job, action: HostAction): boolean {
+  return job.pullRequest?.state === (action === "merge" ? "merged" : "closed");
+}
+
+function refuseImpossible(job: Job, action: HostAction): void {
+  if (job.pullRequest === null) throw new AppError("conflict", `The job has no pull request to ${action}.`);
+  if (job.pullRequest.url !== null)
+    throw new AppError(
+      "conflict",
+      `This pull request lives on its code host. Open its link to ${action} it.`,
+    );
+  if (job.status === "active")
+    throw new AppError(
+      "conflict",
+      `The job is at work. Wait until it is done, or cancel it, then ${action}.`,
+    );
+  if (job.pullRequest.state !== "open")
+    throw new AppError("conflict", `The pull request is ${job.pullRequest.state} already.`);
+}
+
+/** One wish of a kind at a time: asking again joins the one that waits. */
+async function writeWish(database: Database, jobId: JobId, action: HostAction, now: number): Promise<string> {
+  return database.transaction(async (tx) => {
+    const waiting = await tx
+      .selectFrom("host_actions")
+      .select(["id", "action"])
+      .where("job_id", "=", jobId)
+      .where("status", "=", "queued")
+      .executeTakeFirst();
+    if (waiting?.action === action) return waiting.id;
+    if (waiting !== undefined)
+      throw new AppError(
+        "conflict",
+        `The pull request is about to be ${waiting.action}d. Ask again in a moment.`,
+      );
+    const id = newId("act");
+    await tx
+      .insertInto("host_actions")
+      .values({ id, job_id: jobId, action, status: "queued", lease_token: 0, created_at: now })
+      .execute();
+    return id;
+  });
+}
+
+async function wokenOr(database: Database, channel: string, sleep: Promise<void>): Promise<void> {
+  let stop = () => {};
+  const woken = new Promise<void>((resolve) => {
+    stop = database.listen(channel, resolve);
+  });
+  try {
+    await Promise.race([woken, sleep]);
+  } finally {
+    stop();
+  }
+}
+
+export interface ClaimedHostAction {
+  readonly id: string;
+  readonly action: HostAction;
+  readonly job: Job;
+  readonly leaseToken: number;
+}
+
+/** The worker's half: leases the oldest wish that nobody works on, or null. */
+export async function claimHostAction({ database, clock }: Context): Promise<ClaimedHostAction | null> {
+  const now = clock.now();
+  const row = await database.db
+    .updateTable("host_actions")
+    .set((eb) => ({ lease_until: now + limits.runner.leaseMs, lease_token: eb("lease_token", "+", 1) }))
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("host_actions")
+        .select("id")
+        .where("status", "=", "queued")
+        .where((e) => e.or([e("lease_until", "is", null), e("lease_until", "<", now)]))
+        .orderBy("created_at")
+        .limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const job = await database.db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("id", "=", row.job_id)
+    .executeTakeFirstOrThrow();
+  return { id: row.id, action: row.action as HostAction, job: toJob(job), leaseToken: row.lease_token };
+}
+
+/** `refusal` is the host's sentence; null where the action was carried out. */
+export async function finishHostAction(
+  { database }: Context,
+  claimed: ClaimedHostAction,
+  refusal: string | null,
+): Promise<void> {
+  await database.db
+    .updateTable("host_actions")
+    .set({ status: refusal === null ? "done" : "refused", message: refusal, lease_until: null })
+    .where("id", "=", claimed.id)
+    .where("lease_token", "=", claimed.leaseToken)
+    .execute();
+  database.notify(doneChannel(claimed.id));
+}

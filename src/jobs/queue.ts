@@ -1,0 +1,146 @@
+import type { Database, Row } from "../db/index.ts";
+import { limits } from "../limits.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Job, JobId, Message } from "./job.ts";
+import { toJob, toMessage } from "./rows.ts";
+
+export const turnChannel = "turns";
+
+/** A turn that this worker holds: what `token` names is lost when another claims it. */
+export interface ClaimedTurn {
+  readonly id: string;
+  readonly token: number;
+  readonly job: Job;
+  readonly message: Message;
+  /** What else was said, oldest first; later messages of people are turns of their own. */
+  readonly conversation: readonly Message[];
+  readonly startedAt: number;
+  /** The branches that the job's turns pushed to, the first one first. */
+  readonly branches: readonly string[];
+  /** True where an earlier claim began it. */
+  readonly resumed: boolean;
+  /** Claims since the last journalled entry, this one included. */
+  readonly fruitlessClaims: number;
+  /** Where an earlier claim began: the commits that a resumed turn goes on from. */
+  readonly start: TurnStart | null;
+}
+
+export interface TurnStart {
+  /** The commit of the base branch that the change is made against. */
+  readonly baseSha: string;
+  /** The branch's head on the host, whose tree the turn edits; null where there is no branch yet. */
+  readonly headSha: string | null;
+  /** The branch this turn pushes to; null where it is not named before there is something to push. */
+  readonly branch: string | null;
+}
+
+interface Context {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Leases the oldest runnable turn to this worker, or answers null when there is none. Two workers never hold one
+ * job: the claim is a single UPDATE, and a turn is runnable only when every earlier one of its job has ended.
+ */
+export async function claimTurn({ database, clock }: Context, workerId: string): Promise<ClaimedTurn | null> {
+  const now = clock.now();
+  const row = await database.transaction((tx) =>
+    tx
+      .updateTable("turns")
+      .set((eb) => ({
+        status: "running",
+        lease_owner: workerId,
+        lease_token: eb("lease_token", "+", 1),
+        lease_until: now + limits.runner.leaseMs,
+        fruitless_claims: eb("fruitless_claims", "+", 1),
+        started_at: eb.fn.coalesce("started_at", eb.val(now)),
+      }))
+      .where("number", "=", (eb) =>
+        eb
+          .selectFrom("turns as t")
+          .select("t.number")
+          .where("t.status", "in", ["queued", "running"])
+          .where((e) => e.or([e("t.status", "=", "queued"), e("t.lease_until", "<", now)]))
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom("turns as earlier")
+                  .select("earlier.number")
+                  .whereRef("earlier.job_id", "=", "t.job_id")
+                  .whereRef("earlier.seq", "<", "t.seq")
+                  .where("earlier.status", "in", ["queued", "running"]),
+              ),
+            ),
+          )
+          .orderBy("t.number")
+          .limit(1),
+      )
+      .returningAll()
+      .executeTakeFirst(),
+  );
+  return row === undefined ? null : readClaim(database, row, now);
+}
+
+async function readClaim(database: Database, row: Row<"turns">, now: number): Promise<ClaimedTurn> {
+  const { db } = database;
+  const job = await db.selectFrom("jobs").selectAll().where("id", "=", row.job_id).executeTakeFirstOrThrow();
+  const messages = await db
+    .selectFrom("messages")
+    .selectAll()
+    .where("job_id", "=", row.job_id)
+    .where((eb) => eb.or([eb("seq", "<=", row.seq), eb("role", "!=", "user")]))
+    .orderBy("seq")
+    .execute();
+  const turns = await db
+    .selectFrom("turns")
+    .select("branch")
+    .where("job_id", "=", row.job_id)
+    .where("branch", "is not", null)
+    .orderBy("seq")
+    .execute();
+  const said = messages.map(toMessage);
+  const message = said.find((one) => one.seq === row.seq);
+  if (message === undefined) throw new Error(`turn ${row.id} has no message`);
+  return {
+    id: row.id,
+    token: row.lease_token,
+    job: toJob(job),
+    message,
+    conversation: said.filter((one) => one !== message),
+    startedAt: row.started_at ?? now,
+    branches: [...new Set(turns.flatMap((one) => one.branch ?? []))],
+    resumed: row.lease_token > 1,
+    fruitlessClaims: row.fruitless_claims,
+    start:
+      row.base_sha === null ? null : { baseSha: row.base_sha, headSha: row.head_sha, branch: row.branch },
+  };
+}
+
+/** False where the lease is lost: the worker must stop, and nothing it writes is taken any more. */
+export async function renewLease({ database, clock }: Context, turn: ClaimedTurn): Promise<boolean> {
+  const { numUpdatedRows } = await database.db
+    .updateTable("turns")
+    .set({ lease_until: clock.now() + limits.runner.leaseMs })
+    .where("id", "=", turn.id)
+    .where("lease_token", "=", turn.token)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Gives the turn back at once, for another worker to go on from its journal (R65). */
+export async function releaseLease({ database }: Context, turn: ClaimedTurn): Promise<void> {
+  await database.db
+    .updateTable("turns")
+    .set((eb) => ({ lease_until: 0, fruitless_claims: eb("fruitless_claims", "-", 1) }))
+    .where("id", "=", turn.id)
+    .where("lease_token", "=", turn.token)
+    .where("status", "=", "running")
+    .execute();
+  database.notify(turnChannel);
+}
+
+/** The channel on which a job's worker hears that it was cancelled. */
+export const cancelChannel = (id: JobId) => `cancel:${id}`;

@@ -1,0 +1,231 @@
+import type { Database } from "../db/index.ts";
+import { TurnError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Log } from "../observe/index.ts";
+import type { Clock } from "../std/clock.ts";
+import { eventChannel } from "./events.ts";
+import {
+  type ClaimedHostAction,
+  claimHostAction,
+  finishHostAction,
+  hostActionChannel,
+} from "./host-actions.ts";
+import {
+  type ClaimedTurn,
+  cancelChannel,
+  claimTurn,
+  releaseLease,
+  renewLease,
+  turnChannel,
+} from "./queue.ts";
+import { announceTurnEnd, LeaseLost, openTurnRecord, type TurnRecord } from "./turn-record.ts";
+
+/** Carries out one turn to its end: it completes or fails the record itself, or throws what the signal says. */
+export type RunTurn = (turn: ClaimedTurn, record: TurnRecord, signals: TurnSignals) => Promise<void>;
+
+export interface TurnSignals {
+  /** Stop at once: the lease is lost, the job was cancelled, or the process is stopping. */
+  readonly signal: AbortSignal;
+  /** The wall clock ran out: begin nothing new, and save what there is. */
+  readonly deadline: AbortSignal;
+}
+
+/** Carries out a wish to merge or close. Answers the host's sentence where it refused, else null. */
+export type RunHostAction = (claimed: ClaimedHostAction, signal: AbortSignal) => Promise<string | null>;
+
+export interface Runner {
+  start(): void;
+  /** Takes no more work, gives back what is in hand after `limits.runner.stopMs`, and resolves when nothing runs. */
+  stop(): Promise<void>;
+  /** Turns in hand. */
+  running(): number;
+}
+
+export interface RunnerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly workerId: string;
+  readonly turnsAtOnce: number;
+  readonly runTurn: RunTurn;
+  readonly runHostAction: RunHostAction;
+  /** Periodic work, one run at a time; a failure is logged and tried again at the next beat. */
+  readonly sweep: (signal: AbortSignal) => Promise<void>;
+}
+
+/** The process is stopping: the turn goes on in another, or after the restart. */
+class Stopping extends Error {
+  override readonly name = "Stopping";
+}
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { database, clock, log } = options;
+  const stopping = new AbortController();
+  const work = new Set<Promise<void>>();
+  const turns = new Set<Promise<void>>();
+
+  function track(set: Set<Promise<void>>, task: Promise<void>): void {
+    set.add(task);
+    void task.finally(() => set.delete(task));
+  }
+
+  /** Runs `take` until it finds nothing, then waits for the channel or the poll. */
+  async function pump(channel: string, take: () => Promise<boolean>): Promise<void> {
+    let woken = false;
+    let wake = () => {};
+    const unlisten = database.listen(channel, () => {
+      woken = true;
+      wake();
+    });
+    try {
+      while (!stopping.signal.aborted) {
+        woken = false;
+        const took = await take().catch((error: unknown) => {
+          log.error({ error, channel }, "taking work failed");
+          return false;
+        });
+        if (took || woken) continue;
+        const nap = new AbortController();
+        wake = () => nap.abort();
+        await clock
+          .sleep(limits.runner.pollMs, AbortSignal.any([nap.signal, stopping.signal]))
+          .catch(ignoreAbort);
+      }
+    } finally {
+      unlisten();
+    }
+  }
+
+  async function takeTurn(): Promise<boolean> {
+    if (turns.size >= options.turnsAtOnce) {
+      await Promise.race(turns);
+      return true;
+    }
+    const turn = await claimTurn(options, options.workerId);
+    if (turn === null) return false;
+    track(turns, carryOut(options, turn, stopping.signal));
+    return true;
+  }
+
+  async function takeHostAction(): Promise<boolean> {
+    const claimed = await claimHostAction(options);
+    if (claimed === null) return false;
+    const refusal = await options.runHostAction(claimed, stopping.signal);
+    await finishHostAction(options, claimed, refusal);
+    return true;
+  }
+
+  async function beat(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await options.sweep(stopping.signal).catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error({ error }, "sweep failed");
+      });
+      await clock.sleep(limits.runner.sweepEveryMs, stopping.signal).catch(ignoreAbort);
+    }
+  }
+
+  return {
+    start() {
+      track(work, pump(turnChannel, takeTurn));
+      track(work, pump(hostActionChannel, takeHostAction));
+      track(work, beat());
+    },
+    async stop() {
+      stopping.abort(new Stopping("the service is stopping"));
+      await Promise.allSettled([...work, ...turns]);
+    },
+    running: () => turns.size,
+  };
+}
+
+/** One claimed turn: its lease renewed, its clock running, its end seen to. */
+async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: AbortSignal): Promise<void> {
+  const { database, clock } = options;
+  const log = options.log.child({ job: turn.job.id, turn: turn.id });
+  const ended = new AbortController();
+  const lost = new AbortController();
+  const signal = AbortSignal.any([lost.signal, stopping]);
+  const checkLease = async () => {
+    if (!(await renewLease(options, turn))) lost.abort(new LeaseLost("the turn's lease is lost"));
+  };
+  const unlisten = database.listen(
+    cancelChannel(turn.job.id),
+    () => void checkLease().catch(() => lost.abort()),
+  );
+  const renewing = keepLease(clock, checkLease, ended.signal, lost);
+  const deadline = new AbortController();
+  const limit = limitWallClock(clock, deadline, ended.signal);
+  const record = openTurnRecord(options, turn);
+  try {
+    if (turn.fruitlessClaims > limits.runner.fruitlessClaimsMax)
+      throw new TurnError("internal", "The turn stopped its worker again and again, and was given up.");
+    await options.runTurn(turn, record, { signal, deadline: deadline.signal });
+  } catch (error) {
+    await settle({ options, turn, record, error, signal, log });
+  } finally {
+    ended.abort();
+    unlisten();
+    await Promise.allSettled([renewing, limit]);
+    announceTurnEnd(database);
+    database.notify(eventChannel(turn.job.id));
+  }
+}
+
+async function keepLease(
+  clock: Clock,
+  checkLease: () => Promise<void>,
+  ended: AbortSignal,
+  lost: AbortController,
+): Promise<void> {
+  while (!ended.aborted && !lost.signal.aborted) {
+    try {
+      await clock.sleep(limits.runner.renewEveryMs, ended);
+    } catch {
+      return;
+    }
+    // A store that cannot be reached now may answer before the lease lapses; afterwards the token refuses us.
+    await checkLease().catch(() => undefined);
+  }
+}
+
+async function limitWallClock(clock: Clock, deadline: AbortController, ended: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(limits.turn.wallClockMs, ended);
+  } catch {
+    return;
+  }
+  deadline.abort(new TurnError("budget_exceeded", "The turn ran out of time. Send a smaller instruction."));
+}
+
+interface Failed {
+  readonly options: RunnerOptions;
+  readonly turn: ClaimedTurn;
+  readonly record: TurnRecord;
+  readonly error: unknown;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/** What a turn that threw leaves behind. */
+async function settle({ options, turn, record, error, signal, log }: Failed): Promise<void> {
+  const cause: unknown = signal.aborted ? signal.reason : error;
+  try {
+    if (cause instanceof Stopping) return await releaseLease(options, turn);
+    if (cause instanceof LeaseLost || error instanceof LeaseLost)
+      return log.warn("the turn is not ours any more");
+    const failure =
+      cause instanceof TurnError
+        ? { code: cause.code, message: cause.message }
+        : ({
+            code: "internal",
+            message: "Something failed on our side. The log has the cause; send the message again.",
+          } as const);
+    if (failure.code === "internal") log.error({ error: cause }, "the turn failed");
+    await record.fail(failure, { answer: failure.message, commit: null });
+  } catch (problem) {
+    // The lease lapses, and the turn is claimed again.
+    log.error({ error: problem }, "the turn's end could not be written");
+  }
+}
+
+function ignoreAbort(): void {}

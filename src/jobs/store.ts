@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import type { Db, Row, Tx } from "../db/index.ts";
+import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { ProjectId } from "../projects/index.ts";
+import type { CheckOutcome, FileChange, Job, JobId, Message } from "./job.ts";
+import type { JobDiff, ListJobs, Page } from "./jobs.ts";
+import { toJob, toMessage, unpack } from "./rows.ts";
+
+export async function findJob(db: Db, projectId: ProjectId, id: string): Promise<Job | null> {
+  const row = await db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  return row === undefined ? null : toJob(row);
+}
+
+export async function getJob(db: Db, projectId: ProjectId, id: string): Promise<Job> {
+  const job = await findJob(db, projectId, id);
+  if (job === null)
+    throw new AppError("not_found", "There is no such job in this project. Check the job's id.");
+  return job;
+}
+
+/** The row itself, within a transaction that will write it. */
+export function takeJob(tx: Tx, id: JobId): Promise<Row<"jobs">> {
+  return tx.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+export async function listJobs(db: Db, projectId: ProjectId, query: ListJobs) {
+  let select = db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("number", "desc")
+    .limit(query.limit + 1);
+  if (query.status !== undefined) select = select.where("status", "=", query.status);
+  if (query.cursor !== undefined) select = select.where("number", "<", parseCursor(query.cursor));
+  if (query.q !== undefined && query.q !== "")
+    select = select.where(
+      sql<boolean>`search_text like ${`%${escapeLike(query.q.toLowerCase())}%`} escape '\\'`,
+    );
+  const rows = await select.execute();
+  const page = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? page.at(-1) : undefined;
+  return { jobs: page.map(toJob), nextCursor: last === undefined ? null : formatCursor(last.number) };
+}
+
+function formatCursor(number: number): string {
+  return Buffer.from(`j${number}`).toString("base64url");
+}
+
+function parseCursor(cursor: string): number {
+  const text = Buffer.from(cursor, "base64url").toString();
+  if (!/^j[0-9]{1,15}$/u.test(text) || formatCursor(Number(text.slice(1))) !== cursor)
+    throw new AppError("invalid_request", "The cursor is not one that this list gave.", {
+      fields: {
+        details: [{ path: "cursor", message: "Send the nextCursor of the page before, unchanged." }],
+      },
+    });
+  return Number(text.slice(1));
+}
+
+/** SQLite and PostgreSQL both need the escape character named. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/gu, "\\$&");
+}
+
+export async function readMessages(db: Db, jobId: JobId, page: Page): Promise<readonly Message[]> {
+  const rows = await db
+    .selectFrom("messages")
+    .selectAll()
+    .where("job_id", "=", jobId)
+    .where("seq", ">", page.after)
+    .orderBy("seq")
+    .limit(page.limit)
+    .execute();
+  return rows.map(toMessage);
+}
+
+/** The newest turn's that committed something. */
+export async function findDiff(db: Db, jobId: JobId): Promise<JobDiff | null> {
+  const row = await db
+    .selectFrom("turns")
+    .select(["diff", "files", "checks", "base_sha", "commit_sha"])
+    .where("job_id", "=", jobId)
+    .where("commit_sha", "is not", null)
+    .where("diff", "is not", null)
+    .orderBy("seq", "desc")
+    .executeTakeFirst();
+  if (row === undefined || row.diff === null) return null;
+  return {
+    text: Buffer.from(unpack(row.diff, { bytesMax: 2 * limits.jobs.diffBytesMax })).toString(),
+    files: JSON.parse(row.files ?? "[]") as FileChange[],
+    checks: JSON.parse(row.checks ?? "[]") as CheckOutcome[],
+    baseSha: row.base_sha ?? "",
+    headSha: row.commit_sha ?? "",
+  };
+}
+
+export async function countJobs(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("jobs")
+    .select((eb) => ["status", eb.fn.countAll<number>().as("jobs")])
+    .groupBy("status")
+    .execute();
+  return new Map(rows.map((row) => [row.status, Number(row.jobs)]));
+}
+
+export async function countWaitingTurns(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("turns")
+    .select((eb) => eb.fn.countAll<number>().as("turns"))
+    .where("status", "=", "queued")
+    .executeTakeFirstOrThrow();
+  return Number(row.turns);
+}

@@ -1,0 +1,89 @@
+import type { Database } from "../db/index.ts";
+import { limits } from "../limits.ts";
+import type { Clock } from "../std/clock.ts";
+import { archiveJob, currentCause } from "./archive.ts";
+import { appendEvents, eventChannel } from "./events.ts";
+import { forgetAnswers } from "./idempotency.ts";
+import type { Job, JobId, PullRequestState } from "./job.ts";
+import { toJob } from "./rows.ts";
+import { takeJob } from "./store.ts";
+
+/** Jobs looked at in one sweep; the next one goes on. */
+const sweepMax = 500;
+
+/** What nobody asks for and still has to happen. */
+export interface Sweeps {
+  /** R34: archives jobs that were idle for 30 days, and forgets answers older than 24 hours. */
+  sweep(): Promise<void>;
+  /** Jobs at rest whose pull request is open as far as we know, the longest unseen first. */
+  openPullRequests(): Promise<readonly Job[]>;
+  /** Notes what became of a job's pull request, and archives the job where nothing runs or waits (R34). */
+  pullRequestEnded(id: JobId, number: number, state: Exclude<PullRequestState, "open">): Promise<Job>;
+}
+
+export function createSweeps({ database, clock }: { database: Database; clock: Clock }): Sweeps {
+  return {
+    async sweep() {
+      const now = clock.now();
+      await forgetAnswers(database.db, now);
+      const idle = await database.db
+        .selectFrom("jobs")
+        .select("id")
+        .where("status", "in", ["completed", "failed"])
+        .where("updated_at", "<=", now - limits.jobs.idleArchiveMs)
+        .limit(sweepMax)
+        .execute();
+      for (const { id } of idle) await archiveIdle(database, id as JobId, now);
+    },
+    async openPullRequests() {
+      const rows = await database.db
+        .selectFrom("jobs")
+        .selectAll()
+        .where("status", "in", ["completed", "failed"])
+        .where("pull_request_state", "=", "open")
+        .orderBy("updated_at", "desc")
+        .limit(sweepMax)
+        .execute();
+      return rows.map(toJob);
+    },
+    async pullRequestEnded(id, number, state) {
+      const job = await database.transaction((tx) => endPullRequest(tx, { id, number, state }, clock.now()));
+      database.notify(eventChannel(id));
+      return job;
+    },
+  };
+}
+
+async function archiveIdle(database: Database, id: JobId, now: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    const job = await takeJob(tx, id);
+    // A message may have come since the list was read.
+    const idle = job.status === "completed" || job.status === "failed";
+    if (idle && job.updated_at <= now - limits.jobs.idleArchiveMs)
+      await archiveJob(tx, id, `idle:${job.updated_at}`, now);
+  });
+  database.notify(eventChannel(id));
+}
+
+async function endPullRequest(
+  tx: Parameters<typeof takeJob>[0],
+  ended: { id: JobId; number: number; state: Exclude<PullRequestState, "open"> },
+  now: number,
+): Promise<Job> {
+  const job = await takeJob(tx, ended.id);
+  if (job.pull_request_number !== ended.number) return toJob(job);
+  if (job.pull_request_state !== ended.state) {
+    await tx
+      .updateTable("jobs")
+      .set({ pull_request_state: ended.state })
+      .where("id", "=", ended.id)
+      .execute();
+    const type = ended.state === "merged" ? "pull_request.merged" : "pull_request.closed";
+    await appendEvents(tx, { jobId: ended.id, now }, [{ type, data: { number: ended.number } }]);
+  }
+  const current = await takeJob(tx, ended.id);
+  const cause = currentCause(current);
+  const atRest = current.status === "completed" || current.status === "failed";
+  if (!atRest || cause === current.overruled_cause) return toJob(current);
+  return archiveJob(tx, ended.id, cause, now);
+}
