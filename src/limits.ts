@@ -123,4 +123,39 @@ export const limits = {
     /** Problems reported to a model or in a pull request; the count is always whole. */
     problemsShownMax: 200,
   },
+  tools: {
+    /** What one call may name: more is asked for with globs. */
+    scopeEntriesMax: 100,
+    editsPerCallMax: 200,
+    /** A title or name that is looked for. */
+    findCharsMax: 500,
+    termCharsMax: 200,
+    hrefCharsMax: 2000,
+    titleCharsMax: 300,
+    keyCharsMax: 100,
+    valueCharsMax: 2000,
+    versionCharsMax: 64,
+    summaryCharsMax: 20_000,
+    noteCharsMax: 1000,
+    notesMax: 100,
+    /** Parts of long answers: a part stays well below what a language model is given of one. */
+    listPageDefault: 500,
+    listPageMax: 5000,
+    searchPageDefault: 200,
+    searchPageMax: 2000,
+    outlinePageDefault: 20,
+    outlinePageMax: 500,
+    /** A longer line is cut in search results: one minified line would fill the answer. */
+    lineCharsMax: 400,
+    /** Notes and items that a tool's text shows; the count is always whole, and `data` has them all. */
+    itemsShownMax: 100,
+  },
+  refactor: {
+    /** What a link that cannot be fixed may mean: more would be no help. */
+    candidatesMax: 5,
+    /** Search engines cut descriptions at about this length. */
+    descriptionCharsMax: 160,
+    /** Files moved by one call. */
+    movedFilesMax: 5000,
+  },
 } as const;

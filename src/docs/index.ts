@@ -19,5 +19,27 @@ export type {
 } from "./navigation.ts";
 export type { Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export type { PageCache } from "./page-cache.ts";
+export {
+  type AddPageReport,
+  type BumpVersionReport,
+  type Carried,
+  type ChangedLinks,
+  type ConfigReport,
+  type DeleteReport,
+  type FixedLink,
+  type FixLinksReport,
+  type FrontmatterScalar,
+  type InsertReport,
+  type MoveReport,
+  type Note,
+  type NoteKind,
+  type RedirectChange,
+  RefactorError,
+  type Refactoring,
+  type RenameTermReport,
+  type ReplaceLinksReport,
+  type SetFrontmatterReport,
+  type UnresolvedLink,
+} from "./refactor/report.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";
 export type { SiteSource, SourceFile } from "./source.ts";

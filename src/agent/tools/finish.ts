@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { limits } from "../../limits.ts";
+
+export const finishInput = z.strictObject({
+  summary: z
+    .string()
+    .min(1)
+    .max(limits.tools.summaryCharsMax)
+    .describe(
+      "What was changed and why, in a few sentences of Markdown, for the reviewer of the pull request.",
+    ),
+  title: z
+    .string()
+    .min(1)
+    .max(limits.policy.pullRequestTitleCharsMax)
+    .optional()
+    .describe("A title for the pull request, such as: Rename Acme Cloud to Acme Platform."),
+  notes: z
+    .array(z.string().min(1).max(limits.tools.noteCharsMax))
+    .max(limits.tools.notesMax)
+    .default([])
+    .describe("What a person still has to look at, one sentence each."),
+});
+
+/** The turn ends after the step in which this was called. */
+export interface FinishData {
+  readonly summary: string;
+  readonly title: string | null;
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { AddPageData, addPageInput } from "./add-page.ts";
+import type { AddRedirectData, addRedirectInput } from "./add-redirect.ts";
+import type { BumpVersionData, bumpVersionInput } from "./bump-version.ts";
+import type { CheckData, checkInput } from "./check.ts";
+import type { DeletePageData, deletePageInput } from "./delete-page.ts";
+import type { DiffData, diffInput } from "./diff.ts";
+import type { EditData, editInput } from "./edit.ts";
+import type { EditNavData, editNavInput } from "./edit-nav.ts";
+import type { FinishData, finishInput } from "./finish.ts";
+import type { FixLinksData, fixLinksInput } from "./fix-links.ts";
+import type { InsertUnderHeadingData, insertUnderHeadingInput } from "./insert-under-heading.ts";
+import type { ListData, listInput } from "./list.ts";
+import type { MovePageData, movePageInput } from "./move-page.ts";
+import type { OutlineData, outlineInput } from "./outline.ts";
+import type { ReadData, readInput } from "./read.ts";
+import type { RenameTermData, renameTermInput } from "./rename-term.ts";
+import type { ReplaceLinksData, replaceLinksInput } from "./replace-links.ts";
+import type { SearchData, searchInput } from "./search.ts";
+import type { SetFrontmatterData, setFrontmatterInput } from "./set-frontmatter.ts";
+import type { WriteData, writeInput } from "./write.ts";
+
+/**
+ * What each tool takes and what it answers as `data`, by name: for callers that build calls and read answers in code,
+ * as the builtin editor does. `input` is what a caller writes, with defaults left out.
+ */
+export interface ToolShapes {
+  list: { input: z.input<typeof listInput>; data: ListData };
+  search: { input: z.input<typeof searchInput>; data: SearchData };
+  read: { input: z.input<typeof readInput>; data: ReadData };
+  outline: { input: z.input<typeof outlineInput>; data: OutlineData };
+  edit: { input: z.input<typeof editInput>; data: EditData };
+  write: { input: z.input<typeof writeInput>; data: WriteData };
+  move_page: { input: z.input<typeof movePageInput>; data: MovePageData };
+  delete_page: { input: z.input<typeof deletePageInput>; data: DeletePageData };
+  rename_term: { input: z.input<typeof renameTermInput>; data: RenameTermData };
+  fix_links: { input: z.input<typeof fixLinksInput>; data: FixLinksData };
+  set_frontmatter: { input: z.input<typeof setFrontmatterInput>; data: SetFrontmatterData };
+  replace_links: { input: z.input<typeof replaceLinksInput>; data: ReplaceLinksData };
+  insert_under_heading: { input: z.input<typeof insertUnderHeadingInput>; data: InsertUnderHeadingData };
+  add_page: { input: z.input<typeof addPageInput>; data: AddPageData };
+  bump_version: { input: z.input<typeof bumpVersionInput>; data: BumpVersionData };
+  edit_nav: { input: z.input<typeof editNavInput>; data: EditNavData };
+  add_redirect: { input: z.input<typeof addRedirectInput>; data: AddRedirectData };
+  check: { input: z.input<typeof checkInput>; data: CheckData };
+  diff: { input: z.input<typeof diffInput>; data: DiffData };
+  finish: { input: z.input<typeof finishInput>; data: FinishData };
+}
+
+export type ToolName = keyof ToolShapes;
+export type ToolInput<Name extends ToolName> = ToolShapes[Name]["input"];
+export type ToolData<Name extends ToolName> = ToolShapes[Name]["data"];
