@@ -1,0 +1,100 @@
+import {
+  type Document,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from "yaml";
+
+/** The keys of mkdocs.yml that hold words and places. Everything else configures what the build runs. */
+const openKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
+
+/**
+ * A sentence where a change of `mkdocs.yml` goes beyond navigation, redirects and titles, else null. Compares the
+ * text that is left when those parts are cut out, so that tags, anchors and comments cannot hide a change.
+ */
+export function refusedMkdocsChange(path: string, before: string, after: string): string | null {
+  const old = skeletonOf(before);
+  const now = skeletonOf(after);
+  if (now === null) return `${path} would not be YAML any more`;
+  if (old === null) return `${path} cannot be read, so it is not changed`;
+  if (old.rest !== now.rest) return `of ${path} only the navigation, redirects and titles may change`;
+  // MkDocs loads tags such as !!python/object/apply, which run code.
+  const newTag = now.tags.find((tag) => !old.tags.includes(tag));
+  return newTag === undefined ? null : `${path} would gain the YAML tag ${newTag}`;
+}
+
+interface Skeleton {
+  /** The source without the open parts, white space at line ends and empty lines. */
+  readonly rest: string;
+  readonly tags: readonly string[];
+}
+
+function skeletonOf(source: string): Skeleton | null {
+  const document = parseDocument(source, {
+    lineCounter: new LineCounter(),
+    logLevel: "silent",
+    uniqueKeys: true,
+  });
+  if (document.errors.length > 0 || !isMap(document.contents)) return null;
+  const cuts = openRanges(document);
+  let rest = "";
+  let at = 0;
+  for (const [start, end] of cuts) {
+    rest += source.slice(at, start);
+    at = end;
+  }
+  rest += source.slice(at);
+  const lines = rest.split(/\r\n|\n|\r/u).map((line) => line.trimEnd());
+  return { rest: lines.filter((line) => line !== "").join("\n"), tags: tagsOf(document) };
+}
+
+function openRanges(document: Document): [number, number][] {
+  const cuts: [number, number][] = [];
+  if (!isMap(document.contents)) return cuts;
+  for (const pair of document.contents.items) {
+    const key = isScalar(pair.key) ? String(pair.key.value) : "";
+    if (openKeys.has(key)) cuts.push(rangeOf(pair));
+    else if (key === "plugins") cuts.push(...redirectRanges(pair.value));
+  }
+  return cuts;
+}
+
+/** `plugins: [{ redirects: { redirect_maps: … } }]`, the only place where redirects are kept. */
+function redirectRanges(plugins: unknown): [number, number][] {
+  const entries = isSeq(plugins) ? plugins.items : isMap(plugins) ? [plugins] : [];
+  return entries.flatMap((entry) => {
+    const redirects = isMap(entry) ? entry.get("redirects", true) : undefined;
+    const maps = isMap(redirects)
+      ? redirects.items.find((pair) => isScalar(pair.key) && pair.key.value === "redirect_maps")
+      : undefined;
+    return maps === undefined ? [] : [rangeOf(maps)];
+  });
+}
+
+function rangeOf(pair: Pair): [number, number] {
+  const key = pair.key as Node;
+  const value = pair.value as Node | null;
+  const start = key.range?.[0] ?? 0;
+  return [start, value?.range?.[2] ?? key.range?.[2] ?? start];
+}
+
+function tagsOf(document: Document): string[] {
+  const tags: string[] = [];
+  visit(document, (_key, node) => {
+    if (
+      !isPair(node) &&
+      node !== null &&
+      typeof node === "object" &&
+      "tag" in node &&
+      typeof node.tag === "string"
+    )
+      tags.push(node.tag);
+  });
+  return tags;
+}

@@ -1,0 +1,80 @@
+import { AppError } from "../errors.ts";
+import type { ClaimedTurn, JournalEntry } from "../jobs/index.ts";
+import type { Change, Workspace } from "../workspace/index.ts";
+import type { ModelReply, ToolResult, TranscriptEntry } from "./models/model.ts";
+
+/** What a turn journals, in order. A resumed turn goes on from these and asks the model nothing twice. */
+export type Journalled =
+  | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] }
+  | { readonly type: "feedback"; readonly reason: FeedbackReason; readonly text: string };
+
+export type FeedbackReason = "checks" | "policy" | "conflict";
+
+/** What the model is shown: the conversation, the message that this turn carries out, and what it did so far. */
+export function transcriptOf(turn: ClaimedTurn, journal: readonly Journalled[]): TranscriptEntry[] {
+  return [
+    ...turn.conversation.map(({ role, text }): TranscriptEntry => ({ type: "earlier", role, text })),
+    { type: "user", text: turn.message.text },
+    ...journal,
+  ];
+}
+
+/** The overlay's changes since `before`, encoded; null for none. Cheap: bytes are compared by identity. */
+export function encodeChanges(before: readonly Change[], after: readonly Change[]): Uint8Array | null {
+  const known = new Map(before.map((change) => [change.path, change]));
+  const parts: Uint8Array[] = [];
+  const index: EncodedChange[] = [];
+  for (const change of after) {
+    const old = known.get(change.path);
+    known.delete(change.path);
+    if (old !== undefined && old.after === change.after && old.mode === change.mode) continue;
+    const { path, mode, before: blob } = change;
+    index.push({ path, mode, before: blob, bytes: change.after?.length ?? null });
+    if (change.after !== null) parts.push(change.after);
+  }
+  const undone = [...known.keys()];
+  if (index.length === 0 && undone.length === 0) return null;
+  const head = Buffer.from(JSON.stringify({ index, undone }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, ...parts]);
+}
+
+interface EncodedChange {
+  readonly path: string;
+  readonly mode: Change["mode"];
+  readonly before: Change["before"];
+  /** Length of the new content, which follows in this order; null where the file was removed. */
+  readonly bytes: number | null;
+}
+
+/** Puts the overlay back as the journal left it. */
+export function restoreOverlay(workspace: Workspace, journal: readonly JournalEntry[]): void {
+  const changes = new Map<string, Change>();
+  for (const { changes: encoded } of journal) {
+    if (encoded === null) continue;
+    for (const change of decodeChanges(encoded)) {
+      if (typeof change === "string") changes.delete(change);
+      else changes.set(change.path, change);
+    }
+  }
+  workspace.restore([...changes.values()]);
+}
+
+/** Changes, and as plain strings the paths whose change was undone. */
+export function decodeChanges(encoded: Uint8Array): (Change | string)[] {
+  const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+  const headEnd = 4 + bytes.readUInt32LE(0);
+  const head = JSON.parse(bytes.subarray(4, headEnd).toString()) as {
+    index: EncodedChange[];
+    undone: string[];
+  };
+  let at = headEnd;
+  const changes = head.index.map(({ path, mode, before, bytes: length }): Change => {
+    const after = length === null ? null : bytes.subarray(at, at + length);
+    at += length ?? 0;
+    return { path, mode, before, after };
+  });
+  if (at !== bytes.length) throw new AppError("internal", "A journalled change is damaged.");
+  return [...changes, ...head.undone];
+}
