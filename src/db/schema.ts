@@ -119,6 +119,9 @@ export interface TurnsTable {
   files: string | null;
   /** JSON: CheckOutcome[]. */
   checks: string | null;
+  /** JSON: BranchCommit[]. */
+  commits: string | null;
+  commit_count: number | null;
   failure_code: string | null;
   failure_message: string | null;
 }

@@ -2,6 +2,7 @@ export { createJobs, type JobsOptions } from "./create-jobs.ts";
 export type { NewEvent } from "./events.ts";
 export type { ClaimedHostAction } from "./host-actions.ts";
 export type {
+  BranchCommit,
   CheckOutcome,
   FileChange,
   Job,

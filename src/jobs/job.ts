@@ -99,6 +99,15 @@ export interface FileChange {
   readonly deletions: number;
 }
 
+/** One commit of a job's branch that the base does not have. */
+export interface BranchCommit {
+  readonly sha: string;
+  /** The first line of its message. */
+  readonly subject: string;
+  readonly authorName: string;
+  readonly at: number;
+}
+
 /** One check's outcome, as the pull request shows it. */
 export interface CheckOutcome {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../projects/index.ts";
-import type { CheckOutcome, FileChange, Job, JobEvent, JobId, JobStatus, Message } from "./job.ts";
+import type { BranchCommit, CheckOutcome, FileChange, Job, JobEvent, JobId, JobStatus, Message } from "./job.ts";
 
 /** What HTTP and the command line do with jobs. Every method is one transaction. */
 export interface Jobs {
@@ -63,6 +63,9 @@ export interface JobDiff {
   readonly text: string;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
+  /** Newest first, as many as are kept; `commitCount` counts all. */
+  readonly commits: readonly BranchCommit[];
+  readonly commitCount: number;
   readonly baseSha: string;
   readonly headSha: string;
 }

@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
-import type { CheckOutcome, FileChange, Job, JobId, Message } from "./job.ts";
+import type { BranchCommit, CheckOutcome, FileChange, Job, JobId, Message } from "./job.ts";
 import type { JobDiff, ListJobs, Page } from "./jobs.ts";
 import { toJob, toMessage, unpack } from "./rows.ts";
 
@@ -84,7 +84,7 @@ export async function readMessages(db: Db, jobId: JobId, page: Page): Promise<re
 export async function findDiff(db: Db, jobId: JobId): Promise<JobDiff | null> {
   const row = await db
     .selectFrom("turns")
-    .select(["diff", "files", "checks", "base_sha", "commit_sha"])
+    .select(["diff", "files", "checks", "commits", "commit_count", "base_sha", "commit_sha"])
     .where("job_id", "=", jobId)
     .where("commit_sha", "is not", null)
     .where("diff", "is not", null)
@@ -95,6 +95,8 @@ export async function findDiff(db: Db, jobId: JobId): Promise<JobDiff | null> {
     text: Buffer.from(unpack(row.diff, { bytesMax: 2 * limits.jobs.diffBytesMax })).toString(),
     files: JSON.parse(row.files ?? "[]") as FileChange[],
     checks: JSON.parse(row.checks ?? "[]") as CheckOutcome[],
+    commits: JSON.parse(row.commits ?? "[]") as BranchCommit[],
+    commitCount: row.commit_count ?? 0,
     baseSha: row.base_sha ?? "",
     headSha: row.commit_sha ?? "",
   };

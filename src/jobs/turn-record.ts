@@ -5,7 +5,7 @@ import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import { dropChanges } from "./archive.ts";
 import { appendEvents, eventChannel, type NewEvent } from "./events.ts";
-import type { CheckOutcome, FileChange, JobPullRequest, MessageRole } from "./job.ts";
+import type { BranchCommit, CheckOutcome, FileChange, JobPullRequest, MessageRole } from "./job.ts";
 import { type ClaimedTurn, renewLease, type TurnStart, turnChannel } from "./queue.ts";
 import { pack, toJob, unpack } from "./rows.ts";
 import { takeJob } from "./store.ts";
@@ -67,6 +67,9 @@ export interface TurnCommit {
   readonly diff: string;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
+  /** What the branch has and the base has not, newest first, as many as are kept. */
+  readonly commits: readonly BranchCommit[];
+  readonly commitCount: number;
 }
 
 interface Context {
@@ -240,6 +243,8 @@ function columnsOf(commit: TurnCommit | null) {
     diff: pack(Buffer.from(commit.diff)),
     files: JSON.stringify(commit.files),
     checks: JSON.stringify(commit.checks),
+    commits: JSON.stringify(commit.commits),
+    commit_count: commit.commitCount,
   };
 }
 

@@ -135,6 +135,8 @@ async function createTurns(db: Kysely<unknown>): Promise<void> {
     .addColumn("diff", bytes)
     .addColumn("files", "text")
     .addColumn("checks", "text")
+    .addColumn("commits", "text")
+    .addColumn("commit_count", "integer")
     .addColumn("failure_code", "text")
     .addColumn("failure_message", "text")
     .addUniqueConstraint("turns_message", ["job_id", "seq"])
