@@ -17,7 +17,7 @@ export type {
   NavigationPlace,
   Redirect,
 } from "./navigation.ts";
-export type { Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
+export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export type { PageCache } from "./page-cache.ts";
 export {
   type AddPageReport,

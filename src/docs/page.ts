@@ -37,10 +37,21 @@ export interface Page {
    * attributes, no expressions, no import lines. An escape such as `\_` or `&amp;` stays inside as it is written.
    */
   readonly prose: readonly Span[];
+  /** Code in order of offsets: what stands between fences or backticks, and indented blocks. For the term renaming. */
+  readonly code: readonly Span[];
+  /** Attributes of HTML and JSX elements whose value is a plain string, in order. For the term renaming. */
+  readonly attributes: readonly Attribute[];
   /** Why the page could not be read or parsed, else null. Then headings, links and prose are empty. */
   readonly problem: PageProblem | null;
   /** 1-based line of an offset. */
   lineAt(offset: number): number;
+}
+
+export interface Attribute {
+  readonly element: string;
+  readonly name: string;
+  /** Where the value is written, without its quotes. */
+  readonly value: Span;
 }
 
 export interface PageProblem {

@@ -27,10 +27,14 @@ export interface Site {
   readonly redirects: readonly Redirect[];
   /** What is wrong with the configuration itself; the site opens all the same. */
   readonly configProblems: readonly ConfigProblem[];
+  /** Paths of every regular file of the tree, sorted. */
+  readonly files: readonly string[];
   /** Whether the tree has this file, page or not. */
   hasFile(path: string): boolean;
   /** The page or snippet at this path. */
   document(path: string): Page | null;
+  /** Parses `text` as the document at `path` would be: what an edit would make of it (its new anchors). Not cached. */
+  parse(path: string, text: string): Page;
   /** Where a link leads that stands in `from` (a path in the repository). */
   resolve(from: string, link: Link | string): Target;
   /**
