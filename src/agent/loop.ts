@@ -42,8 +42,7 @@ async function takeStep(loop: Loop): Promise<void> {
   const { model, system, tools, transcript, workspace, signal } = loop;
   const before = workspace.changes();
   const reply = await model.step({ system, tools, transcript }, signal);
-  const results = await loop.execute(reply);
-  signal.throwIfAborted();
+  const results = await execute(loop, reply, before);
   const step = { type: "step", reply, results } as const satisfies Journalled;
   await loop.record.append({
     entry: step,
@@ -52,6 +51,22 @@ async function takeStep(loop: Loop): Promise<void> {
     events: [stepEvent(step, before, workspace.changes())],
   });
   transcript.push(step);
+}
+
+/** A step that is cut off leaves nothing in the overlay: it is not in the journal either. */
+async function execute(
+  loop: Loop,
+  reply: ModelReply,
+  before: readonly Change[],
+): Promise<readonly ToolResult[]> {
+  try {
+    const results = await loop.execute(reply);
+    loop.signal.throwIfAborted();
+    return results;
+  } catch (error) {
+    loop.workspace.restore(before);
+    throw error;
+  }
 }
 
 /** A step without calls is the model's last word; so is one that calls `finish`. */

@@ -1,5 +1,14 @@
 import type { ProjectId } from "../projects/index.ts";
-import type { BranchCommit, CheckOutcome, FileChange, Job, JobEvent, JobId, JobStatus, Message } from "./job.ts";
+import type {
+  BranchCommit,
+  CheckOutcome,
+  FileChange,
+  Job,
+  JobEvent,
+  JobId,
+  JobStatus,
+  Message,
+} from "./job.ts";
 
 /** What HTTP and the command line do with jobs. Every method is one transaction. */
 export interface Jobs {

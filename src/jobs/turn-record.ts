@@ -24,6 +24,8 @@ export interface TurnRecord {
   journal(): Promise<readonly JournalEntry[]>;
   /** The commits that this turn, also when it is resumed, works from. `ref` is the base branch as it is called now. */
   begin(start: TurnStart, ref: string): Promise<void>;
+  /** Forgets the journal and goes on from other commits, beginning with this entry. */
+  restart(start: TurnStart, entry: unknown): Promise<void>;
   append(entry: NewJournalEntry): Promise<void>;
   events(events: readonly NewEvent[]): Promise<void>;
   /** Makes the branch the job's own, or throws `branch_exists` where another job holds it. */
@@ -97,15 +99,17 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
     journal: () => readJournal(database, turn.id),
     begin: (start, ref) =>
       write(async (tx, now) => {
-        await tx
-          .updateTable("turns")
-          .set({ base_sha: start.baseSha, head_sha: start.headSha, branch: start.branch })
-          .where("id", "=", turn.id)
-          .execute();
+        await setStart(tx, turn, start);
         await tx.updateTable("jobs").set({ ref }).where("id", "=", jobId).execute();
         await setMessage(tx, turn, "processing");
         const data = { turn: turn.message.seq, base: start.baseSha, head: start.headSha };
         await appendEvents(tx, { jobId, now }, [{ type: "turn.started", data }]);
+      }),
+    restart: (start, entry) =>
+      write(async (tx, now) => {
+        await tx.deleteFrom("journal").where("turn_id", "=", turn.id).execute();
+        await setStart(tx, turn, start);
+        await appendEntry(tx, turn, { entry, changes: null }, now);
       }),
     append: (entry) => write((tx, now) => appendEntry(tx, turn, entry, now)),
     events: (events) => write((tx, now) => appendEvents(tx, { jobId, now }, events)),
@@ -142,6 +146,14 @@ async function holdLease(tx: Tx, turn: ClaimedTurn): Promise<void> {
     .where("status", "=", "running")
     .executeTakeFirst();
   if (row === undefined) throw new LeaseLost("the turn's lease is lost");
+}
+
+async function setStart(tx: Tx, turn: ClaimedTurn, start: TurnStart): Promise<void> {
+  await tx
+    .updateTable("turns")
+    .set({ base_sha: start.baseSha, head_sha: start.headSha, branch: start.branch })
+    .where("id", "=", turn.id)
+    .execute();
 }
 
 async function readJournal(database: Database, turnId: string): Promise<readonly JournalEntry[]> {

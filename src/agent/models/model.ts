@@ -33,8 +33,11 @@ export interface ToolDescription {
 export type TranscriptEntry =
   | { readonly type: "user"; readonly text: string }
   | { readonly type: "earlier"; readonly role: "user" | "agent" | "notice"; readonly text: string }
-  | { readonly type: "feedback"; readonly text: string }
+  | { readonly type: "feedback"; readonly reason: FeedbackReason; readonly text: string }
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] };
+
+/** `conflict`: what was done is gone, and is done again on what others pushed. */
+export type FeedbackReason = "checks" | "policy" | "conflict";
 
 export interface ModelReply {
   /** What the model says beside its calls; may be empty. */

@@ -1,0 +1,158 @@
+import type { CheckReport, Problem } from "../docs/index.ts";
+import { TurnError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Change, Workspace } from "../workspace/index.ts";
+import type { Budget } from "./budget.ts";
+import { type LoopEnd, runLoop } from "./loop.ts";
+import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
+import { findViolations } from "./policy/index.ts";
+import { systemPrompt } from "./prompt.ts";
+import type { TurnWork } from "./run-turn.ts";
+import { describeTools, executeToolCalls, type FinishData, type ToolContext } from "./tools/index.ts";
+import type { Journalled } from "./transcript.ts";
+
+/** What a turn came to, before anything is pushed. */
+export interface Result {
+  readonly said: FinishData;
+  readonly report: CheckReport | null;
+  /** Which budget cut the work short; null for work that is whole. */
+  readonly partial: string | null;
+}
+
+interface Conversation extends TurnWork {
+  readonly workspace: Workspace;
+  readonly transcript: TranscriptEntry[];
+  readonly budget: Budget;
+}
+
+/**
+ * The loop, then what looks at its result: the checks, whose new problems go back to the model in at most three
+ * rounds, and the policy, in one. Throws `policy_refused` where it still stands against the change.
+ */
+export async function converse(conversation: Conversation): Promise<Result> {
+  const { parts, place, workspace, signals } = conversation;
+  let seen: readonly Change[] | null = null;
+  const context = parts.openTools({ workspace, docsFolder: place.docsFolder, signal: signals.signal });
+  for (;;) {
+    const end = await loopOnce(conversation, context);
+    const changes = workspace.changes();
+    if (changes.length === 0) return settled(end, null);
+    const report = await context.checks();
+    const violations = await violationsOf(conversation, changes, end);
+    const exhausted = end.kind === "exhausted";
+    if (violations.length > 0) {
+      if (exhausted || rounds(conversation, "policy") >= limits.turn.policyRoundsMax)
+        throw new TurnError("policy_refused", `The change was not pushed. ${violations.join(" ")}`);
+      await giveBack(conversation, "policy", policyText(violations));
+      continue;
+    }
+    if (report.problems.length === 0) return settled(end, report);
+    if (exhausted)
+      throw new TurnError(
+        "budget_exceeded",
+        `${end.message} What was done so far broke checks, so it was not pushed.`,
+      );
+    const spent = rounds(conversation, "checks") >= limits.turn.checkRoundsMax;
+    // A round that changed nothing would be repeated word for word.
+    if (spent || (seen !== null && sameChanges(seen, changes))) return settled(end, report);
+    seen = changes;
+    await giveBack(conversation, "checks", problemsText(report.problems));
+  }
+}
+
+function loopOnce(conversation: Conversation, context: ToolContext): Promise<LoopEnd> {
+  const { model, workspace, record, budget, transcript, signals } = conversation;
+  // The deadline stops a step in flight; what is left to do then runs under the turn's own signal.
+  const signal = AbortSignal.any([signals.signal, signals.deadline]);
+  return runLoop({
+    model,
+    system: systemPrompt,
+    tools: describeTools(),
+    workspace,
+    record,
+    budget,
+    transcript,
+    execute: (reply) => executeToolCalls(reply.toolCalls, { ...context, signal }),
+    signal,
+  }).catch((error: unknown) => {
+    if (signals.signal.aborted || !signals.deadline.aborted) throw error;
+    return { kind: "exhausted", message: budget.exhausted(0) ?? "The turn ran out of time." } as const;
+  });
+}
+
+function settled(end: LoopEnd, report: CheckReport | null): Result {
+  if (end.kind === "finished") return { said: end.said, report, partial: null };
+  return { said: { summary: end.message, title: null, notes: [] }, report, partial: end.message };
+}
+
+async function violationsOf({ turn, place }: Conversation, changes: readonly Change[], end: LoopEnd) {
+  const known = changes.filter((change) => change.before !== null);
+  const said = end.kind === "finished" ? end.said : null;
+  const words = [
+    turn.job.title,
+    turn.message.text,
+    said?.title ?? "",
+    said?.summary ?? "",
+    ...(said?.notes ?? []),
+  ];
+  const before = await readBase(place.mirror, known);
+  return findViolations({
+    changes,
+    before,
+    texts: [{ name: "The pull request's text", text: words.join("\n") }],
+    allowed: [],
+  });
+}
+
+async function readBase(mirror: TurnWork["place"]["mirror"], changes: readonly Change[]) {
+  const blobs = await mirror.readBlobs(changes.flatMap((change) => change.before ?? []));
+  return new Map(
+    changes.flatMap(({ path, before }) => {
+      const bytes = before === null ? undefined : blobs.get(before);
+      return bytes === undefined ? [] : [[path, bytes] as const];
+    }),
+  );
+}
+
+function rounds({ transcript }: Conversation, reason: FeedbackReason): number {
+  return transcript.filter((entry) => entry.type === "feedback" && entry.reason === reason).length;
+}
+
+function sameChanges(a: readonly Change[], b: readonly Change[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((change, i) => change.path === b[i]?.path && change.after === b[i]?.after)
+  );
+}
+
+async function giveBack(conversation: Conversation, reason: FeedbackReason, text: string): Promise<void> {
+  const entry = { type: "feedback", reason, text } as const satisfies Journalled;
+  const type = reason === "policy" ? "turn.policy" : "turn.checks";
+  await conversation.record.append({
+    entry,
+    changes: null,
+    events: [{ type, data: { text: text.slice(0, 2000) } }],
+  });
+  conversation.transcript.push(entry);
+}
+
+function problemsText(problems: readonly Problem[]): string {
+  const shown = problems.slice(0, limits.site.problemsShownMax);
+  const lines = shown.map(
+    ({ path, line, message }) => `- ${path}${line === null ? "" : `:${line}`} ${message}`,
+  );
+  const more = problems.length > shown.length ? [`- and ${problems.length - shown.length} more`] : [];
+  return [
+    "The checks found problems that the base does not have. Mend them, then finish again.",
+    ...lines,
+    ...more,
+  ].join("\n");
+}
+
+function policyText(violations: readonly string[]): string {
+  const lines = violations.slice(0, limits.site.problemsShownMax).map((violation) => `- ${violation}`);
+  return [
+    "This cannot be pushed. Undo these changes, then finish again; nothing else passes.",
+    ...lines,
+  ].join("\n");
+}

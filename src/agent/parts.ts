@@ -1,0 +1,19 @@
+import type { CodeHost } from "../codehost/index.ts";
+import type { Projects } from "../projects/index.ts";
+import type { PullRequestSubject, PullRequestText } from "../pull-requests/index.ts";
+import type { Mirror, Mirrors, Sha, Workspace } from "../workspace/index.ts";
+import type { Model } from "./models/model.ts";
+import type { ToolContext } from "./tools/index.ts";
+
+/** What `compose` hands a turn. */
+export interface TurnParts {
+  readonly mirrors: Mirrors;
+  readonly projects: Pick<Projects, "find" | "recordDefaultRef">;
+  /** The service's own address, for what a pull request says about following up. */
+  readonly baseUrl: string;
+  findCodeHost(repositoryUrl: string): CodeHost | null;
+  findModel(id: string): Model | null;
+  openWorkspace(mirror: Mirror, base: Sha): Promise<Workspace>;
+  openTools(o: { workspace: Workspace; docsFolder: string | null; signal: AbortSignal }): ToolContext;
+  describe(subject: PullRequestSubject): PullRequestText;
+}

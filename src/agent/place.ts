@@ -1,0 +1,103 @@
+import type { CodeHost } from "../codehost/index.ts";
+import { TurnError } from "../errors.ts";
+import { type ClaimedTurn, nextBranch, type TurnRecord } from "../jobs/index.ts";
+import { GitError, type Mirror, type Remote, type Sha } from "../workspace/index.ts";
+import { isOurs } from "./commit.ts";
+import type { TurnParts } from "./parts.ts";
+
+/** Where a turn works: the mirror, and the commits that it was begun from. */
+export interface Place {
+  readonly remote: Remote;
+  readonly mirror: Mirror;
+  readonly start: Start;
+  /** The base branch. */
+  readonly ref: string;
+  readonly docsFolder: string | null;
+}
+
+export interface Start {
+  readonly baseSha: Sha;
+  readonly headSha: Sha | null;
+  readonly branch: string | null;
+}
+
+interface Opening {
+  readonly parts: TurnParts;
+  readonly host: CodeHost;
+  readonly turn: ClaimedTurn;
+  readonly record: TurnRecord;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches, and finds or goes back to the commits that this turn starts from; they are recorded before the first step. */
+export async function openPlace(opening: Opening): Promise<Place> {
+  const { parts, host, turn, record, signal } = opening;
+  const project = await parts.projects.find(turn.job.projectId);
+  try {
+    const remote = await host.remote(turn.job.repositoryUrl);
+    const mirror = await parts.mirrors.open(remote, { signal });
+    const docsFolder = project?.docsFolder ?? null;
+    if (turn.start !== null) {
+      const { baseSha, headSha, branch } = turn.start;
+      const start = { baseSha: baseSha as Sha, headSha: headSha as Sha | null, branch };
+      return { remote, mirror, start, ref: turn.job.ref, docsFolder };
+    }
+    const { ref, baseSha } = await findBase(opening, mirror);
+    const start = { baseSha, ...(await findBranch(opening, mirror)) };
+    await record.begin(start, ref);
+    if (turn.job.followsDefaultRef && project !== null && project.defaultRef !== ref)
+      await parts.projects.recordDefaultRef(project.id, ref);
+    return { remote, mirror, start, ref, docsFolder };
+  } catch (error) {
+    throw error instanceof GitError ? unavailable(error) : error;
+  }
+}
+
+function unavailable(error: GitError): TurnError {
+  return new TurnError("repository_unavailable", error.message, { cause: error });
+}
+
+async function findBase({ turn }: Opening, mirror: Mirror): Promise<{ ref: string; baseSha: Sha }> {
+  const ref = turn.job.followsDefaultRef ? await mirror.defaultBranch() : turn.job.ref;
+  if (ref === null)
+    throw new TurnError(
+      "repository_unavailable",
+      "The repository is empty. Push a first commit, then send the message again.",
+    );
+  const baseSha = await mirror.resolve(ref);
+  if (baseSha === null)
+    throw new TurnError(
+      "repository_unavailable",
+      `The repository has no branch ${ref}. Create the job with another ref.`,
+    );
+  return { ref, baseSha };
+}
+
+/** Goes on with the job's branch where it lives; starts a new one where its pull request has ended or it is gone (R32). */
+async function findBranch(
+  { host, turn, record }: Opening,
+  mirror: Mirror,
+): Promise<{ branch: string | null; headSha: Sha | null }> {
+  const { job, branches } = turn;
+  const [first, ...more] = branches;
+  if (first === undefined || job.branch === null) return { branch: job.branch, headSha: null };
+  const known = job.pullRequest;
+  const pullRequest = known === null ? null : await host.findPullRequest(job.repositoryUrl, known.number);
+  const ended = known !== null && pullRequest?.state !== "open";
+  const head = await mirror.resolve(job.branch);
+  if (head !== null && !ended) {
+    const pushed = known !== null || (await isOurs(mirror, head, job.id));
+    // A branch of this name that we did not push: the first push finds it and says so.
+    return { branch: job.branch, headSha: pushed ? head : null };
+  }
+  // Nothing was pushed yet: the name is still ours to push to.
+  if (known === null) return { branch: job.branch, headSha: null };
+  const branch = nextBranch([first, ...more]);
+  const why = ended
+    ? `pull request #${known.number} is ${pullRequest?.state ?? "gone"}`
+    : `the branch ${job.branch} is gone`;
+  await record.notice(
+    `The ${why.replace(/^the /u, "")}: this goes on as a new pull request, from the branch ${branch}.`,
+  );
+  return { branch, headSha: null };
+}

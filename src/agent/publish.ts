@@ -1,0 +1,179 @@
+import { HostError, type PullRequest } from "../codehost/index.ts";
+import { TurnError } from "../errors.ts";
+import { branchOf, type TurnCommit } from "../jobs/index.ts";
+import { limits } from "../limits.ts";
+import { GitError, type Sha, type Workspace } from "../workspace/index.ts";
+import { commitOf, isOurs } from "./commit.ts";
+import type { Result } from "./converse.ts";
+import { outcomesOf, subjectOf } from "./pull-request-facts.ts";
+import type { TurnWork } from "./run-turn.ts";
+
+/** Someone pushed to the job's branch what conflicts with this turn's change: it is done again on top of `head`. */
+export class BranchMoved extends Error {
+  override readonly name = "BranchMoved";
+  readonly head: Sha;
+
+  constructor(head: Sha, message: string) {
+    super(message);
+    this.head = head;
+  }
+}
+
+interface Publication {
+  readonly workspace: Workspace;
+  readonly result: Result;
+  /** The turn was done again already because the branch had moved. */
+  readonly retried: boolean;
+}
+
+/**
+ * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier try left: the commit is
+ * the same again, a remote that stands at it was pushed to, and a pull request is looked for before it is made.
+ */
+export async function publish(work: TurnWork, publication: Publication): Promise<TurnCommit> {
+  try {
+    const branch = await takeBranch(work);
+    const commit = await makeCommit(work, publication);
+    const pushed = await push(work, { branch, commit, retried: publication.retried });
+    const summary = await summarise(work, publication, pushed);
+    await openPullRequest(work, { branch, headSha: pushed, commit: summary, result: publication.result });
+    return summary;
+  } catch (error) {
+    if (error instanceof HostError) throw new TurnError("host_refused", error.message, { cause: error });
+    if (error instanceof GitError)
+      throw new TurnError("repository_unavailable", error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function takeBranch({ host, turn, record, place }: TurnWork): Promise<string> {
+  const branch = place.start.branch ?? branchOf(turn.job);
+  if (branch === place.ref || (await host.isProtected(turn.job.repositoryUrl, branch)))
+    throw new TurnError(
+      "policy_refused",
+      `The branch ${branch} is protected. Create the job with another branch.`,
+    );
+  await record.holdBranch(branch);
+  return branch;
+}
+
+function makeCommit({ turn, place }: TurnWork, { workspace, result }: Publication): Promise<Sha> {
+  const parent = place.start.headSha ?? place.start.baseSha;
+  return place.mirror.commit({
+    parents: [parent],
+    base: parent,
+    changes: workspace.changes(),
+    ...commitOf(turn, result.said.title ?? turn.job.title),
+  });
+}
+
+interface Pushing {
+  readonly branch: string;
+  readonly commit: Sha;
+  readonly retried: boolean;
+}
+
+/** Answers the commit that the branch stands at afterwards: ours, or a merge of ours with what others pushed. */
+async function push(work: TurnWork, pushing: Pushing): Promise<Sha> {
+  const { place, record, signals } = work;
+  const { mirror, remote } = place;
+  let { commit } = pushing;
+  let expected = place.start.headSha;
+  for (let tries = 0; tries < limits.turn.pushTriesMax; tries++) {
+    await record.assertHeld();
+    const { branch } = pushing;
+    const pushed = await mirror.push({ remote, sha: commit, branch, expected, signal: signals.signal });
+    if (pushed.outcome === "refused") throw new TurnError("host_refused", pushed.message);
+    if (pushed.outcome !== "moved") {
+      await record.events([{ type: "turn.pushed", data: { branch, commit } }]);
+      return commit;
+    }
+    expected = pushed.now;
+    if (pushed.now !== null) commit = await mergeOnto(work, pushing, pushed.now);
+  }
+  throw await conflict(work, pushing, "The branch kept moving while this turn pushed to it.");
+}
+
+/** Two parents: what reviewers pushed stays as it is. */
+async function mergeOnto(work: TurnWork, pushing: Pushing, now: Sha): Promise<Sha> {
+  const { place, turn, signals } = work;
+  const { mirror } = place;
+  await mirror.fetch({ signal: signals.signal });
+  if (place.start.headSha === null && !(await isOurs(mirror, now, turn.job.id)))
+    throw new TurnError(
+      "branch_exists",
+      `The branch ${pushing.branch} exists already. Create the job with another branch.`,
+    );
+  if (await mirror.isAncestor(pushing.commit, now)) return now;
+  const merged = await mirror.mergeTrees({ ours: now, theirs: pushing.commit });
+  if ("conflicts" in merged) {
+    const files = merged.conflicts.slice(0, 10).join(", ");
+    const message = `Someone pushed to ${pushing.branch} what conflicts with this change in ${files}.`;
+    if (pushing.retried) throw await conflict(work, pushing, message);
+    throw new BranchMoved(now, message);
+  }
+  const { author, atMs, message } = commitOf(turn, `Merge what was pushed to ${pushing.branch}`);
+  return mirror.commitTree({ tree: merged.tree, parents: [now, pushing.commit], message, author, atMs });
+}
+
+/** The work is kept where a person finds it. */
+async function conflict({ place, turn }: TurnWork, pushing: Pushing, why: string): Promise<TurnError> {
+  const ref = `refs/docwright/turn/${turn.id}`;
+  await place.mirror.keep(ref, pushing.commit);
+  return new TurnError(
+    "branch_conflict",
+    `${why} The work is kept as ${pushing.commit}; send the message again.`,
+  );
+}
+
+async function summarise({ place }: TurnWork, { result }: Publication, headSha: Sha): Promise<TurnCommit> {
+  const { mirror } = place;
+  const base = (await mirror.mergeBase(place.start.baseSha, headSha)) ?? place.start.baseSha;
+  const [diff, files, log] = await Promise.all([
+    mirror.diff(base, headSha),
+    mirror.diffStat(base, headSha),
+    mirror.log(base, headSha),
+  ]);
+  return { sha: headSha, diff, files, checks: outcomesOf(result.report), ...log };
+}
+
+interface Opening {
+  readonly branch: string;
+  readonly headSha: Sha;
+  readonly commit: TurnCommit;
+  readonly result: Result;
+}
+
+async function openPullRequest(work: TurnWork, opening: Opening): Promise<void> {
+  const { parts, host, turn, record, place } = work;
+  const { repositoryUrl, projectId, id: jobId, draft } = turn.job;
+  const { branch, headSha } = opening;
+  const text = parts.describe(subjectOf(work, opening.result, opening.commit.files));
+  await record.assertHeld();
+  const known = await findOpen(work, branch);
+  const pullRequest: PullRequest =
+    known === null
+      ? await host.createPullRequest({
+          repositoryUrl,
+          projectId,
+          jobId,
+          branch,
+          base: place.ref,
+          draft,
+          headSha,
+          ...text,
+        })
+      : await host.updatePullRequest({ repositoryUrl, number: known.number, headSha, ...text });
+  const opened = turn.job.pullRequest?.number !== pullRequest.number;
+  const { number, url, state } = pullRequest;
+  await record.pullRequest({ number, url, state }, opened ? "pull_request.opened" : "pull_request.updated");
+}
+
+async function findOpen({ host, turn }: TurnWork, branch: string): Promise<PullRequest | null> {
+  const { repositoryUrl, pullRequest } = turn.job;
+  if (pullRequest !== null) {
+    const known = await host.findPullRequest(repositoryUrl, pullRequest.number);
+    if (known?.state === "open" && known.branch === branch) return known;
+  }
+  return host.findByBranch(repositoryUrl, branch);
+}

@@ -1,0 +1,39 @@
+import type { CheckReport } from "../docs/index.ts";
+import type { CheckOutcome, FileChange } from "../jobs/index.ts";
+import { limits } from "../limits.ts";
+import type { PullRequestSubject } from "../pull-requests/index.ts";
+import type { Result } from "./converse.ts";
+import type { TurnWork } from "./run-turn.ts";
+
+/** What the pull request tells, gathered from the turn. */
+export function subjectOf(
+  work: TurnWork,
+  result: Result,
+  changes: readonly FileChange[],
+): PullRequestSubject {
+  const { turn, parts } = work;
+  const carriedOut = turn.conversation.filter(({ role, status }) => role === "user" && status === "done");
+  return {
+    jobId: turn.job.id,
+    title: turn.job.pullRequest === null ? (result.said.title ?? turn.job.title) : turn.job.title,
+    requests: [...carriedOut.map(({ text }) => text), turn.message.text],
+    summary: result.said.summary === "" ? null : result.said.summary,
+    changes,
+    checks: outcomesOf(result.report),
+    problems: (result.report?.problems ?? []).slice(0, limits.site.problemsShownMax),
+    manual: [],
+    notes: result.said.notes,
+    evidence: [],
+    partial: result.partial,
+    followUp: { baseUrl: parts.baseUrl, projectId: turn.job.projectId },
+  };
+}
+
+export function outcomesOf(report: CheckReport | null): readonly CheckOutcome[] {
+  return (report?.rules ?? []).map(({ rule, title, checked, found }) => ({
+    name: rule,
+    ok: found === 0,
+    message:
+      found === 0 ? `${title}: ${checked} checked, nothing new` : `${title}: ${found} new among ${checked}`,
+  }));
+}
