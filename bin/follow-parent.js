@@ -1,0 +1,9 @@
+// Runs the module that the first argument names, and ends with the process that started it: an orphaned service
+// would keep its port and its data folder.
+import { pathToFileURL } from "node:url";
+
+process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
+process.channel?.unref();
+
+process.argv.splice(1, 1);
+await import(pathToFileURL(process.argv[1] ?? "").href);

@@ -1,0 +1,209 @@
+// Installs the packages of a folder that its lock file names and that are not there yet.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findProjectNode } from "../bin/runtime.js";
+
+const lockName = ".install-lock";
+const lockPollMs = 200;
+const lockWaitMs = 15 * 60 * 1000;
+const shownLines = 20;
+
+/**
+ * Brings `folder/node_modules` up to its package-lock.json; a few milliseconds where nothing is missing. Never removes
+ * packages that are there, since a running service may use them: only a broken installation is made anew.
+ * Throws an Error with a sentence for a person.
+ * @param {string} folder
+ * @param {{ dev: boolean }} options
+ */
+export async function installMissing(folder, { dev }) {
+  if (!existsSync(join(folder, lockName)) && !isMissing(folder, dev)) return;
+  const lock = await takeLock(join(folder, lockName));
+  // Another run may have installed everything while this one waited.
+  if (!lock.interrupted && !isMissing(folder, dev)) return lock.release();
+  const { code, signal, output } = await runNpm(folder, dev, lock);
+  // Stopped by a signal, npm may leave packages half there. The lock stays, so that the next run starts anew.
+  if (signal !== null) throw new Error(`Installing was stopped by ${signal}.`);
+  lock.release();
+  if (code === 0) return;
+  const lines = output.trim().split("\n").slice(-shownLines).join("\n");
+  throw new Error(
+    `npm could not install the packages (exit code ${code}). The npm registry must be reachable; nothing else is needed. npm's last lines:\n${lines}`,
+  );
+}
+
+/**
+ * Compares what the lock file asks for with what npm wrote down when it last finished.
+ * @param {string} folder
+ * @param {boolean} dev
+ */
+function isMissing(folder, dev) {
+  const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
+  if (installed === null) return true;
+  const wanted = readPackages(join(folder, "package-lock.json"));
+  if (wanted === null)
+    throw new Error(`${join(folder, "package-lock.json")} is missing: restore it from git.`);
+  for (const [path, entry] of Object.entries(wanted)) {
+    // Optional ones are builds for one platform each. Of these only Node itself is looked for: see below.
+    if (path === "" || entry.link || entry.optional || entry.devOptional) continue;
+    if (entry.dev && !dev) continue;
+    if (installed[path]?.integrity !== entry.integrity) return true;
+  }
+  return findProjectNode(join(folder, "package.json")) === null;
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }> | null}
+ */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {boolean} dev
+ * @param {Lock} lock
+ * @returns {Promise<{ code: number | null, signal: string | null, output: string }>}
+ */
+async function runNpm(folder, dev, lock) {
+  const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
+  // `npm ci` empties node_modules first: right where there is nothing, or half of something, to keep.
+  const fresh = lock.interrupted || installed === null;
+  const keepDev = !fresh && Object.values(installed).some((entry) => entry.dev);
+  const args = [
+    ...(fresh ? ["ci"] : ["install", "--no-save"]),
+    ...(dev || keepDev ? ["--include=dev"] : ["--omit=dev"]),
+    "--include=optional",
+    // No package here needs its install script, and one of them would call home.
+    "--ignore-scripts",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    "--no-progress",
+    "--no-update-notifier",
+    "--loglevel=error",
+  ];
+  const done = showProgress("Installing packages");
+  const result = await npm(folder, args, lock);
+  done(result.code === 0);
+  return result;
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} args
+ * @param {Lock} lock
+ * @returns {Promise<{ code: number | null, signal: string | null, output: string }>}
+ */
+function npm(folder, args, lock) {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env;
+  // Below `npm run` PATH finds the Node in node_modules first, which npm may be about to replace.
+  const [command, first] = cli?.endsWith("npm-cli.js") && node ? [node, [cli]] : ["npm", []];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...first, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    // npm goes on when this process is killed: until it ends, nobody else may start.
+    if (child.pid !== undefined) lock.share(child.pid);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        output = (output + text).slice(-100_000);
+      });
+    const stop = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    process.on("SIGINT", stop).on("SIGTERM", stop);
+    child.on("error", () => {
+      lock.release();
+      reject(new Error("npm was not found: it comes with Node, from https://nodejs.org."));
+    });
+    child.on("close", (code, signal) => {
+      process.off("SIGINT", stop).off("SIGTERM", stop);
+      resolve({ code, signal, output });
+    });
+  });
+}
+
+/**
+ * One line on standard error: rewritten on a terminal, two short ones elsewhere.
+ * @param {string} what
+ * @returns {(ok: boolean) => void}
+ */
+function showProgress(what) {
+  const startMs = Date.now();
+  const seconds = () => `${Math.round((Date.now() - startMs) / 1000)} s`;
+  const terminal = process.stderr.isTTY;
+  const show = () => process.stderr.write(`\r${what} … ${seconds()}`);
+  const timer = terminal ? setInterval(show, 1000) : undefined;
+  process.stderr.write(terminal ? `${what} …` : `${what} (about a minute the first time) …\n`);
+  return (ok) => {
+    clearInterval(timer);
+    process.stderr.write(`${terminal ? "\r" : ""}${what}: ${ok ? "done" : "failed"} after ${seconds()}.\n`);
+  };
+}
+
+/**
+ * @typedef {object} Lock
+ * @property {boolean} interrupted the installation before this one was killed: packages may be half there
+ * @property {(pid: number) => void} share the lock also stands while that process lives
+ * @property {() => void} release
+ */
+
+/**
+ * One installation at a time: a file with the ids of the processes that work on it.
+ * @param {string} file
+ * @returns {Promise<Lock>}
+ */
+async function takeLock(file) {
+  let interrupted = false;
+  const release = () => rmSync(file, { force: true });
+  const share = (/** @type {number} */ pid) => writeFileSync(file, `${process.pid} ${pid}`);
+  for (let waitedMs = 0; waitedMs < lockWaitMs; waitedMs += lockPollMs) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return { interrupted, share, release };
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST")
+        throw new Error(`Cannot write ${file}: the packages cannot be installed.`, { cause: error });
+    }
+    const holders = readHolders(file);
+    const alive = holders.find(isAlive);
+    if (holders.length > 0 && alive === undefined) {
+      interrupted = true;
+      release();
+      continue;
+    }
+    if (waitedMs === 0 && alive !== undefined)
+      process.stderr.write(`Waiting for process ${alive}, which is installing packages …\n`);
+    await sleep(lockPollMs);
+  }
+  throw new Error(`${file} is still held. If nothing is installing packages, remove that file.`);
+}
+
+/**
+ * Empty where the lock was released just now, or is being written.
+ * @param {string} file
+ */
+function readHolders(file) {
+  try {
+    return readFileSync(file, "utf8")
+      .split(" ")
+      .map(Number)
+      .filter((pid) => pid > 0);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
+  }
+}
