@@ -1,0 +1,60 @@
+import type { Change, FileEntry, Sha } from "./files.ts";
+
+/** A base tree and an overlay of changed files. No file of it is ever on disk. */
+export interface Workspace {
+  /** The commit that the overlay lies on. */
+  readonly base: Sha;
+  /** Base and overlay, sorted by path, by code unit. The same array until something changes. */
+  files(): readonly FileEntry[];
+  entry(path: string): FileEntry | null;
+  /**
+   * The bytes of those of `paths` that are regular files. Symbolic links, submodules, what does not exist and what is
+   * larger than `limits.workspace.readBlobBytesMax` are not in the answer.
+   */
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /**
+   * Puts a whole file into the overlay; the base's own bytes take it out again. Throws `PathError` where the path is
+   * not allowed, is a symbolic link or a submodule, is a folder, lies below a file, or differs from another only in
+   * letter case. The bytes are not copied.
+   */
+  write(path: string, bytes: Uint8Array): void;
+  /** Throws `PathError` where there is no such file, or it is a symbolic link or a submodule. */
+  remove(path: string): void;
+  /** The overlay, sorted by path. */
+  changes(): readonly Change[];
+  /** Makes the overlay exactly these: what `changes` answered once, for the same base. */
+  restore(changes: readonly Change[]): void;
+  /** Lines of text files that match, by path, then line. Symbolic links, submodules and binary files are left out. */
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+  /** The overlay against the base, unified. */
+  diff(options?: { readonly bytesMax?: number }): Promise<string>;
+}
+
+export interface SearchQuery {
+  readonly pattern: string;
+  /** Read `pattern` as a POSIX extended regular expression instead of literal text. */
+  readonly regex?: boolean;
+  readonly ignoreCase?: boolean;
+  /** Only where no word character touches the match. */
+  readonly word?: boolean;
+  /** Only paths that match one of these globs, or lie in one of these folders. `*` stays within a segment, `**` does not. */
+  readonly globs?: readonly string[];
+  /** At most `limits.workspace.searchMatchesMax`, which is the default. */
+  readonly matchesMax?: number;
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** There are more than were asked for. */
+  readonly truncated: boolean;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Of the line's first match, in UTF-16 code units from 1. */
+  readonly column: number;
+  /** The line without its line end, cut to `limits.workspace.searchLineCharsMax`. */
+  readonly text: string;
+}
