@@ -5,7 +5,7 @@ import { scopeInput } from "./input.ts";
 
 export const renameTermInput = z.strictObject({
   from: z.string().min(1).max(limits.tools.termCharsMax).describe("The term as the docs say it now."),
-  to: z.string().max(limits.tools.termCharsMax).describe("What they shall say."),
+  to: z.string().min(1).max(limits.tools.termCharsMax).describe("What they shall say."),
   in: scopeInput,
   case: z
     .enum(["keep", "exact"])

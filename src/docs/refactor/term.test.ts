@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyEdits } from "../edits.ts";
+import { createTerm, type TermOptions } from "./term.ts";
+
+function rename(text: string, from: string, to: string, options: Partial<TermOptions> = {}): string {
+  const term = createTerm({ from, to, case: "keep", wholeWord: true, ...options });
+  return applyEdits(text, term.edits(text, { start: 0, end: text.length }));
+}
+
+const cloud = ["Acme Cloud", "Acme Platform"] as const;
+
+describe("a term keeps the letter case of its place", () => {
+  test.each([
+    ["Acme Cloud", "Acme Platform"],
+    ["ACME CLOUD", "ACME PLATFORM"],
+    ["acme cloud", "acme platform"],
+    ["Acme cloud", "Acme platform"],
+    ["aCME cLOUD", "Acme Platform"],
+  ])("%s becomes %s", (text, expected) => {
+    expect(rename(`Use ${text}.`, ...cloud)).toBe(`Use ${expected}.`);
+  });
+
+  test.each([
+    ["webhook", "event hook", "Webhook", "Event hook"],
+    ["webhook", "event hook", "WEBHOOK", "EVENT HOOK"],
+    ["web hook", "event feed", "Web Hook", "Event Feed"],
+    ["GitHub", "GitLab", "GitHub", "GitLab"],
+    ["GitHub", "GitLab", "github", "gitlab"],
+    ["GitHub", "GitLab", "GITHUB", "GITLAB"],
+    ["GitHub", "GitLab", "Github", "GitLab"],
+    ["iOS", "iPadOS", "iOS", "iPadOS"],
+    ["iOS", "iPadOS", "IOS", "IPADOS"],
+    ["Gitea", "GitHub", "Gitea", "GitHub"],
+    ["sign in", "log in", "Sign in", "Log in"],
+    ["sign in", "log in", "Sign In", "Log In"],
+    ["API", "interface", "API", "interface"],
+    ["API", "HTTP API", "API", "HTTP API"],
+    ["workspace", "GitHub organization", "workspace", "GitHub organization"],
+    ["workspace", "GitHub organization", "Workspace", "GitHub organization"],
+    ["Acme", "Ångström", "ACME", "ÅNGSTRÖM"],
+    ["Straße", "Weg", "STRASSE", "STRASSE"],
+    ["2FA", "MFA", "2FA", "MFA"],
+  ])("%s to %s: %s becomes %s", (from, to, text, expected) => {
+    expect(rename(`A ${text} here`, from, to)).toBe(`A ${expected} here`);
+  });
+
+  test("exactly this spelling, when asked", () => {
+    const text = "Acme Cloud, ACME CLOUD, acme cloud, Acme Clouds";
+    expect(rename(text, ...cloud, { case: "exact" })).toBe(
+      "Acme Platform, ACME CLOUD, acme cloud, Acme Clouds",
+    );
+  });
+});
+
+describe("a term stands as words of its own", () => {
+  test.each([
+    ["cat", "dog", "concatenate category bobcat cat.", "concatenate category bobcat dog."],
+    ["Acme", "Zenith", "AcmeCloud acme_cloud ACME_TOKEN acme2", "AcmeCloud acme_cloud ACME_TOKEN acme2"],
+    ["Acme", "Zenith", "Acme-hosted and non-Acme", "Zenith-hosted and non-Zenith"],
+    ["Acme", "Zenith", "the acme-cli package", "the acme-cli package"],
+    ["acme", "zenith", "acme-based", "zenith-based"],
+    ["Acme", "Zenith", "acme.com www.acme.example Acme.", "acme.com www.acme.example Zenith."],
+    ["Acme", "Zenith", "mail ops@acme.example or @acme #acme", "mail ops@acme.example or @acme #acme"],
+    ["Acme", "Zenith", "see docs/acme/setup.md", "see docs/acme/setup.md"],
+    ["Acme", "Zenith", "Acme/Beta (Acme), “Acme”; Acme…", "Zenith/Beta (Zenith), “Zenith”; Zenith…"],
+    ["Acme", "Zenith", "--acme $acme $ACME", "--acme $acme $ACME"],
+    ["Acme", "Zenith", "acme\\_cloud and \\_Acme\\_", "acme\\_cloud and \\_Acme\\_"],
+    ["Acme", "Zenith", "C:\\Acme\\bin", "C:\\Acme\\bin"],
+    ["C++", "Rust", "C++ and C++17 and C+++", "Rust and C++17 and C+++"],
+    [".NET", "Java", "ASP.NET and .NET apps", "ASP.NET and Java apps"],
+    ["e-mail", "email", "E-mail us an e-mail", "Email us an email"],
+    ["café", "bar", "cafés café cafétéria", "bars bar cafétéria"],
+    ["naive", "simple", "naive naïve", "simple naïve"],
+  ])("%s to %s in: %s", (from, to, text, expected) => {
+    expect(rename(text, from, to)).toBe(expected);
+  });
+
+  test("unless parts of words are asked for", () => {
+    expect(rename("AcmeCloud acme_x", "Acme", "Zenith", { wholeWord: false })).toBe("ZenithCloud zenith_x");
+  });
+});
+
+describe("a term carries its endings", () => {
+  test.each([
+    ["Acme Cloud", "Acme Platform", "Acme Cloud's and Acme Cloud’s", "Acme Platform's and Acme Platform’s"],
+    ["workspace", "project", "workspaces and Workspaces", "projects and Projects"],
+    ["workspace", "category", "two workspaces", "two categories"],
+    ["entity", "box", "entities and an entity", "boxes and an box"],
+    ["API", "SDK", "APIs", "SDKs"],
+    ["can", "may", "you can, you can't, you can’t", "you may, you can't, you can’t"],
+    ["Acme", "Zenith", "l'Acme d’Acme", "l'Zenith d’Zenith"],
+    ["new", "old", "the news is new", "the news is old"],
+    ["Systems", "Works", "Systems' Systems", "Works' Works"],
+  ])("%s to %s in: %s", (from, to, text, expected) => {
+    expect(rename(text, from, to)).toBe(expected);
+  });
+});
+
+describe("a term of several words", () => {
+  test.each([
+    ["over a line break", "Use Acme\nCloud now", "Use Acme\nPlatform now"],
+    ["over CRLF", "Use Acme\r\nCloud now", "Use Acme\r\nPlatform now"],
+    ["over an indented break", "- Use Acme\n  Cloud", "- Use Acme\n  Platform"],
+    ["over a quote's break", "> Use Acme\n> Cloud", "> Use Acme\n> Platform"],
+    ["over a trailing space", "Use Acme \nCloud", "Use Acme \nPlatform"],
+    ["with two spaces", "Acme  Cloud", "Acme  Platform"],
+    ["with a no-break space", "Acme\u00a0Cloud", "Acme\u00a0Platform"],
+    ["but not over a paragraph", "Acme\n\nCloud", "Acme\n\nCloud"],
+    ["nor hyphenated", "acme-cloud Acme-Cloud", "acme-cloud Acme-Cloud"],
+  ])("%s", (_name, text, expected) => {
+    expect(rename(text, ...cloud)).toBe(expected);
+  });
+
+  test("that becomes longer keeps the break between the words it stood between", () => {
+    expect(rename("Use Acme\nCloud now", "Acme Cloud", "Acme Data Platform")).toBe(
+      "Use Acme\nData Platform now",
+    );
+  });
+
+  test("that becomes one word goes onto the first line", () => {
+    expect(rename("Use Acme\n> Cloud now", "Acme Cloud", "Zenith")).toBe("Use Zenith now");
+  });
+});
+
+describe("scripts without spaces", () => {
+  test.each([
+    ["クラウド", "プラットフォーム", "アクメのクラウドです。", "アクメのプラットフォームです。"],
+    ["サーバ", "ホスト", "サーバとサーバー", "ホストとサーバー"],
+    ["云平台", "数据平台", "使用云平台服务", "使用数据平台服务"],
+    ["Acme Cloud", "Acme Platform", "使用Acme Cloud服务", "使用Acme Platform服务"],
+    ["Acme Cloud", "Acme Platform", "Acme Cloud는 Acme Cloud를", "Acme Platform는 Acme Platform를"],
+    ["클라우드", "플랫폼", "클라우드를 멀티클라우드", "플랫폼를 멀티클라우드"],
+  ])("%s to %s in: %s", (from, to, text, expected) => {
+    expect(rename(text, from, to)).toBe(expected);
+  });
+});
+
+test("surrogate pairs beside the term stay whole", () => {
+  expect(rename("🚀Acme🚀 𝒜Acme", "Acme", "Zenith")).toBe("🚀Zenith🚀 𝒜Acme");
+});
+
+test("only what lies within the span is changed", () => {
+  const term = createTerm({ from: "Acme", to: "Zenith", case: "keep", wholeWord: true });
+  const text = "Acme Acme Acme";
+  expect(applyEdits(text, term.edits(text, { start: 5, end: 9 }))).toBe("Acme Zenith Acme");
+  // The neighbours count even where they lie outside: half a word is not a term.
+  expect(term.edits("xAcme", { start: 1, end: 5 })).toEqual([]);
+});
+
+test("a term of letters there and back is the same text", () => {
+  const word = fc.constantFrom(
+    "Acme",
+    "ACME",
+    "acme",
+    "Beta",
+    "the",
+    "docs,",
+    "x.",
+    "\n",
+    "(Acme)",
+    "Acme's",
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), (words) => {
+      const text = words.join(" ");
+      expect(rename(rename(text, "Acme", "Zenith"), "Zenith", "Acme")).toBe(text);
+    }),
+  );
+});
+
+test("every byte outside of the found places is kept", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.string({ unit: "binary", maxLength: 60 }),
+      (a, b) => {
+        const text = `${a} Acme ${b}`;
+        const term = createTerm({ from: "Acme", to: "Zenith", case: "keep", wholeWord: true });
+        let at = 0;
+        for (const edit of term.edits(text, { start: 0, end: text.length })) {
+          expect(edit.start).toBeGreaterThanOrEqual(at);
+          expect(text.slice(edit.start, edit.end).toLowerCase()).toBe("acme");
+          at = edit.end;
+        }
+      },
+    ),
+  );
+});
+
+test("looking for a term takes linear time in hostile text", () => {
+  const text = `${"Acme".padEnd(200_000, " ")}${"Acme \n> ".repeat(50_000)}`;
+  const started = performance.now();
+  rename(text, "Acme Cloud", "Acme Platform");
+  expect(performance.now() - started).toBeLessThan(500);
+});

@@ -1,0 +1,122 @@
+import type { TextEdit } from "../edits.ts";
+import type { Span } from "../page.ts";
+import { fitCase, pluralOf } from "./letter-case.ts";
+import { isWordOfItsOwn } from "./word-boundary.ts";
+
+export interface TermOptions {
+  readonly from: string;
+  readonly to: string;
+  /** `keep` finds every letter case, and plurals, and keeps a place's own; `exact` finds this spelling only. */
+  readonly case: "keep" | "exact";
+  /** Only where the term stands as words of its own. */
+  readonly wholeWord: boolean;
+}
+
+export interface Term {
+  /** Whether the text contains the words anywhere, code and URLs included: a scan that is cheap, and never misses. */
+  mayBeIn(text: string): boolean;
+  /** Places of the term that lie within `span`. Their neighbours count also where they lie outside of it. */
+  edits(text: string, span: Span): TextEdit[];
+}
+
+/**
+ * What stands between the words of a term: spaces, or a soft line break with the marks that a quote or a list's
+ * indentation puts before the next line. A blank line ends a paragraph and is none.
+ */
+const spaces = "[ \\t\\u00a0\\u202f]+";
+const softBreak = "[ \\t]*\\r?\\n[ \\t]*(?:>[ \\t]*)*";
+const separator = `(?:${softBreak}|${spaces}(?:\\r?\\n[ \\t]*(?:>[ \\t]*)*)?)`;
+
+/** Looks for `from` in prose and says what to put there. Throws a RangeError where `from` or `to` is blank. */
+export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOptions): Term {
+  const words = wordsOf(from);
+  const toWords = wordsOf(to);
+  if (words.length === 0 || toWords.length === 0) throw new RangeError("a term needs at least one word");
+  const keep = caseHandling === "keep";
+  const singular = { from: words.join(" "), to: toWords.join(" ") };
+  const plural = keep && wholeWord ? pluralsOf(singular.from, singular.to) : null;
+  const pattern = new RegExp(patternOf(words, plural?.from ?? null), keep ? "giu" : "gu");
+  const hasCapitals = singular.from !== singular.from.toLowerCase();
+
+  return {
+    mayBeIn(text) {
+      pattern.lastIndex = 0;
+      return pattern.test(text);
+    },
+    edits(text, span) {
+      const found: TextEdit[] = [];
+      pattern.lastIndex = span.start;
+      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+        const start = match.index;
+        const end = start + match[0].length;
+        if (end > span.end) break;
+        if (wholeWord && !isWordOfItsOwn(text, { start, end }, span, hasCapitals)) {
+          // The next place may begin inside of this one, as in "a a b" for "a b".
+          pattern.lastIndex = start + 1;
+          continue;
+        }
+        found.push({ start, end, text: replacement(match[0]) });
+      }
+      return found;
+    },
+  };
+
+  function replacement(place: string): string {
+    const found = straight(place)
+      .split(/\s+(?:>\s*)*/u)
+      .join(" ");
+    const form = plural !== null && folded(found) === folded(plural.from) ? plural : singular;
+    const fitted = keep ? fitCase(found, form.from, form.to) : form.to;
+    const apostrophes = place.includes("’") ? fitted.replaceAll("'", "’") : fitted;
+    return withSeparators(apostrophes.split(" "), place);
+  }
+}
+
+/** Puts the place's own spaces and line breaks between the new words, as far as there are words to part. */
+function withSeparators(words: readonly string[], place: string): string {
+  const separators = [...place.matchAll(/\s+(?:>\s*)*/gu)].map((match) => match[0]);
+  let text = words[0] ?? "";
+  words.slice(1).forEach((word, index) => {
+    // The first new gap takes the first old one; the last break must not be lost where words became fewer.
+    const last = index === words.length - 2;
+    const old =
+      last && index < separators.length - 1 ? separators.find((one) => one.includes("\n")) : undefined;
+    text += (old ?? separators[index] ?? " ") + word;
+  });
+  return text;
+}
+
+function wordsOf(term: string): string[] {
+  return straight(term)
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+}
+
+function straight(text: string): string {
+  return text.replaceAll("’", "'");
+}
+
+function folded(text: string): string {
+  return text.toLowerCase();
+}
+
+function patternOf(words: readonly string[], plural: string | null): string {
+  const last = words.at(-1) ?? "";
+  const lastPlural = plural?.split(" ").at(-1) ?? null;
+  const endings = lastPlural === null ? literal(last) : `(?:${literal(lastPlural)}|${literal(last)})`;
+  return [...words.slice(0, -1).map(literal), endings].join(separator);
+}
+
+function literal(word: string): string {
+  return word.split("'").map(RegExp.escape).join("['’]");
+}
+
+/** The plural forms of both terms; null where the term is too short, or no English noun, to have one for sure. */
+function pluralsOf(from: string, to: string): { from: string; to: string } | null {
+  const last = from.split(" ").at(-1) ?? "";
+  // "new" must not find "news", nor "a" find "as"; but "APIs" is the plural of "API".
+  const longEnough = last.length >= 4 || (last.length >= 2 && last === last.toUpperCase());
+  if (!longEnough || !/^[\p{Script=Latin}-]+$/u.test(last) || /s$/iu.test(last)) return null;
+  if (!/\p{Script=Latin}$/u.test(to)) return null;
+  return { from: pluralOf(from), to: pluralOf(to) };
+}
