@@ -44,6 +44,13 @@ export const limits = {
     /** Projects and addresses that one process remembers; the least recently seen are dropped. */
     bucketsMax: 50_000,
   },
+  projects: {
+    nameCharsMax: 100,
+    /** What browsers and proxies carry without trouble. */
+    urlCharsMax: 2048,
+    /** Addresses of one name that are looked at; a name with more is refused, not cut. */
+    addressesMax: 64,
+  },
   keys: {
     perProjectMax: 1000,
     nameCharsMax: 100,

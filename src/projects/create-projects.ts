@@ -1,0 +1,109 @@
+import type { Database } from "../db/index.ts";
+import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Clock } from "../std/clock.ts";
+import { newId } from "../std/id.ts";
+import { parseAllowList } from "./allow-list.ts";
+import type { ApiKey } from "./api-key.ts";
+import { hashOfKey, isKeyText, newKeyText, shownPartOf } from "./key-text.ts";
+import { createLastUse } from "./last-use.ts";
+import type { ProjectId } from "./project.ts";
+import { checkName, checkProject } from "./project-fields.ts";
+import type { CreateKey, Projects } from "./projects.ts";
+import * as store from "./store.ts";
+
+export function createProjects({ database, clock }: { database: Database; clock: Clock }): Projects {
+  const findByHash = store.prepareFindByHash(database.db);
+  const lastUse = createLastUse(database);
+  return {
+    async create(input) {
+      const fields = checkProject(input);
+      return store.insertProject(database.db, {
+        id: newId<"ProjectId">("prj"),
+        name: fields.name,
+        repository_url: fields.repositoryUrl,
+        ref: fields.ref ?? null,
+        default_ref: fields.defaultRef ?? null,
+        model: fields.model ?? null,
+        docs_folder: fields.docsFolder ?? null,
+        created_at: clock.now(),
+      });
+    },
+    find: (id) => store.findProject(database.db, id),
+    list: () => store.listProjects(database.db),
+    recordDefaultRef: (id, ref) => store.setDefaultRef(database.db, id, ref),
+    createKey: (projectId, input) => createKey(database, { ...input, projectId, now: clock.now() }),
+    listKeys: (projectId) => store.listKeys(database.db, projectId),
+    revokeKey: (projectId, named) =>
+      revokeKey(database, { projectId, named: named.trim(), now: clock.now() }),
+    async authenticate(key) {
+      if (!isKeyText(key)) return null;
+      // No cache: a key that was revoked, in whatever process, must be dead at the next request.
+      const found = await findByHash(hashOfKey(key));
+      if (found === null || found.apiKey.revokedAt !== null) return null;
+      const now = clock.now();
+      const { expiresAt } = found.apiKey;
+      if (expiresAt !== null && expiresAt <= now) return null;
+      lastUse.record(found.apiKey, now);
+      return found;
+    },
+  };
+}
+
+async function createKey(
+  database: Database,
+  input: CreateKey & { projectId: ProjectId; now: number },
+): Promise<{ key: string; apiKey: ApiKey }> {
+  const { projectId, now } = input;
+  const name = checkName(input.name, { path: "name", charsMax: limits.keys.nameCharsMax });
+  const allowList = parseAllowList(input.allowList ?? []);
+  if (input.expiresAt !== undefined && !(input.expiresAt > now))
+    throw new AppError("invalid_request", "The key would have expired already. Give a time to come.", {
+      fields: { details: [{ path: "expiresAt", message: "Give a time to come." }] },
+    });
+  const key = newKeyText();
+  const apiKey = await database.transaction(async (tx) => {
+    if ((await store.findProject(tx, projectId)) === null)
+      throw new AppError("not_found", "There is no such project. Check the project's id.");
+    if ((await store.countLiveKeys(tx, projectId)) >= limits.keys.perProjectMax)
+      throw new AppError(
+        "conflict",
+        `The project has ${limits.keys.perProjectMax} keys, the most there may be. Revoke one that is not used.`,
+      );
+    await store.forgetRevokedKeys(tx, projectId);
+    return store.insertKey(tx, {
+      id: newId<"ApiKeyId">("key"),
+      project_id: projectId,
+      name,
+      hash: hashOfKey(key),
+      prefix: shownPartOf(key),
+      scope: input.scope,
+      allow_list: JSON.stringify(allowList),
+      created_at: now,
+      expires_at: input.expiresAt ?? null,
+    });
+  });
+  return { key, apiKey };
+}
+
+/** An id means one key; what else a text may mean must be clear, or nothing is revoked. */
+function revokeKey(
+  database: Database,
+  { projectId, named, now }: { projectId: ProjectId; named: string; now: number },
+): Promise<ApiKey> {
+  return database.transaction(async (tx) => {
+    const found = await store.findKeysNamed(tx, projectId, { text: named, hash: hashOfKey(named) });
+    const byId = found.filter((key) => key.id === named);
+    const candidates = byId.length > 0 ? byId : found;
+    const live = candidates.filter((key) => key.revokedAt === null);
+    if (live.length > 1)
+      throw new AppError(
+        "conflict",
+        `Several keys are meant by that: ${live.map((key) => key.id).join(", ")}. Name one by its id.`,
+      );
+    const key = live[0] ?? candidates[0];
+    if (key === undefined)
+      throw new AppError("not_found", "The project has no such key. List its keys to see their ids.");
+    return key.revokedAt === null ? store.setRevoked(tx, key.id, now) : key;
+  });
+}
