@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Frontmatter } from "../page.ts";
+import { setFrontmatterValue } from "./frontmatter-value.ts";
+
+/** The block as the contract describes it, found without the page parser. */
+function frontmatterOf(text: string): Frontmatter | null {
+  const bom = text.startsWith("\ufeff") ? 1 : 0;
+  const match = /^---[ \t]*\r?\n([\s\S]*?)---[ \t]*(?=\r?\n|$)/u.exec(text.slice(bom));
+  if (match === null) return null;
+  const contentStart = bom + match[0].indexOf("\n") + 1;
+  return {
+    format: "yaml",
+    block: { start: bom, end: bom + match[0].length },
+    content: { start: contentStart, end: contentStart + (match[1] ?? "").length },
+    data: new Map(),
+    problems: [],
+  };
+}
+
+function dataOf(text: string): Record<string, unknown> {
+  const content = frontmatterOf(text)?.content;
+  return parse(text.slice(content?.start, content?.end)) as Record<string, unknown>;
+}
+
+function set(text: string, key: string, value: string | number | boolean): string | null {
+  return setFrontmatterValue(
+    { text, frontmatter: frontmatterOf(text), lineEnding: text.includes("\r\n") ? "\r\n" : "\n" },
+    key,
+    value,
+  );
+}
+
+describe("a value is replaced where it stands", () => {
+  test.each([
+    ["plain", "---\ntitle: Old\n---\nText", "---\ntitle: New title\n---\nText"],
+    ["double quotes", '---\ntitle: "Old"\n---\n', '---\ntitle: "New title"\n---\n'],
+    ["single quotes", "---\ntitle: 'Old'\n---\n", "---\ntitle: 'New title'\n---\n"],
+    ["a comment behind", "---\ntitle: Old # why\nid: 1\n---\n", "---\ntitle: New title # why\nid: 1\n---\n"],
+    ["spaces kept", "---\ntitle:   Old   \nid:  1 \n---\n", "---\ntitle:   New title   \nid:  1 \n---\n"],
+    ["an empty value", "---\ntitle:\nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
+    ["an empty value with a space", "---\ntitle: \nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
+    ["null", "---\ntitle: null\n---\n", "---\ntitle: New title\n---\n"],
+    ["a tilde", "---\ntitle: ~\n---\n", "---\ntitle: New title\n---\n"],
+    ["a block", "---\ntitle: |\n  Old\n  text\nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
+    ["a folded block", "---\nid: 1\ntitle: >-\n  Old\n---\n", "---\nid: 1\ntitle: New title\n---\n"],
+    ["a list", "---\ntitle:\n  - a\n  - b\nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
+    ["a flow list", "---\ntitle: [a, b]\nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
+    ["several lines", "---\ntitle: Old\n  and more\nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
+    ["CRLF", "---\r\ntitle: Old\r\nid: 1\r\n---\r\nText", "---\r\ntitle: New title\r\nid: 1\r\n---\r\nText"],
+    ["a byte order mark", "\ufeff---\ntitle: Old\n---\n", "\ufeff---\ntitle: New title\n---\n"],
+    ["a quoted key", '---\n"title": Old\n---\n', '---\n"title": New title\n---\n'],
+    ["no final newline", "---\ntitle: Old\n---", "---\ntitle: New title\n---"],
+    ["CJK before it", "---\n説明: 文書\ntitle: Old\n---\n", "---\n説明: 文書\ntitle: New title\n---\n"],
+  ])("%s", (_name, text, expected) => {
+    expect(set(text, "title", "New title")).toBe(expected);
+  });
+
+  test.each([
+    ["a colon", "Setup: part 1", '---\ntitle: "Setup: part 1"\n---\n'],
+    ["a hash", "C # sharp", '---\ntitle: "C # sharp"\n---\n'],
+    ["text that reads as a number", "1.10", '---\ntitle: "1.10"\n---\n'],
+    ["text that reads as a boolean", "true", '---\ntitle: "true"\n---\n'],
+    ["text that older YAML reads as a boolean", "yes", '---\ntitle: "yes"\n---\n'],
+    ["a date", "2024-05-01", '---\ntitle: "2024-05-01"\n---\n'],
+    ["quotes", 'Say "hi"', '---\ntitle: Say "hi"\n---\n'],
+    ["a leading quote", '"hi" he said', "---\ntitle: '\"hi\" he said'\n---\n"],
+    ["a line break", "a\nb", '---\ntitle: "a\\nb"\n---\n'],
+    ["nothing", "", '---\ntitle: ""\n---\n'],
+    ["a number", 3, "---\ntitle: 3\n---\n"],
+    ["a boolean", false, "---\ntitle: false\n---\n"],
+    ["a delimiter", "---", '---\ntitle: "---"\n---\n'],
+    ["a long text", "word ".repeat(60).trim(), `---\ntitle: ${"word ".repeat(60).trim()}\n---\n`],
+  ])("with %s", (_name, value, expected) => {
+    expect(set("---\ntitle: Old\n---\n", "title", value)).toBe(expected);
+  });
+
+  test("an apostrophe within single quotes", () => {
+    expect(set("---\ntitle: 'Old'\n---\n", "title", "Acme's")).toBe("---\ntitle: 'Acme''s'\n---\n");
+  });
+});
+
+describe("a key that is missing", () => {
+  test.each([
+    ["comes last", "---\ntitle: A\nid: 1\n---\nText", "---\ntitle: A\nid: 1\nicon: book\n---\nText"],
+    ["in the quotes that the others have", '---\ntitle: "A"\n---\n', '---\ntitle: "A"\nicon: "book"\n---\n'],
+    ["in single quotes too", "---\ntitle: 'A'\n---\n", "---\ntitle: 'A'\nicon: 'book'\n---\n"],
+    ["into an empty block", "---\n---\nText", "---\nicon: book\n---\nText"],
+    ["with CRLF", "---\r\ntitle: A\r\n---\r\n", "---\r\ntitle: A\r\nicon: book\r\n---\r\n"],
+    ["after a nested value", "---\nhero:\n  title: A\n---\n", "---\nhero:\n  title: A\nicon: book\n---\n"],
+    ["into a block of its own", "Text\n", "---\nicon: book\n---\n\nText\n"],
+    ["before a heading", "# A\n", "---\nicon: book\n---\n\n# A\n"],
+    ["before a blank line", "\nText\n", "---\nicon: book\n---\n\nText\n"],
+    ["into an empty file", "", "---\nicon: book\n---\n"],
+    ["after the byte order mark", "\ufeffText\r\n", "\ufeff---\r\nicon: book\r\n---\r\n\r\nText\r\n"],
+  ])("%s", (_name, text, expected) => {
+    expect(set(text, "icon", "book")).toBe(expected);
+  });
+
+  test("a description follows the title", () => {
+    expect(set("---\ntitle: A\nid: 1\n---\n", "description", "About A")).toBe(
+      "---\ntitle: A\ndescription: About A\nid: 1\n---\n",
+    );
+  });
+
+  test("a key of that name deeper down is another one", () => {
+    expect(set("---\nhero:\n  icon: x\n---\n", "icon", "book")).toBe(
+      "---\nhero:\n  icon: x\nicon: book\n---\n",
+    );
+  });
+});
+
+const bomb = `---\na: &a [x]\n${[..."bcdefghij"].map((c, i) => `${c}: &${c} [${`*${"abcdefghi"[i]}, `.repeat(9)}x]`).join("\n")}\n---\n`;
+
+describe("what cannot be edited safely is left alone", () => {
+  test.each([
+    ["a root in braces", "---\n{ title: Old }\n---\n"],
+    ["a list", "---\n- a\n---\n"],
+    ["a value with an anchor", "---\ntitle: &t Old\nother: *t\n---\n"],
+    ["broken YAML", '---\ntitle: "Old\n---\n'],
+    ["aliases without end", bomb],
+    ["brackets without end", `---\ntitle: ${"[".repeat(20_000)}\n---\n`],
+    ["a key given twice", "---\ntitle: A\ntitle: B\n---\n"],
+  ])("%s", (_name, text) => {
+    expect(set(text, "title", "New")).toBeNull();
+  });
+});
+
+test("any value comes back as it was given, and everything else stays", () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.boolean(),
+    fc.integer(),
+  );
+  const page = fc.constantFrom(
+    "---\ntitle: Old\nid: 1\n---\nBody\n",
+    '---\r\nid: 1 # c\r\ntitle: "Old"\r\n---\r\nBody',
+    "---\nid: 1\n---\nBody\n",
+    "---\ntitle: >\n  Old\n  text\nid: 1\n---\nBody",
+  );
+  fc.assert(
+    fc.property(page, value, (text, given) => {
+      const changed = set(text, "title", given);
+      fc.pre(changed !== null);
+      const after = frontmatterOf(changed ?? "");
+      expect(dataOf(changed ?? "").title).toBe(given);
+      expect(dataOf(changed ?? "").id).toBe(1);
+      expect(changed?.slice(after?.block.end)).toBe(text.slice(frontmatterOf(text)?.block.end));
+    }),
+  );
+});
+
+test("only lone surrogates, which no file can hold, are refused", () => {
+  expect(set("---\ntitle: Old\n---\n", "title", "a\ud800b")).toBeNull();
+  expect(set("---\ntitle: Old\n---\n", "title", "🚀 go")).toBe("---\ntitle: 🚀 go\n---\n");
+});
