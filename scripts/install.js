@@ -27,10 +27,19 @@ export async function installMissing(folder, { dev }) {
   if (signal !== null) throw new Error(`Installing was stopped by ${signal}.`);
   lock.release();
   if (code === 0) return;
-  const lines = output.trim().split("\n").slice(-shownLines).join("\n");
   throw new Error(
-    `npm could not install the packages (exit code ${code}). The npm registry must be reachable; nothing else is needed. npm's last lines:\n${lines}`,
+    `npm could not install the packages (exit code ${code}). The npm registry must be reachable; nothing else is needed. npm said:\n${whatWentWrong(output)}`,
   );
+}
+
+/**
+ * npm's errors, without the usage that may follow them.
+ * @param {string} output
+ */
+function whatWentWrong(output) {
+  const lines = output.trim().split("\n");
+  const errors = lines.filter((line) => line.startsWith("npm error") && line.trim() !== "npm error");
+  return errors.length > 0 ? errors.slice(0, shownLines).join("\n") : lines.slice(-shownLines).join("\n");
 }
 
 /**

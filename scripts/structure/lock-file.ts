@@ -1,0 +1,64 @@
+export interface LockFile {
+  readonly packages: Readonly<Record<string, LockEntry>>;
+}
+
+interface LockEntry {
+  readonly version?: string;
+  /** The address of a registry: it would tie the file to one machine's mirror. */
+  readonly resolved?: string;
+  readonly cpu?: readonly string[];
+  readonly dev?: boolean;
+  readonly libc?: readonly string[];
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface MissingEntry {
+  /** Where npm would put it, such as `node_modules/a/node_modules/b`. */
+  readonly path: string;
+  readonly name: string;
+  readonly version: string;
+  readonly dev: boolean;
+}
+
+/** Optional dependencies that the lock file does not name. One is enough for `npm ci` to refuse the file. */
+export function missingEntries(lock: LockFile): MissingEntry[] {
+  const missing: MissingEntry[] = [];
+  for (const [owner, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isResolved(lock, owner, name)) continue;
+      const folder = owner.slice(0, owner.lastIndexOf("node_modules/"));
+      missing.push({ path: `${folder}node_modules/${name}`, name, version, dev: entry.dev === true });
+    }
+  }
+  return missing;
+}
+
+/** Whether Node would find `name` from `owner`, going up one `node_modules` after the other. */
+function isResolved(lock: LockFile, owner: string, name: string): boolean {
+  for (let at = owner; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
+    if (lock.packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`] !== undefined) return true;
+    if (at === "") return false;
+  }
+}
+
+/** The lock file with an entry for each missing optional package. Throws where a name does not tell the platform. */
+export function completeLock(lock: LockFile): LockFile {
+  const added = missingEntries(lock).map(({ path, name, version, dev }): [string, LockEntry] => [
+    path,
+    lockEntry(name, version, dev),
+  ]);
+  const packages = Object.entries(lock.packages).concat(added);
+  packages.sort(([a], [b]) => a.localeCompare(b, "en"));
+  return { ...lock, packages: Object.fromEntries(packages) };
+}
+
+/** Its keys in npm's order, so that npm leaves the file as it is. */
+function lockEntry(name: string, version: string, dev: boolean): LockEntry {
+  const found = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(gnu|musl))?/u.exec(name);
+  if (found === null) throw new Error(`${name}: its name does not tell the platform; add its entry by hand.`);
+  const [, os = "", cpu = "", abi] = found;
+  const libc = os === "linux" && abi !== undefined ? { libc: [abi === "gnu" ? "glibc" : "musl"] } : {};
+  return { version, cpu: [cpu], ...(dev ? { dev } : {}), ...libc, optional: true, os: [os] };
+}
