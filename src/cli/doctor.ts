@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { print, printJson } from "./output.ts";
+import { withOperations } from "./service.ts";
+
+export function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("check that the service can do its work here; exits 1 where it cannot")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON")
+    .action(async ({ data, json }: { data?: string; json?: boolean }) => {
+      const findings = await withOperations(data === undefined ? {} : { data }, (operations) =>
+        operations.doctor({}),
+      );
+      if (json === true) printJson(findings);
+      else
+        for (const { ok, subject, message } of findings)
+          print(`${ok ? "ok  " : "FAIL"}  ${subject}: ${message}`);
+      if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import type { EventRow, JobRow, Operations } from "./operations.ts";
+import { print, printJson, say } from "./output.ts";
+import { withOperations } from "./service.ts";
+
+interface JobOptions {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends JobOptions {
+  readonly project: string;
+  readonly title?: string;
+  readonly ref?: string;
+  readonly branch?: string;
+  readonly model?: string;
+  readonly draft?: boolean;
+  readonly watch?: boolean;
+}
+
+export function addJob(program: Command): void {
+  const job = program.command("job").description("create jobs and follow them");
+  withCommon(job.command("create").description("give the agent an instruction"))
+    .requiredOption("--project <projectId>", "the project")
+    .argument("<prompt>", "what to do, in plain words")
+    .option("--title <title>", "a title (default: the prompt's first line)")
+    .option("--ref <branch>", "the base branch")
+    .option("--branch <branch>", "the branch to push to")
+    .option("--model <provider/model>", "the model")
+    .option("--draft", "open the pull request as a draft")
+    .option("--watch", "follow the job to its end")
+    .addHelpText(
+      "after",
+      '\nExample:\n  docwright job create --project prj_… "rename Acme Cloud to Acme Platform" --watch',
+    )
+    .action(create);
+  withCommon(job.command("get").description("print a job")).argument("<job>", "its id").action(get);
+  withCommon(job.command("watch").description("follow a job to its end; exits 1 where it failed"))
+    .argument("<job>", "its id")
+    .action(watch);
+  withCommon(job.command("message").description("send a follow-up: the same branch and pull request go on"))
+    .argument("<job>", "its id")
+    .argument("<prompt>", "what to do next, in plain words")
+    .action(message);
+  withCommon(job.command("diff").description("print the job's change as a unified diff"))
+    .argument("<job>", "its id")
+    .action(diff);
+  withCommon(job.command("cancel").description("stop an active job; what was pushed stays"))
+    .argument("<job>", "its id")
+    .action(cancel);
+}
+
+function withCommon(command: Command): Command {
+  return command.option("--data <folder>", "the data folder").option("--json", "print JSON");
+}
+
+function run<T>(
+  options: JobOptions,
+  work: (operations: Operations) => Promise<T>,
+  worker = false,
+): Promise<T> {
+  return withOperations({ ...(options.data === undefined ? {} : { data: options.data }), worker }, work);
+}
+
+async function create(prompt: string, options: CreateOptions): Promise<void> {
+  const { data: _data, json: _json, watch: follow, project: projectId, ...fields } = options;
+  const job = await run(
+    options,
+    async (operations) => {
+      const created = await operations["job.create"]({ projectId, prompt, ...fields });
+      return follow === true ? followJob(operations, created.id) : created;
+    },
+    follow,
+  );
+  show(job, options);
+  if (follow === true) failWith(job);
+}
+
+async function get(id: string, options: JobOptions): Promise<void> {
+  show(await run(options, (operations) => operations["job.get"]({ id })), options);
+}
+
+async function watch(id: string, options: JobOptions): Promise<void> {
+  const job = await run(options, (operations) => followJob(operations, id), true);
+  show(job, options);
+  failWith(job);
+}
+
+async function message(id: string, prompt: string, options: JobOptions): Promise<void> {
+  show(await run(options, (operations) => operations["job.message"]({ id, prompt })), options);
+}
+
+async function cancel(id: string, options: JobOptions): Promise<void> {
+  show(await run(options, (operations) => operations["job.cancel"]({ id })), options);
+}
+
+async function diff(id: string, options: JobOptions): Promise<void> {
+  const text = await run(options, (operations) => operations["job.diff"]({ id }));
+  if (options.json === true) return printJson({ diff: text });
+  if (text === null) return say("The job has changed nothing yet.");
+  process.stdout.write(text);
+}
+
+function failWith(job: JobRow): void {
+  if (job.status === "failed") process.exitCode = 1;
+}
+
+export function show(job: JobRow, { json }: JobOptions): void {
+  if (json === true) return printJson(job);
+  print(`Job           ${job.id}`);
+  print(`Status        ${job.status}`);
+  if (job.failure !== null) print(`Failure       ${job.failure.code}: ${job.failure.message}`);
+  if (job.prLink !== null) print(`Pull request  ${job.prLink}`);
+}
+
+const watchEveryMs = 250;
+const eventsAtOnce = 1000;
+
+/** Tells the job's events on standard error until it ends. */
+export async function followJob(operations: Operations, id: string): Promise<JobRow> {
+  let after = 0;
+  for (;;) {
+    // Read before the events: what happens between the two is told in the next round.
+    const job = await operations["job.get"]({ id });
+    const events = await operations["job.events"]({ id, after });
+    for (const event of events) {
+      const line = tellEvent(event);
+      if (line !== null) say(line);
+    }
+    after = events.at(-1)?.seq ?? after;
+    if (job.status !== "active" && events.length < eventsAtOnce) return job;
+    await sleep(watchEveryMs);
+  }
+}
+
+function tellEvent({ type, data, at }: EventRow): string | null {
+  const text = storyOf(type, data);
+  return text === null ? null : `${new Date(at).toISOString().slice(11, 19)}  ${text}`;
+}
+
+function storyOf(type: string, data: EventRow["data"]): string | null {
+  switch (type) {
+    case "turn.started":
+      return `Started from ${String(data.head ?? data.base).slice(0, 10)}`;
+    case "turn.step": {
+      const calls = (data.calls ?? []) as readonly { name: string; ok: boolean; text: string }[];
+      return (
+        calls
+          .map(({ name, ok, text }) => `${ok ? name : `${name} (refused)`}: ${text}`)
+          .join("\n          ") || null
+      );
+    }
+    case "turn.checks":
+    case "turn.policy":
+      return String(data.text).split("\n", 1)[0] ?? null;
+    case "turn.pushed":
+      return `Pushed ${String(data.commit).slice(0, 10)} to ${String(data.branch)}`;
+    case "pull_request.opened":
+      return `Opened pull request #${String(data.number)}`;
+    case "pull_request.updated":
+      return `Updated pull request #${String(data.number)}`;
+    case "turn.failed":
+      return `Failed: ${String(data.message)}`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import { print, printJson, say, table, UsageError } from "./output.ts";
+import { withOperations } from "./service.ts";
+
+interface KeyOptions {
+  readonly project: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends KeyOptions {
+  readonly name: string;
+  readonly scope: string;
+  readonly expires?: string;
+  readonly allow?: string[];
+}
+
+export function addKey(program: Command): void {
+  const key = program.command("key").description("create, list and revoke a project's API keys");
+  withCommon(key.command("create").description("create a key; it is shown once"))
+    .option("--name <name>", "what the key is for", "key")
+    .option("--scope <scope>", "read (GET and HEAD) or write (everything)", "write")
+    .option("--expires <time>", "when it ends, as an ISO 8601 time such as 2027-01-31T00:00:00Z")
+    .option("--allow <address...>", "IP addresses and CIDR ranges it may be used from (default: any)")
+    .addHelpText("after", "\nExample:\n  docwright key create --project prj_… --name ci --scope read")
+    .action(create);
+  withCommon(key.command("list").description("list the keys, without their secrets")).action(list);
+  withCommon(key.command("revoke").description("revoke a key at once"))
+    .argument("<key>", "its id, its name, or the key itself")
+    .action(revoke);
+}
+
+function withCommon(command: Command): Command {
+  return command
+    .requiredOption("--project <projectId>", "the project")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON");
+}
+
+async function create({ project, name, scope, expires, allow, data, json }: CreateOptions): Promise<void> {
+  if (scope !== "read" && scope !== "write") throw new UsageError(`--scope is read or write, not ${scope}.`);
+  const expiresAt = expires === undefined ? undefined : Date.parse(expires);
+  if (expiresAt !== undefined && Number.isNaN(expiresAt))
+    throw new UsageError("--expires is a time such as 2027-01-31T00:00:00Z.");
+  const made = await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["key.create"]({
+      projectId: project,
+      name,
+      scope,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(allow === undefined ? {} : { allowList: allow }),
+    }),
+  );
+  if (json === true) return printJson({ id: made.id, apiKey: made.key });
+  print(`API key  ${made.key}   (shown once: keep it as a secret)`);
+}
+
+async function list({ project, data, json }: KeyOptions): Promise<void> {
+  const keys = await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["key.list"]({ projectId: project }),
+  );
+  if (json === true) return printJson(keys);
+  if (keys.length === 0) return say("The project has no key: docwright key create --help");
+  const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString());
+  const rows = keys.map((key) => [
+    key.id,
+    key.name,
+    `${key.prefix}…`,
+    key.scope,
+    time(key.lastUsedAt),
+    key.revokedAt === null ? time(key.expiresAt) : "revoked",
+  ]);
+  print(table([["id", "name", "key", "scope", "last used", "expires"], ...rows]));
+}
+
+async function revoke(key: string, { project, data, json }: KeyOptions): Promise<void> {
+  const revoked = await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["key.revoke"]({ projectId: project, key }),
+  );
+  if (json === true) return printJson(revoked);
+  say(`Revoked ${revoked.name} (${revoked.prefix}…).`);
+}

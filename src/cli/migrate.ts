@@ -1,0 +1,17 @@
+import type { Command } from "commander";
+import { printJson, say } from "./output.ts";
+import { withOperations } from "./service.ts";
+
+export function addMigrate(program: Command): void {
+  program
+    .command("migrate")
+    .description("bring the store up to date; every start does this too")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON")
+    .action(async ({ data, json }: { data?: string; json?: boolean }) => {
+      // Opening the store is what migrates it: a running service has done so already.
+      await withOperations(data === undefined ? {} : { data }, async () => undefined);
+      if (json === true) printJson({ migrated: true });
+      else say("The store is up to date.");
+    });
+}

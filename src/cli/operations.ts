@@ -1,0 +1,171 @@
+import type { App } from "../compose.ts";
+import { AppError } from "../errors.ts";
+import type { Call } from "./local-socket.ts";
+
+/**
+ * What the commands ask of the service: carried out by the process that holds the data folder, in JSON, so that it
+ * makes no difference whether that is this process or a running `serve`.
+ */
+export interface Operations {
+  "project.create": (input: {
+    name: string;
+    repository: string;
+    /** The caller's working folder, from which a relative path is taken. */
+    workingFolder: string;
+    ref?: string;
+    model?: string;
+    docsFolder?: string;
+  }) => Promise<{ project: ProjectRow; apiKey: string }>;
+  "project.list": (input: Record<string, never>) => Promise<readonly ProjectRow[]>;
+  "key.create": (input: {
+    projectId: string;
+    name: string;
+    scope: "read" | "write";
+    expiresAt?: number;
+    allowList?: readonly string[];
+  }) => Promise<{ key: string; id: string; name: string; prefix: string }>;
+  "key.list": (input: { projectId: string }) => Promise<readonly KeyRow[]>;
+  "key.revoke": (input: { projectId: string; key: string }) => Promise<KeyRow>;
+  "job.create": (input: {
+    projectId: string;
+    prompt: string;
+    title?: string;
+    ref?: string;
+    branch?: string;
+    model?: string;
+    draft?: boolean;
+  }) => Promise<JobRow>;
+  "job.get": (input: { id: string }) => Promise<JobRow>;
+  "job.message": (input: { id: string; prompt: string }) => Promise<JobRow>;
+  "job.cancel": (input: { id: string }) => Promise<JobRow>;
+  "job.events": (input: { id: string; after: number }) => Promise<readonly EventRow[]>;
+  "job.messages": (input: {
+    id: string;
+  }) => Promise<readonly { role: string; text: string; status: string }[]>;
+  "job.diff": (input: { id: string }) => Promise<string | null>;
+  "pr.merge": (input: { id: string }) => Promise<JobRow>;
+  "pr.close": (input: { id: string }) => Promise<JobRow>;
+  doctor: (input: Record<string, never>) => Promise<readonly Finding[]>;
+}
+
+export interface ProjectRow {
+  readonly id: string;
+  readonly name: string;
+  readonly repositoryUrl: string;
+  readonly ref: string | null;
+  readonly defaultRef: string | null;
+}
+
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scope: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** The job as its API shows it, without the checks of a key. */
+export type JobRow = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly status: string;
+  readonly prLink: string | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+};
+
+export interface EventRow {
+  readonly seq: number;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: number;
+}
+
+export interface Finding {
+  readonly ok: boolean;
+  readonly subject: string;
+  /** What was found; where it is not ok, what to do. */
+  readonly message: string;
+}
+
+const pageMax = 1000;
+
+export function createOperations(app: App): Operations {
+  const { projects, jobs } = app;
+  const here = async (id: string) => {
+    const job = await app.findJob(id);
+    if (job === null) throw new AppError("not_found", `There is no job ${id}.`);
+    return job;
+  };
+  return {
+    async "project.create"(input) {
+      const project = await app.addProject(input);
+      const { key } = await projects.createKey(project.id, { name: "first key", scope: "write" });
+      return { project, apiKey: key };
+    },
+    "project.list": () => projects.list(),
+    async "key.create"({ projectId, ...input }) {
+      const project = await app.getProject(projectId);
+      const { key, apiKey } = await projects.createKey(project.id, input);
+      return { key, id: apiKey.id, name: apiKey.name, prefix: apiKey.prefix };
+    },
+    async "key.list"({ projectId }) {
+      return projects.listKeys((await app.getProject(projectId)).id);
+    },
+    async "key.revoke"({ projectId, key }) {
+      return projects.revokeKey((await app.getProject(projectId)).id, key);
+    },
+    async "job.create"({ projectId, ...input }) {
+      const project = await app.getProject(projectId);
+      return app.showJob(await jobs.create({ projectId: project.id, ...app.checkJobFields(input) }));
+    },
+    "job.get": async ({ id }) => app.showJob(await here(id)),
+    async "job.message"({ id, prompt }) {
+      const job = await here(id);
+      return app.showJob(await jobs.message(job.projectId, job.id, app.checkPrompt(prompt)));
+    },
+    async "job.cancel"({ id }) {
+      const job = await here(id);
+      return app.showJob(await jobs.cancel(job.projectId, job.id));
+    },
+    async "job.events"({ id, after }) {
+      const job = await here(id);
+      return jobs.events(job.projectId, job.id, { after, limit: pageMax });
+    },
+    async "job.messages"({ id }) {
+      const job = await here(id);
+      return jobs.messages(job.projectId, job.id, { after: 0, limit: pageMax });
+    },
+    async "job.diff"({ id }) {
+      const job = await here(id);
+      return (await jobs.findDiff(job.projectId, job.id))?.text ?? null;
+    },
+    "pr.merge": ({ id }) => hostAction(app, id, "merge"),
+    "pr.close": ({ id }) => hostAction(app, id, "close"),
+    doctor: () => app.examine(),
+  };
+}
+
+async function hostAction(app: App, id: string, action: "merge" | "close"): Promise<JobRow> {
+  const job = await app.findJob(id);
+  if (job === null) throw new AppError("not_found", `There is no job ${id}.`);
+  const done = await app.jobs.requestHostAction(job.projectId, job.id, action, new AbortController().signal);
+  return app.showJob(done);
+}
+
+/** The same operations, called by name with JSON. */
+export function callOperations(operations: Operations): Call {
+  return async (name, input) => {
+    if (!Object.hasOwn(operations, name)) throw new AppError("not_found", `There is no operation ${name}.`);
+    const operation = operations[name as keyof Operations] as (input: unknown) => Promise<unknown>;
+    return operation(input);
+  };
+}
+
+/** Operations that another process carries out. */
+export function remoteOperations(call: Call): Operations {
+  return new Proxy({} as Operations, {
+    get: (_target, name) => (input: unknown) => call(String(name), input),
+  });
+}

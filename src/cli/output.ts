@@ -1,0 +1,48 @@
+import { AppError } from "../errors.ts";
+
+/** What was asked for goes to standard output; everything else to standard error. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** One JSON value, and nothing else there. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** The exit code for what a command threw: 2 where the command was wrong, 1 where carrying it out failed. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/** The command line itself is wrong. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A sentence for a person. What is no error of ours to explain is shown with its cause, for a report. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AppError) {
+    const details = (error.fields.details ?? []).map(({ path, message }) => `  ${path ?? ""}: ${message}`);
+    return [error.message, ...details].join("\n");
+  }
+  if (error instanceof UsageError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Columns as wide as their widest cell. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? "").length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { show } from "./job.ts";
+import { withOperations } from "./service.ts";
+
+interface Options {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export function addPullRequest(program: Command): void {
+  const pr = program.command("pr").description("merge or close a pull request that this service keeps");
+  for (const action of ["merge", "close"] as const)
+    pr.command(action)
+      .description(`${action} the pull request of a job`)
+      .argument("<job>", "the job's id")
+      .option("--data <folder>", "the data folder")
+      .option("--json", "print JSON")
+      .addHelpText("after", `\nExample:\n  docwright pr ${action} job_…`)
+      .action(async (id: string, options: Options) => {
+        const service = { ...(options.data === undefined ? {} : { data: options.data }), worker: true };
+        show(await withOperations(service, (operations) => operations[`pr.${action}`]({ id })), options);
+      });
+}

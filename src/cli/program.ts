@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { addDoctor } from "./doctor.ts";
+import { addJob } from "./job.ts";
+import { addKey } from "./key.ts";
+import { addMigrate } from "./migrate.ts";
+import { addPullRequest } from "./pr.ts";
+import { addProject } from "./project.ts";
+import { addQuickstart } from "./quickstart.ts";
+import { addServe } from "./serve.ts";
+
+/** Every command, with its help. A command's file says what it takes and prints; nothing runs before it is chosen. */
+export function createProgram(): Command {
+  const program = new Command("docwright")
+    .description("The documentation agent and visitor analytics that you run yourself.")
+    .version(versionOfPackage(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help for a command")
+    .showHelpAfterError("Add --help for usage and examples.")
+    .addHelpText("after", examples)
+    .exitOverride();
+  for (const add of [
+    addServe,
+    addProject,
+    addKey,
+    addJob,
+    addPullRequest,
+    addDoctor,
+    addMigrate,
+    addQuickstart,
+  ])
+    add(program);
+  for (const command of program.commands) overrideExits(command);
+  return program;
+}
+
+/** Subcommands throw instead of ending the process, so that one place decides the exit code. */
+function overrideExits(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) overrideExits(child);
+}
+
+function versionOfPackage(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+const examples = `
+Examples:
+  docwright serve
+  docwright project create --name "Acme docs" --repository ../acme-docs
+  docwright job create --project prj_… "rename Acme Cloud to Acme Platform"
+  docwright job watch job_…
+
+Configuration is read from the environment: see docs/configuration.md.`;

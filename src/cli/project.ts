@@ -1,0 +1,69 @@
+import type { Command } from "commander";
+import { print, printJson, say, table } from "./output.ts";
+import { withOperations } from "./service.ts";
+
+interface CreateOptions {
+  readonly name: string;
+  readonly repository: string;
+  readonly ref?: string;
+  readonly model?: string;
+  readonly docs?: string;
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+export function addProject(program: Command): void {
+  const project = program.command("project").description("create and list projects");
+  project
+    .command("create")
+    .description("create a project for a docs repository, with a first key")
+    .requiredOption("--name <name>", "what people call it")
+    .requiredOption("--repository <url or path>", "an https URL, or a git repository on this machine")
+    .option("--ref <branch>", "the branch the docs are read from (default: the repository's own)")
+    .option("--docs <folder>", "where the docs lie in the repository (default: found)")
+    .option("--model <provider/model>", "the model of its jobs (default: DOCWRIGHT_MODEL)")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print { projectId, apiKey } as JSON")
+    .addHelpText(
+      "after",
+      '\nExample:\n  docwright project create --name "Acme docs" --repository ../acme-docs',
+    )
+    .action(create);
+  project
+    .command("list")
+    .description("list the projects")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON")
+    .action(list);
+}
+
+async function create({ name, repository, ref, docs, model, data, json }: CreateOptions): Promise<void> {
+  const input = {
+    name,
+    repository,
+    workingFolder: process.cwd(),
+    ...(ref === undefined ? {} : { ref }),
+    ...(docs === undefined ? {} : { docsFolder: docs }),
+    ...(model === undefined ? {} : { model }),
+  };
+  say(`Looking at ${repository} …`);
+  const made = await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["project.create"](input),
+  );
+  if (json === true) return printJson({ projectId: made.project.id, apiKey: made.apiKey });
+  print(`Project     ${made.project.name}`);
+  print(`projectId   ${made.project.id}`);
+  print(`Repository  ${made.project.repositoryUrl}`);
+  print(`API key     ${made.apiKey}   (shown once: keep it as a secret)`);
+}
+
+async function list({ data, json }: { data?: string; json?: boolean }): Promise<void> {
+  const projects = await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["project.list"]({}),
+  );
+  if (json === true) return printJson(projects);
+  if (projects.length === 0) return say("There is no project yet: docwright project create --help");
+  print(
+    table([["projectId", "name", "repository"], ...projects.map((p) => [p.id, p.name, p.repositoryUrl])]),
+  );
+}

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { followJob } from "./job.ts";
+import { createOperations, type JobRow, type Operations, type ProjectRow } from "./operations.ts";
+import { print, say } from "./output.ts";
+import { type Service, startService, untilStopped } from "./serve.ts";
+
+const projectName = "Sample docs";
+const keyName = "quickstart";
+const there = "rename Acme Cloud to Acme Platform";
+const back = "rename Acme Platform to Acme Cloud";
+
+export function addQuickstart(program: Command): void {
+  program
+    .command("quickstart")
+    .description("start the service and see it work: a sample project, a job, a pull request")
+    .option("--exit", "stop when it is done; exits 0 only if all of it happened")
+    .option("--port <port>", "the port to listen on")
+    .option("--data <folder>", "the data folder")
+    .action(async ({ exit, ...overrides }: { exit?: boolean; port?: string; data?: string }) => {
+      const config = readConfig({ DOCWRIGHT_LOG_LEVEL: "warn", ...process.env }, overrides);
+      say("Starting Docwright …");
+      const service = await startService(config);
+      try {
+        await show(service);
+        if (exit === true) return;
+        print("\nIt stays running. Stop it with Ctrl+C; start it again with: npx docwright serve");
+        await untilStopped();
+      } finally {
+        await service.stop();
+      }
+    });
+}
+
+async function show(service: Service): Promise<void> {
+  const operations = createOperations(service.app);
+  const project = await sampleProject(service, operations);
+  const key = await freshKey(operations, project.id);
+  const client = createClient(service.url, key);
+  say(`Asking the agent: ${there}`);
+  let job = await carryOut(client, operations, project.id, there);
+  // An earlier run's pull request was merged: there is something to do the other way round.
+  if (job.status === "completed" && job.prLink === null) {
+    say(`Nothing to change: an earlier pull request was merged. Asking instead: ${back}`);
+    job = await carryOut(client, operations, project.id, back);
+  }
+  if (job.status !== "completed" || job.prLink === null)
+    throw new Error(`The job ended as ${job.status} without a pull request: ${job.failure?.message ?? ""}`);
+  await mustOpen(job.prLink);
+  tell(service.url, { project, key, job });
+}
+
+/** The sample repository lies beside the data folder: inside, it would be refused. */
+async function sampleProject({ app }: Service, operations: Operations): Promise<ProjectRow> {
+  const repository = join(`${app.config.data}-sample`, "docs.git");
+  await app.seedRepository(repository, sampleFiles());
+  const known = (await operations["project.list"]({})).find(
+    (project) => project.name === projectName && project.repositoryUrl.endsWith("-sample/docs.git"),
+  );
+  if (known !== undefined) return known;
+  const workingFolder = process.cwd();
+  return (await operations["project.create"]({ name: projectName, repository, workingFolder })).project;
+}
+
+function sampleFiles(): Map<string, Uint8Array> {
+  const folder = new URL("../../sample/docs/", import.meta.url).pathname;
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+  return new Map(
+    paths
+      .filter((path) => statSync(path).isFile())
+      .map((path) => [relative(folder, path).split(sep).join("/"), readFileSync(path)]),
+  );
+}
+
+async function freshKey(operations: Operations, projectId: string): Promise<string> {
+  const former = (await operations["key.list"]({ projectId })).filter(
+    (key) => key.name === keyName && key.revokedAt === null,
+  );
+  const { key } = await operations["key.create"]({ projectId, name: keyName, scope: "write" });
+  for (const { id } of former) await operations["key.revoke"]({ projectId, key: id });
+  return key;
+}
+
+type Client = (method: string, path: string, body?: unknown) => Promise<JobRow>;
+
+/** Over HTTP, as any client: what is shown here is what they get. */
+function createClient(url: string, key: string): Client {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as JobRow & { error?: string };
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.error ?? ""}`);
+    return answer;
+  };
+}
+
+async function carryOut(
+  client: Client,
+  operations: Operations,
+  projectId: string,
+  prompt: string,
+): Promise<JobRow> {
+  const job = await client("POST", `/v2/agent/${projectId}/job`, { prompt });
+  await followJob(operations, job.id);
+  return client("GET", `/v2/agent/${projectId}/job/${job.id}`);
+}
+
+async function mustOpen(prLink: string): Promise<void> {
+  const response = await fetch(prLink);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The pull request's page answered ${response.status}.`);
+}
+
+function tell(url: string, { project, key, job }: { project: ProjectRow; key: string; job: JobRow }): void {
+  print(`
+Docwright runs at ${url}
+
+  Job           ${job.id} (${job.status})
+  Pull request  ${job.prLink}
+  Repository    ${project.repositoryUrl}
+  projectId     ${project.id}
+  API key       ${key}   (shown once)
+  API reference ${url}/docs
+
+Try it:
+  curl -X POST ${url}/v2/agent/${project.id}/job \\
+    -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\
+    -d '{"prompt": "move the page guides/rollbacks to guides/roll-back"}'
+
+Merge the pull request:
+  npx docwright pr merge ${job.id}`);
+}

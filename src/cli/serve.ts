@@ -1,0 +1,93 @@
+import type { Command } from "commander";
+import type { App } from "../compose.ts";
+import { type Config, readConfig } from "../config.ts";
+import { AppError } from "../errors.ts";
+import { socketPath } from "./data-folder.ts";
+import { serveSocket } from "./local-socket.ts";
+import { callOperations, createOperations } from "./operations.ts";
+import { say, UsageError } from "./output.ts";
+import { holdAndCompose } from "./service.ts";
+
+interface ServeOptions {
+  readonly port?: string;
+  readonly host?: string;
+  readonly data?: string;
+  readonly role: string;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command("serve")
+    .description("start the service: the HTTP interface and the agent")
+    .option("--port <port>", "the port to listen on; 0 takes a free one (default: DOCWRIGHT_PORT or 4400)")
+    .option("--host <address>", "the address to bind (default: DOCWRIGHT_HOST or 127.0.0.1)")
+    .option("--data <folder>", "the data folder (default: DOCWRIGHT_DATA or .docwright)")
+    .option("--role <role>", "all, or with a shared database: api or worker", "all")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  docwright serve\n  docwright serve --port 8080 --data /srv/docwright",
+    )
+    .action(async ({ role, ...overrides }: ServeOptions) => {
+      if (!["all", "api", "worker"].includes(role))
+        throw new UsageError(`--role is all, api or worker, not ${role}.`);
+      const config = configOf(overrides);
+      if (role !== "all" && config.databaseUrl === undefined)
+        throw new UsageError(
+          `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded data folder has one process.`,
+        );
+      const service = await startService(config);
+      say(`Docwright listens on ${service.url}`);
+      await untilStopped();
+      say("Stopping …");
+      await service.stop();
+    });
+}
+
+function configOf(overrides: Omit<ServeOptions, "role">): Config {
+  try {
+    return readConfig(process.env, overrides);
+  } catch (error) {
+    throw error instanceof AppError ? new UsageError(error.message) : error;
+  }
+}
+
+export interface Service {
+  readonly app: App;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Everything that `serve` is: the data folder held, HTTP and the local socket open, the worker at work. */
+export async function startService(config: Config): Promise<Service> {
+  const { app, release } = await holdAndCompose(config);
+  try {
+    const path = socketPath(config.data);
+    const socket = path === null ? null : await serveSocket(path, callOperations(createOperations(app)));
+    const { url } = await app.listen();
+    app.startWorker();
+    return {
+      app,
+      url,
+      async stop() {
+        await socket?.close();
+        await app.close();
+        release();
+      },
+    };
+  } catch (error) {
+    await app.close();
+    release();
+    throw error;
+  }
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1));
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,318 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openSqlite } from "../db/index.ts";
+import { limits } from "../limits.ts";
+import { createProjects, type Project } from "../projects/index.ts";
+import { createManualClock, type ManualClock } from "../std/clock.ts";
+import { createJobs } from "./create-jobs.ts";
+import { claimHostAction, finishHostAction } from "./host-actions.ts";
+import type { Jobs, Remember } from "./jobs.ts";
+import { type ClaimedTurn, claimTurn, releaseLease, renewLease } from "./queue.ts";
+import { createSweeps } from "./sweep.ts";
+import { LeaseLost, openTurnRecord } from "./turn-record.ts";
+
+let database: Database;
+let clock: ManualClock;
+let jobs: Jobs;
+let project: Project;
+const context = () => ({ database, clock });
+const nothing = { answer: "", commit: null };
+const start = { baseSha: "a".repeat(40), headSha: null, branch: null };
+
+beforeEach(async () => {
+  database = await openSqlite(":memory:");
+  clock = createManualClock(Date.UTC(2026, 0, 1));
+  const projects = createProjects(context());
+  project = await projects.create({
+    name: "Docs",
+    repositoryUrl: "file:///srv/docs.git",
+    defaultRef: "trunk",
+  });
+  jobs = createJobs({ database, clock, projects, model: "builtin/editor" });
+});
+afterEach(() => database.close());
+
+const create = (prompt = "rename A to B") => jobs.create({ projectId: project.id, prompt });
+const find = async (id: string) => {
+  const job = await jobs.find(project.id, id);
+  if (job === null) throw new Error("no job");
+  return job;
+};
+async function claim(worker = "w1"): Promise<ClaimedTurn> {
+  const turn = await claimTurn(context(), worker);
+  if (turn === null) throw new Error("nothing to claim");
+  return turn;
+}
+
+describe("a new job", () => {
+  it("is active, follows the default branch and takes its title from the prompt's first line", async () => {
+    const job = await create("\n  Rename Acme Cloud\u202e to Acme Platform \nmore");
+    expect(job).toMatchObject({
+      status: "active",
+      title: "Rename Acme Cloud to Acme Platform",
+      ref: "trunk",
+      followsDefaultRef: true,
+      branch: null,
+      pullRequest: null,
+      failure: null,
+      model: "builtin/editor",
+    });
+    expect((await jobs.messages(project.id, job.id, { after: 0, limit: 10 })).map((m) => m.status)).toEqual([
+      "queued",
+    ]);
+  });
+
+  it("R30: refuses a branch that another job of the repository holds", async () => {
+    await jobs.create({ projectId: project.id, prompt: "a", branch: "docs/a" });
+    await expect(jobs.create({ projectId: project.id, prompt: "b", branch: "docs/a" })).rejects.toMatchObject(
+      {
+        code: "conflict",
+      },
+    );
+  });
+});
+
+describe("the queue", () => {
+  it("R32: runs one turn of a job at a time, in order of arrival", async () => {
+    const job = await create("first");
+    await jobs.message(project.id, job.id, "second");
+    await jobs.message(project.id, job.id, "third");
+    const said: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      const turn = await claim();
+      expect(await claimTurn(context(), "w2")).toBeNull();
+      said.push(turn.message.text);
+      await openTurnRecord(context(), turn).complete(nothing);
+      expect((await find(job.id)).status).toBe(i < 2 ? "active" : "completed");
+    }
+    expect(said).toEqual(["first", "second", "third"]);
+  });
+
+  it("gives different jobs to different workers, the oldest first", async () => {
+    const [a, b] = [await create("a"), await create("b")];
+    expect([(await claim("w1")).job.id, (await claim("w2")).job.id]).toEqual([a.id, b.id]);
+    expect(await claimTurn(context(), "w3")).toBeNull();
+  });
+
+  it("R38: a failed turn does not stop the queue; the last one decides", async () => {
+    const job = await create("first");
+    await jobs.message(project.id, job.id, "second");
+    await openTurnRecord(context(), await claim()).fail({ code: "model_error", message: "no" }, nothing);
+    expect(await find(job.id)).toMatchObject({ status: "active", failure: null });
+    await openTurnRecord(context(), await claim()).complete(nothing);
+    expect(await find(job.id)).toMatchObject({ status: "completed", failure: null });
+    expect((await jobs.messages(project.id, job.id, { after: 0, limit: 10 })).map((m) => m.status)).toEqual([
+      "failed",
+      "done",
+    ]);
+  });
+
+  it("a worker whose lease lapsed changes nothing when it wakes up", async () => {
+    const job = await create();
+    const stalled = await claim("w1");
+    const late = openTurnRecord(context(), stalled);
+    await late.begin(start, "trunk");
+    clock.advance(limits.runner.leaseMs + 1);
+    const taken = await claim("w2");
+    expect(taken).toMatchObject({ id: stalled.id, resumed: true, start });
+    const before = await snapshot();
+    for (const write of [
+      () => late.begin(start, "x"),
+      () => late.append({ entry: {}, changes: null }),
+      () => late.events([{ type: "turn.pushed" }]),
+      () => late.holdBranch("b"),
+      () => late.notice("hello"),
+      () => late.pullRequest({ number: 1, url: null, state: "open" }, "pull_request.opened"),
+      () => late.restart(start, {}),
+      () => late.assertHeld(),
+      () => late.complete(nothing),
+      () => late.fail({ code: "internal", message: "x" }, nothing),
+    ])
+      await expect(write()).rejects.toBeInstanceOf(LeaseLost);
+    expect(await renewLease(context(), stalled)).toBe(false);
+    await releaseLease(context(), stalled);
+    expect(await snapshot()).toEqual(before);
+    await openTurnRecord(context(), taken).complete(nothing);
+    expect((await find(job.id)).status).toBe("completed");
+  });
+
+  it("R65: a released turn is claimed at once and goes on from its journal", async () => {
+    await create();
+    const first = await claim("w1");
+    const record = openTurnRecord(context(), first);
+    await record.begin(start, "trunk");
+    await record.append({
+      entry: { step: 1 },
+      changes: Buffer.from("bytes"),
+      usage: { inputTokens: 3, outputTokens: 2 },
+    });
+    await releaseLease(context(), first);
+    const second = await claim("w2");
+    const [entry] = await openTurnRecord(context(), second).journal();
+    expect(entry).toMatchObject({ seq: 1, entry: { step: 1 } });
+    expect(Buffer.from(entry?.changes ?? []).toString()).toBe("bytes");
+    expect(second.job.usage).toEqual({ inputTokens: 3, outputTokens: 2, steps: 1 });
+  });
+
+  it("counts claims that came to nothing, and a journalled step starts the count anew", async () => {
+    await create();
+    for (let i = 1; i <= 3; i++) {
+      expect((await claim()).fruitlessClaims).toBe(i);
+      clock.advance(limits.runner.leaseMs + 1);
+    }
+    const turn = await claim();
+    await openTurnRecord(context(), turn).append({ entry: {}, changes: null });
+    clock.advance(limits.runner.leaseMs + 1);
+    expect((await claim()).fruitlessClaims).toBe(1);
+  });
+
+  it("drops the overlay from the journal when the turn ends", async () => {
+    await create();
+    const record = openTurnRecord(context(), await claim());
+    await record.append({ entry: {}, changes: Buffer.from("x") });
+    await record.complete(nothing);
+    expect((await record.journal()).map(({ changes }) => changes)).toEqual([null]);
+  });
+});
+
+describe("R33: cancel and archive", () => {
+  it("stops the turn in hand and drops what waits", async () => {
+    const job = await create();
+    await jobs.message(project.id, job.id, "second");
+    const turn = await claim();
+    const cancelled = await jobs.cancel(project.id, job.id);
+    expect(cancelled).toMatchObject({ status: "failed", failure: { code: "cancelled" } });
+    await expect(openTurnRecord(context(), turn).complete(nothing)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await claimTurn(context(), "w2")).toBeNull();
+    expect((await jobs.messages(project.id, job.id, { after: 0, limit: 10 })).map((m) => m.status)).toEqual([
+      "cancelled",
+      "cancelled",
+    ]);
+    expect(await jobs.cancel(project.id, job.id)).toEqual(cancelled);
+  });
+
+  it("a message makes a cancelled job active again", async () => {
+    const job = await create();
+    await jobs.cancel(project.id, job.id);
+    expect(await jobs.message(project.id, job.id, "go on")).toMatchObject({
+      status: "active",
+      failure: null,
+    });
+    expect((await claim()).message.text).toBe("go on");
+  });
+
+  it("archiving cancels first, refuses messages, and unarchiving goes back", async () => {
+    const job = await create();
+    expect(await jobs.archive(project.id, job.id)).toMatchObject({
+      status: "archived",
+      archivedAt: clock.now(),
+    });
+    await expect(jobs.message(project.id, job.id, "x")).rejects.toMatchObject({ code: "conflict" });
+    expect(await jobs.unarchive(project.id, job.id)).toMatchObject({ status: "failed", archivedAt: null });
+  });
+
+  it("R34: is archived when its pull request ends and after 30 idle days, but not twice for the same end", async () => {
+    const sweeps = createSweeps(context());
+    const job = await create();
+    const record = openTurnRecord(context(), await claim());
+    await record.pullRequest({ number: 7, url: null, state: "open" }, "pull_request.opened");
+    await record.complete(nothing);
+    expect((await sweeps.openPullRequests()).map(({ id }) => id)).toEqual([job.id]);
+    expect(await sweeps.pullRequestEnded(job.id, 7, "merged")).toMatchObject({ status: "archived" });
+    await jobs.unarchive(project.id, job.id);
+    expect(await sweeps.pullRequestEnded(job.id, 7, "merged")).toMatchObject({ status: "completed" });
+    clock.advance(limits.jobs.idleArchiveMs - 1);
+    await sweeps.sweep();
+    expect((await find(job.id)).status).toBe("completed");
+    clock.advance(1);
+    await sweeps.sweep();
+    expect((await find(job.id)).status).toBe("archived");
+  });
+});
+
+describe("R25: idempotency", () => {
+  const remember = (body = "h"): Remember => ({
+    key: { projectId: project.id, method: "POST", path: "/job", key: "k", bodyHash: body },
+    answer: (job) => ({ status: 201, location: `/job/${job.id}`, body: JSON.stringify({ id: job.id }) }),
+  });
+
+  it("keeps the answer with the job, for 24 hours, for the same body only", async () => {
+    const job = await jobs.create({ projectId: project.id, prompt: "a" }, remember());
+    expect(await jobs.findRemembered(remember().key)).toEqual({
+      status: 201,
+      location: `/job/${job.id}`,
+      body: JSON.stringify({ id: job.id }),
+    });
+    await expect(jobs.findRemembered(remember("other").key)).rejects.toMatchObject({ code: "conflict" });
+    clock.advance(limits.http.idempotencyKeepMs);
+    expect(await jobs.findRemembered(remember("other").key)).toBeNull();
+    await jobs.create({ projectId: project.id, prompt: "b" }, remember("other"));
+  });
+
+  it("a second call that slipped through makes no second job", async () => {
+    await jobs.create({ projectId: project.id, prompt: "a" }, remember());
+    await expect(jobs.create({ projectId: project.id, prompt: "a" }, remember())).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect((await jobs.list(project.id, { limit: 10 })).jobs).toHaveLength(1);
+  });
+});
+
+describe("R33: the list", () => {
+  it("walks newest first, filters, and takes % and _ for themselves", async () => {
+    for (let i = 0; i < 5; i++) await create(`job ${i}`);
+    await create("100% of a_b");
+    const first = await jobs.list(project.id, { limit: 4 });
+    const rest = await jobs.list(project.id, { limit: 4, cursor: first.nextCursor ?? "" });
+    expect([...first.jobs, ...rest.jobs].map(({ title }) => title)).toEqual([
+      "100% of a_b",
+      ...[4, 3, 2, 1, 0].map((i) => `job ${i}`),
+    ]);
+    expect(rest.nextCursor).toBeNull();
+    for (const [q, count] of [
+      ["100%", 1],
+      ["A_B", 1],
+      ["a_c", 0],
+      ["%", 1],
+      ["JOB", 5],
+    ] as const)
+      expect((await jobs.list(project.id, { limit: 10, q })).jobs, q).toHaveLength(count);
+    expect((await jobs.list(project.id, { limit: 10, status: "completed" })).jobs).toEqual([]);
+    await expect(jobs.list(project.id, { limit: 1, cursor: "nonsense" })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+});
+
+describe("R36: merge and close", () => {
+  it("waits for a worker and tells what the host said", async () => {
+    const job = await create();
+    const record = openTurnRecord(context(), await claim());
+    await record.pullRequest({ number: 1, url: null, state: "open" }, null);
+    await expect(
+      jobs.requestHostAction(project.id, job.id, "merge", AbortSignal.timeout(5000)),
+    ).rejects.toThrow("at work");
+    await record.complete(nothing);
+    const asked = jobs.requestHostAction(project.id, job.id, "merge", AbortSignal.timeout(5000));
+    let claimed = await claimHostAction(context());
+    while (claimed === null)
+      claimed = await new Promise((resolve) =>
+        setImmediate(async () => resolve(await claimHostAction(context()))),
+      );
+    expect(claimed).toMatchObject({ action: "merge", job: { id: job.id } });
+    expect(await claimHostAction(context())).toBeNull();
+    await finishHostAction(context(), claimed, "It conflicts with main.");
+    await expect(asked).rejects.toMatchObject({ code: "conflict", message: "It conflicts with main." });
+  });
+});
+
+/** Everything that a lapsed worker could have changed. */
+async function snapshot() {
+  const { db } = database;
+  return Promise.all([
+    db.selectFrom("jobs").selectAll().execute(),
+    db.selectFrom("turns").selectAll().execute(),
+    db.selectFrom("messages").selectAll().execute(),
+    db.selectFrom("journal").selectAll().execute(),
+    db.selectFrom("job_events").selectAll().execute(),
+  ]);
+}

@@ -1,0 +1,14 @@
+import { CommanderError } from "commander";
+import { exitCodeOf, messageOf, say } from "./cli/output.ts";
+import { createProgram } from "./cli/program.ts";
+
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  // Commander has printed its help or its error already; its own code is 0 for help and version.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    say(messageOf(error));
+    process.exitCode = exitCodeOf(error);
+  }
+}
