@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { applyEdits } from "../edits.ts";
+import { findVersions, versionEdits } from "./version.ts";
+
+const bump = (text: string, from = "1.4.2", to = "1.5.0", product: string | null = null) =>
+  applyEdits(text, versionEdits(text, { from, to, product }));
+
+describe("a version is changed where it stands as a token", () => {
+  test.each([
+    ["npm install acme-cli@1.4.2", "npm install acme-cli@1.5.0"],
+    ["Version 1.4.2.", "Version 1.5.0."],
+    ["v1.4.2 and V1.4.2", "v1.5.0 and V1.5.0"],
+    ["acme==1.4.2", "acme==1.5.0"],
+    ['"acme": "^1.4.2",', '"acme": "^1.5.0",'],
+    ["~>1.4.2 >=1.4.2,<2", "~>1.5.0 >=1.5.0,<2"],
+    ["acme-1.4.2.tar.gz", "acme-1.5.0.tar.gz"],
+    ["acme_1.4.2_amd64.deb", "acme_1.5.0_amd64.deb"],
+    ["acme-1.4.2-linux-x64.zip", "acme-1.5.0-linux-x64.zip"],
+    ["https://example.com/dl/1.4.2/acme", "https://example.com/dl/1.5.0/acme"],
+    ["(1.4.2)", "(1.5.0)"],
+    ["acme:1.4.2", "acme:1.5.0"],
+    ["1.4.2+", "1.5.0+"],
+    ["1.4.2–2.0.0", "1.5.0–2.0.0"],
+    ["使用1.4.2版本", "使用1.5.0版本"],
+    ["release/v1.4.2", "release/v1.5.0"],
+  ])("%s", (text, expected) => {
+    expect(bump(text)).toBe(expected);
+  });
+
+  test.each([
+    "11.4.2",
+    "1.4.20",
+    "1.4.2.1",
+    "0.1.4.2",
+    "10.1.4.2",
+    "1.4.2.0",
+    "x1.4.2",
+    "rev1.4.2",
+    "1.4.2a1",
+    "1.4.2-rc.1",
+    "1.4.2-beta",
+    "1.4.2-SNAPSHOT",
+    "1.4.2+build5",
+    "1.4.2rc1",
+    "1.4.21",
+    "1,1.4.2.3",
+    "#1.4.2.9",
+  ])("but not within %s", (text) => {
+    expect(bump(text)).toBe(text);
+  });
+
+  test.each([
+    ["v1.4.2", "v1.5.0", "v1.4.2 and 1.4.2", "v1.5.0 and 1.5.0"],
+    ["1.4.2", "v1.5.0", "v1.4.2 and 1.4.2", "v1.5.0 and 1.5.0"],
+    ["1.4.2", "2.0.0-rc.1", "acme@1.4.2", "acme@2.0.0-rc.1"],
+    ["1.0.0-rc.1", "1.0.0", "1.0.0-rc.1, 1.0.0-rc.10, 1.0.0-rc.1.2", "1.0.0, 1.0.0-rc.10, 1.0.0-rc.1.2"],
+    ["2.0", "2.1", "2.0, 2.0.1, 12.0, v2.0", "2.1, 2.0.1, 12.0, v2.1"],
+  ])("%s to %s in: %s", (from, to, text, expected) => {
+    expect(bump(text, from, to)).toBe(expected);
+  });
+
+  test.each([
+    ["Acme CLI 1.4.2 and Node 1.4.2", "Acme CLI 1.5.0 and Node 1.4.2"],
+    ["install acme-cli@1.4.2", "install acme-cli@1.5.0"],
+    ["ACME_CLI version v1.4.2", "ACME_CLI version v1.5.0"],
+    ["Node 1.4.2\nAcme CLI", "Node 1.4.2\nAcme CLI"],
+    ["other-acme-clip 1.4.2", "other-acme-clip 1.4.2"],
+    ["https://example.com/acme-cli/releases/v1.4.2/", "https://example.com/acme-cli/releases/v1.5.0/"],
+    ["Acme CLI needs Node 1.4.2", "Acme CLI needs Node 1.4.2"],
+  ])("of a product only: %s", (text, expected) => {
+    expect(bump(text, "1.4.2", "1.5.0", "Acme CLI")).toBe(expected);
+  });
+});
+
+test("versions are found and counted, addresses and dates left out", () => {
+  const text = "Acme 1.4.2, v1.4.2, 2.0.0-rc.1; 10.1.4.2; 2024.05.01 and 3.5 GB; Node 20.1.0";
+  expect([...findVersions(text, null)]).toEqual(["1.4.2", "1.4.2", "2.0.0-rc.1", "20.1.0"]);
+  expect([...findVersions(text, "Node")]).toEqual(["20.1.0"]);
+});
+
+test("long runs of digits and dots take linear time", () => {
+  const text = "1.4.2.".repeat(100_000) + "1.".repeat(100_000);
+  const started = performance.now();
+  expect(bump(text)).toBe(text);
+  expect([...findVersions(text, "Acme")]).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(1000);
+});

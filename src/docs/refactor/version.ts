@@ -1,0 +1,84 @@
+import type { TextEdit } from "../edits.ts";
+
+export interface VersionChange {
+  /** With or without a leading v, which is no part of the version. */
+  readonly from: string;
+  readonly to: string;
+  /** Only where this name stands before it on the line; null for every place. */
+  readonly product: string | null;
+}
+
+/** A change for each place where `from` stands as a token, in code, addresses and prose alike. */
+export function versionEdits(text: string, { from, to, product }: VersionChange): TextEdit[] {
+  const old = withoutV(from);
+  const edits: TextEdit[] = [];
+  for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) {
+    const end = at + old.length;
+    if (!startsToken(text, at) || !endsToken(text, end)) continue;
+    if (product !== null && !followsProduct(text, at, product)) continue;
+    edits.push({ start: at, end, text: withoutV(to) });
+  }
+  return edits;
+}
+
+/** Every version of three parts that the text names, in order, without a leading v. Years are taken for dates. */
+export function* findVersions(text: string, product: string | null): Generator<string> {
+  const pattern = /\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z]{1,20}(?:\.[0-9A-Za-z]{1,20}){0,4})?/gu;
+  for (const match of text.matchAll(pattern)) {
+    const core = /^[\d.]+/u.exec(match[0])?.[0] ?? "";
+    const isPrerelease = match[0].length > core.length && prerelease.test(match[0].slice(core.length));
+    const version = isPrerelease ? match[0] : core;
+    const end = match.index + version.length;
+    if (/^(?:19|20)\d\d\./u.test(version)) continue;
+    if (!startsToken(text, match.index) || !endsToken(text, end)) continue;
+    if (product === null || followsProduct(text, match.index, product)) yield version;
+  }
+}
+
+export function withoutV(version: string): string {
+  return /^v\d/iu.test(version) ? version.slice(1) : version;
+}
+
+/** What makes another version of one: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of it. */
+const prerelease =
+  /^[-.]?(?:rc|a|b|alpha|beta|pre|preview|next|canary|dev|snapshot|nightly|m|post)(?![A-Za-z])/iu;
+
+function startsToken(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 3), at);
+  // A digit or a number's dot before it, as in 11.4.2 and 10.1.4.2.
+  if (/(?:\d|\d\.)$/u.test(before)) return false;
+  if (/(?:^|[^A-Za-z\d])[vV]$/u.test(before)) return true;
+  return !/[A-Za-z]$/u.test(before);
+}
+
+function endsToken(text: string, end: number): boolean {
+  const after = text.slice(end, end + 24);
+  return !/^(?:[A-Za-z\d]|\.\d|\+[A-Za-z\d])/u.test(after) && !prerelease.test(after);
+}
+
+const wordsBetweenMax = 3;
+
+/**
+ * Whether the product's name stands before the version, with nothing between but a word such as "version" and
+ * punctuation: another name between them owns the version. Spaces, hyphens and underscores of the name are one.
+ */
+function followsProduct(text: string, at: number, product: string): boolean {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const line = text.slice(Math.max(lineStart, at - 200), at);
+  const name = product
+    .trim()
+    .split(/[\s_-]+/u)
+    .map(RegExp.escape)
+    .join("[\\s_-]*");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${name})(?![\\p{L}\\p{N}])`, "giu");
+  const last = [...line.matchAll(pattern)].at(-1);
+  if (last === undefined) return false;
+  const between = line.slice(last.index + last[0].length).match(/[\p{L}]+/gu) ?? [];
+  return between.length <= wordsBetweenMax && between.every((word) => fillers.has(word.toLowerCase()));
+}
+
+const fillers = new Set(
+  "v version versions release releases download downloads tag tags tree blob archive refs is now to at of the cli x".split(
+    " ",
+  ),
+);
