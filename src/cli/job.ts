@@ -107,7 +107,10 @@ function failWith(job: JobRow): void {
 }
 
 export function show(job: JobRow, { json }: JobOptions): void {
-  if (json === true) return printJson(job);
+  if (json === true) {
+    printJson(job);
+    return;
+  }
   print(`Job           ${job.id}`);
   print(`Status        ${job.status}`);
   if (job.failure !== null) print(`Failure       ${job.failure.code}: ${job.failure.message}`);
