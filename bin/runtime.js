@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const nodeMajorMin = 20;
-const gitMin = [2, 38];
+const gitMin = { major: 2, minor: 38 };
 /** The major version that the sources are written for; the packages below carry it. */
 const projectNodeMajor = 26;
 
@@ -24,13 +24,13 @@ export function missingOnMachine() {
   if (major < nodeMajorMin)
     return `Docwright needs Node ${nodeMajorMin} or newer to start, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`;
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });
-  const needed = `Docwright needs git ${gitMin.join(".")} or newer`;
+  const needed = `Docwright needs git ${gitMin.major}.${gitMin.minor} or newer`;
   if (git.error !== undefined)
     return `${needed}, and no git was found on this machine. Install it from https://git-scm.com.`;
   const found = /(\d+)\.(\d+)/.exec(git.stdout);
   if (found === null) return `${needed}, and \`git --version\` did not answer with a version. Is it git?`;
   const [gitMajor, gitMinor] = [Number(found[1]), Number(found[2])];
-  if (gitMajor < gitMin[0] || (gitMajor === gitMin[0] && gitMinor < gitMin[1]))
+  if (gitMajor < gitMin.major || (gitMajor === gitMin.major && gitMinor < gitMin.minor))
     return `${needed}, and this is git ${found[0]}. Install a newer one from https://git-scm.com.`;
   return null;
 }
