@@ -76,13 +76,13 @@ interface Pushing {
 /** Answers the commit that the branch stands at afterwards: ours, or a merge of ours with what others pushed. */
 async function push(work: TurnWork, pushing: Pushing): Promise<Sha> {
   const { place, record, signals } = work;
-  const { mirror, remote } = place;
+  const { mirror } = place;
   let { commit } = pushing;
   let expected = place.start.headSha;
   for (let tries = 0; tries < limits.turn.pushTriesMax; tries++) {
     await record.assertHeld();
     const { branch } = pushing;
-    const pushed = await mirror.push({ remote, sha: commit, branch, expected, signal: signals.signal });
+    const pushed = await mirror.push({ sha: commit, branch, expected, signal: signals.signal });
     if (pushed.outcome === "refused") throw new TurnError("host_refused", pushed.message);
     if (pushed.outcome !== "moved") {
       await record.events([{ type: "turn.pushed", data: { branch, commit } }]);
@@ -118,24 +118,41 @@ async function mergeOnto(work: TurnWork, pushing: Pushing, now: Sha): Promise<Sh
 
 /** The work is kept where a person finds it. */
 async function conflict({ place, turn }: TurnWork, pushing: Pushing, why: string): Promise<TurnError> {
-  const ref = `refs/docwright/turn/${turn.id}`;
-  await place.mirror.keep(ref, pushing.commit);
+  await place.mirror.keep(turn.id, pushing.commit);
   return new TurnError(
     "branch_conflict",
     `${why} The work is kept as ${pushing.commit}; send the message again.`,
   );
 }
 
+/** The job's whole change, as a reviewer sees it: against the commit where the branch left the base. */
 async function summarise({ place }: TurnWork, { result }: Publication, headSha: Sha): Promise<TurnCommit> {
-  const { mirror } = place;
-  const base = (await mirror.mergeBase(place.start.baseSha, headSha)) ?? place.start.baseSha;
-  const [diff, files, log] = await Promise.all([
-    mirror.diff(base, headSha),
-    mirror.diffStat(base, headSha),
-    mirror.log(base, headSha),
-  ]);
-  return { sha: headSha, diff, files, checks: outcomesOf(result.report), ...log };
+  const { mirror, start } = place;
+  const commits = await mirror.log(start.baseSha, headSha);
+  const fork = commits.at(-1)?.parents[0] ?? start.baseSha;
+  const [diff, files] = await Promise.all([mirror.diff(fork, headSha), mirror.diffStat(fork, headSha)]);
+  return {
+    sha: headSha,
+    diff,
+    files: files.map(({ path, previousPath, status, additions, deletions }) => ({
+      path,
+      previousPath: previousPath ?? null,
+      status,
+      additions,
+      deletions,
+    })),
+    checks: outcomesOf(result.report),
+    commits: commits.slice(0, commitsKept).map(({ sha, subject, author, atMs }) => ({
+      sha,
+      subject,
+      authorName: author.name,
+      at: atMs,
+    })),
+    commitCount: commits.length,
+  };
 }
+
+const commitsKept = 100;
 
 interface Opening {
   readonly branch: string;
