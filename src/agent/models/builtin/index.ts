@@ -1,0 +1,1 @@
+export { createBuiltinEditor } from "./editor.ts";
