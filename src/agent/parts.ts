@@ -10,7 +10,7 @@ export interface TurnParts {
   readonly mirrors: Mirrors;
   readonly projects: Pick<Projects, "find" | "recordDefaultRef">;
   /** The service's own address, for what a pull request says about following up. */
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
   findCodeHost(repositoryUrl: string): CodeHost | null;
   findModel(id: string): Model | null;
   openWorkspace(mirror: Mirror, base: Sha): Promise<Workspace>;

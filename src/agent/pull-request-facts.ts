@@ -25,7 +25,7 @@ export function subjectOf(
     notes: result.said.notes,
     evidence: [],
     partial: result.partial,
-    followUp: { baseUrl: parts.baseUrl, projectId: turn.job.projectId },
+    followUp: { baseUrl: parts.baseUrl(), projectId: turn.job.projectId },
   };
 }
 

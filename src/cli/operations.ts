@@ -1,5 +1,6 @@
 import type { App } from "../compose.ts";
 import { AppError } from "../errors.ts";
+import { examine, type Finding } from "./examine.ts";
 import type { Call } from "./local-socket.ts";
 
 /**
@@ -9,9 +10,8 @@ import type { Call } from "./local-socket.ts";
 export interface Operations {
   "project.create": (input: {
     name: string;
+    /** A URL, or an absolute path on this machine. */
     repository: string;
-    /** The caller's working folder, from which a relative path is taken. */
-    workingFolder: string;
     ref?: string;
     model?: string;
     docsFolder?: string;
@@ -82,17 +82,16 @@ export interface EventRow {
   readonly at: number;
 }
 
-export interface Finding {
-  readonly ok: boolean;
-  readonly subject: string;
-  /** What was found; where it is not ok, what to do. */
-  readonly message: string;
-}
-
 const pageMax = 1000;
 
 export function createOperations(app: App): Operations {
   const { projects, jobs } = app;
+  const getProject = async (id: string) => {
+    const project = await projects.find(id);
+    if (project === null)
+      throw new AppError("not_found", `There is no project ${id}. docwright project list shows them.`);
+    return project;
+  };
   const here = async (id: string) => {
     const job = await app.findJob(id);
     if (job === null) throw new AppError("not_found", `There is no job ${id}.`);
@@ -100,25 +99,25 @@ export function createOperations(app: App): Operations {
   };
   return {
     async "project.create"(input) {
-      const project = await app.addProject(input);
+      const project = await app.addProject(input, "cli");
       const { key } = await projects.createKey(project.id, { name: "first key", scope: "write" });
       return { project, apiKey: key };
     },
     "project.list": () => projects.list(),
     async "key.create"({ projectId, ...input }) {
-      const project = await app.getProject(projectId);
+      const project = await getProject(projectId);
       const { key, apiKey } = await projects.createKey(project.id, input);
       return { key, id: apiKey.id, name: apiKey.name, prefix: apiKey.prefix };
     },
     async "key.list"({ projectId }) {
-      return projects.listKeys((await app.getProject(projectId)).id);
+      return projects.listKeys((await getProject(projectId)).id);
     },
     async "key.revoke"({ projectId, key }) {
-      return projects.revokeKey((await app.getProject(projectId)).id, key);
+      return projects.revokeKey((await getProject(projectId)).id, key);
     },
     async "job.create"({ projectId, ...input }) {
-      const project = await app.getProject(projectId);
-      return app.showJob(await jobs.create({ projectId: project.id, ...app.checkJobFields(input) }));
+      const project = await getProject(projectId);
+      return app.showJob(await jobs.create({ projectId: project.id, ...app.checkCreateJob(input) }));
     },
     "job.get": async ({ id }) => app.showJob(await here(id)),
     async "job.message"({ id, prompt }) {
@@ -143,7 +142,7 @@ export function createOperations(app: App): Operations {
     },
     "pr.merge": ({ id }) => hostAction(app, id, "merge"),
     "pr.close": ({ id }) => hostAction(app, id, "close"),
-    doctor: () => app.examine(),
+    doctor: () => examine(app),
   };
 }
 

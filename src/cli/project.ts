@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { print, printJson, say, table } from "./output.ts";
 import { withOperations } from "./service.ts";
@@ -40,8 +42,8 @@ export function addProject(program: Command): void {
 async function create({ name, repository, ref, docs, model, data, json }: CreateOptions): Promise<void> {
   const input = {
     name,
-    repository,
-    workingFolder: process.cwd(),
+    // A path is taken from here, not from where the service runs.
+    repository: existsSync(repository) ? resolve(repository) : repository,
     ...(ref === undefined ? {} : { ref }),
     ...(docs === undefined ? {} : { docsFolder: docs }),
     ...(model === undefined ? {} : { model }),

@@ -60,8 +60,7 @@ async function sampleProject({ app }: Service, operations: Operations): Promise<
     (project) => project.name === projectName && project.repositoryUrl.endsWith("-sample/docs.git"),
   );
   if (known !== undefined) return known;
-  const workingFolder = process.cwd();
-  return (await operations["project.create"]({ name: projectName, repository, workingFolder })).project;
+  return (await operations["project.create"]({ name: projectName, repository })).project;
 }
 
 function sampleFiles(): Map<string, Uint8Array> {

@@ -32,7 +32,7 @@ export type {
 export { branchOf, nextBranch } from "./names.ts";
 export type { ClaimedTurn, TurnStart } from "./queue.ts";
 export { createRunner, type RunHostAction, type Runner, type RunTurn, type TurnSignals } from "./runner.ts";
-export { countJobs, countWaitingTurns } from "./store.ts";
+export { countJobs, countWaitingTurns, findAnyJob } from "./store.ts";
 export { createSweeps, type Sweeps } from "./sweep.ts";
 export {
   type JournalEntry,

@@ -132,7 +132,10 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopping.abort(new Stopping("the service is stopping"));
-      await Promise.allSettled([...work, ...turns]);
+      // What ignores its signal for longer is left behind: its lease lapses, and another worker goes on.
+      const waited = new AbortController();
+      const ended = Promise.allSettled([...work, ...turns]).finally(() => waited.abort());
+      await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
     },
     running: () => turns.size,
   };

@@ -17,6 +17,12 @@ export async function findJob(db: Db, projectId: ProjectId, id: string): Promise
   return row === undefined ? null : toJob(row);
 }
 
+/** Whatever project it belongs to: for the operator's command line only. */
+export async function findAnyJob(db: Db, id: string): Promise<Job | null> {
+  const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toJob(row);
+}
+
 export async function getJob(db: Db, projectId: ProjectId, id: string): Promise<Job> {
   const job = await findJob(db, projectId, id);
   if (job === null)

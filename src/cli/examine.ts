@@ -1,0 +1,61 @@
+import { statfsSync, statSync } from "node:fs";
+import type { App } from "../compose.ts";
+
+export interface Finding {
+  readonly ok: boolean;
+  readonly subject: string;
+  /** What was found; where it is not ok, what to do. */
+  readonly message: string;
+}
+
+const freeBytesMin = 1024 ** 3;
+const reachMs = 60_000;
+
+/** Looks at everything that a job needs, without doing one. */
+export async function examine(app: App): Promise<readonly Finding[]> {
+  const { config } = app;
+  const findings = [
+    await look("Node", async () => process.version),
+    await look("data folder", async () => folderFinding(config.data)),
+    await look("free space", async () => spaceFinding(config.data)),
+    await look("control store", async () => {
+      await app.database.ping();
+      return "answers";
+    }),
+    await look("model", async () => {
+      if (!app.isModel(config.model))
+        throw new Error(`${config.model} is not one of this installation: set DOCWRIGHT_MODEL`);
+      return config.model;
+    }),
+  ];
+  for (const project of await app.projects.list())
+    findings.push(
+      await look(`repository of ${project.name}`, async () => {
+        await app.reach(project, AbortSignal.timeout(reachMs));
+        return `${project.repositoryUrl} can be fetched`;
+      }),
+    );
+  return findings;
+}
+
+async function look(subject: string, see: () => Promise<string>): Promise<Finding> {
+  try {
+    return { ok: true, subject, message: await see() };
+  } catch (error) {
+    return { ok: false, subject, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function folderFinding(folder: string): string {
+  const mode = statSync(folder).mode & 0o777;
+  if ((mode & 0o077) !== 0) throw new Error(`${folder} can be read by others: chmod 700 it`);
+  return folder;
+}
+
+function spaceFinding(folder: string): string {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const shown = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  if (free < freeBytesMin) throw new Error(`${shown}: make room, or move the data folder`);
+  return shown;
+}

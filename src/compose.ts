@@ -1,0 +1,212 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRunTurn, createToolContext, findModel } from "./agent/index.ts";
+import { createCodeHosts } from "./codehost/index.ts";
+import type { Config } from "./config.ts";
+import { type Database, openSqlite } from "./db/index.ts";
+import { createMdxJudge, createPageCache } from "./docs/index.ts";
+import { AppError } from "./errors.ts";
+import {
+  createHttp,
+  createLinks,
+  parseCreateJob,
+  parsePrompt,
+  toWireJob,
+  type WireJob,
+} from "./http/index.ts";
+import {
+  type CreateJob,
+  countJobs,
+  countWaitingTurns,
+  createJobs,
+  createRunner,
+  createSweeps,
+  findAnyJob,
+  type Job,
+  type Jobs,
+} from "./jobs/index.ts";
+import { limits } from "./limits.ts";
+import { createLog, createMetrics, createReadiness } from "./observe/index.ts";
+import {
+  type AddressSource,
+  createAddressGuard,
+  createProjects,
+  type Project,
+  type Projects,
+} from "./projects/index.ts";
+import {
+  createPullRequestSync,
+  describePullRequest,
+  findPullRequestView,
+  runHostAction,
+} from "./pull-requests/index.ts";
+import { type Clock, createSystemClock } from "./std/clock.ts";
+import { newId } from "./std/id.ts";
+import { readOrMakeSecret } from "./std/secret-file.ts";
+import { createMirrors, createWorkspace, GitError, type Mirror, seedRepository } from "./workspace/index.ts";
+
+/** The service, connected. Nothing listens and nothing works before it is asked to. */
+export interface App {
+  readonly config: Config;
+  readonly database: Database;
+  readonly projects: Projects;
+  readonly jobs: Jobs;
+  /** Checks the repository by reaching it, then creates the project. */
+  addProject(input: AddProject, from: AddressSource): Promise<Project>;
+  findJob(id: string): Promise<Job | null>;
+  showJob(job: Job): WireJob;
+  /** Validates as HTTP does, for the command line. */
+  checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;
+  checkPrompt(prompt: string): string;
+  /** A bare repository with one commit of these files, where there is none yet. */
+  seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Whether the installation has this model, `provider/model`. */
+  isModel(model: string): boolean;
+  /** Fetches from a project's repository; throws with a sentence where that fails. */
+  reach(project: Project, signal: AbortSignal): Promise<void>;
+  startWorker(): void;
+  listen(): Promise<{ readonly url: string }>;
+  /** Finishes requests, gives turns back, closes the store: within ten seconds (R65). */
+  close(): Promise<void>;
+}
+
+export interface AddProject {
+  readonly name: string;
+  readonly repository: string;
+  readonly ref?: string;
+  readonly model?: string;
+  readonly docsFolder?: string;
+}
+
+/** The most of `limits.runner.stopMs` that requests in hand may take before they are cut. */
+const requestsMs = 3000;
+
+export interface ComposeOptions {
+  readonly clock?: Clock;
+  /** Opens the control store; by default the one in the data folder. */
+  readonly openDatabase?: (file: string) => Promise<Database>;
+}
+
+export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
+  const clock = options.clock ?? createSystemClock();
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const log = createLog({ level: config.logLevel, clock });
+  const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));
+  const projects = createProjects({ database, clock });
+  const jobs = createJobs({ database, clock, projects, model: config.model });
+  const sweeps = createSweeps({ database, clock });
+  const guard = createAddressGuard({
+    allowedHosts: config.allowedHosts,
+    localRepositories: config.localRepositories,
+    dataFolder: config.data,
+  });
+  const mirrors = createMirrors({ dir: join(config.data, "mirrors"), clock, network: config.network });
+  const findCodeHost = createCodeHosts({ database, clock, mirrors });
+  let url = config.baseUrl ?? `http://${config.host}:${config.port}`;
+  const links = createLinks({
+    baseUrl: () => url,
+    secret: config.secret ?? readOrMakeSecret(join(config.data, "secret")),
+  });
+  const cache = createPageCache();
+  const judge = createMdxJudge();
+  const runTurn = createRunTurn({
+    mirrors,
+    projects,
+    baseUrl: () => url,
+    findCodeHost,
+    findModel,
+    openWorkspace: (mirror, base) => createWorkspace({ mirror, base }),
+    openTools: (tools) => createToolContext({ ...tools, cache, judge }),
+    describe: describePullRequest,
+  });
+  const sync = createPullRequestSync({ sweeps, findCodeHost, log });
+  const runner = createRunner({
+    database,
+    clock,
+    log,
+    workerId: newId("wrk"),
+    turnsAtOnce: config.concurrency,
+    runTurn,
+    runHostAction: (claimed, signal) => runHostAction({ findCodeHost, sweeps }, claimed, signal),
+    async sweep(signal) {
+      await sweeps.sweep();
+      await sync(signal);
+      const inUse = (await projects.list()).map((project) => project.repositoryUrl);
+      await mirrors.sweep({ inUse, signal });
+    },
+  });
+  const version = versionOfPackage();
+  const http = createHttp({
+    jobs,
+    projects,
+    pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
+    isModel,
+    links,
+    settings: config,
+    clock,
+    log,
+    metrics: createMetrics({
+      clock,
+      version,
+      jobsByStatus: () => countJobs(database.db),
+      waitingTurns: () => countWaitingTurns(database.db),
+      runningTurns: () => runner.running(),
+    }),
+    readiness: createReadiness({ clock, checks: { store: () => database.ping() } }),
+    version,
+  });
+  const isModel = (model: string) => findModel(model) !== null;
+  async function openMirror(repositoryUrl: string, signal: AbortSignal): Promise<Mirror> {
+    const host = findCodeHost(repositoryUrl);
+    if (host === null)
+      throw new AppError(
+        "invalid_request",
+        "This version opens pull requests only for repositories on this machine. Name one by its path.",
+      );
+    try {
+      return await mirrors.open(await host.remote(repositoryUrl), { signal });
+    } catch (error) {
+      throw error instanceof GitError ? new AppError("unavailable", error.message, { cause: error }) : error;
+    }
+  }
+  let listening: { close(deadlineMs: number): Promise<void> } | null = null;
+
+  return {
+    config,
+    database,
+    projects,
+    jobs,
+    async addProject(input, from) {
+      const repositoryUrl = await guard.checkRepository(input.repository, { from });
+      const { repository: _repository, ...fields } = input;
+      const mirror = await openMirror(repositoryUrl, AbortSignal.timeout(limits.workspace.fetchMs));
+      const defaultRef = await mirror.defaultBranch();
+      return projects.create({ ...fields, repositoryUrl, ...(defaultRef === null ? {} : { defaultRef }) });
+    },
+    findJob: (id) => findAnyJob(database.db, id),
+    showJob: (job) => toWireJob(job, links),
+    checkCreateJob: parseCreateJob,
+    checkPrompt: parsePrompt,
+    seedRepository: (folder, files) => seedRepository({ folder, files }),
+    isModel,
+    async reach({ repositoryUrl }, signal) {
+      await openMirror(repositoryUrl, signal);
+    },
+    startWorker: () => runner.start(),
+    async listen() {
+      const bound = await http.listen({ host: config.host, port: config.port });
+      listening = bound;
+      url =
+        config.baseUrl ??
+        `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${bound.port}`;
+      return { url };
+    },
+    async close() {
+      // At once: a client that waits for a merge is answered while the worker still gives its turns back.
+      await Promise.all([listening?.close(requestsMs), runner.stop()]);
+      await judge.close();
+      await mirrors.close();
+      await database.close();
+    },
+  };
+}
