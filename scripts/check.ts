@@ -1,0 +1,24 @@
+/**
+ * npm run check: format, types, lint, structure and unit tests. `npm run check -- --fix` first writes what can be
+ * written: format, simple lint, generated documentation.
+ */
+import { availableParallelism } from "node:os";
+import { runParts, staticParts } from "./checks/parts.ts";
+
+const fix = process.argv.includes("--fix");
+const startMs = performance.now();
+const unit = { name: "unit", command: ["scripts/test.ts", "--project", "unit"] };
+const atOnce = Math.min(2, availableParallelism());
+// Those that fix write to the same files: one after the other, and before the tests see them.
+const results = fix
+  ? [...(await runParts(staticParts({ fix }), 1)), ...(await runParts([unit], 1))]
+  : await runParts([unit, ...staticParts({ fix })], atOnce);
+
+const failed = results.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
+const took = `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+process.stdout.write(
+  failed.length === 0
+    ? `All ${results.length} checks passed in ${took}.\n`
+    : `Failed: ${failed.sort().join(", ")} (${took}).\n`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../root.ts";
+import { type LeakedProcess, leakedProcesses } from "./leaks.ts";
+import { type Summary, summaryVariable } from "./summary.ts";
+
+export interface TestRun extends Summary {
+  /** A sentence for each process, file or folder that the tests left behind. */
+  readonly leaks: readonly string[];
+}
+
+/**
+ * Runs vitest with these arguments, its output on standard output, in a session and a folder for temporary files of
+ * its own: what is left of either afterwards was leaked, is reported, and is removed.
+ */
+export async function runTests(args: readonly string[]): Promise<TestRun> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "docwright-test-")));
+  const temporary = join(folder, "tmp");
+  const summaryFile = join(folder, "summary.json");
+  mkdirSync(temporary);
+  const before = new Set(readdirSync(root));
+  try {
+    const child = spawn(
+      process.execPath,
+      ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", `--reporter=${reporter}`, ...args],
+      {
+        cwd: root,
+        detached: true,
+        env: {
+          ...withoutOurs(process.env),
+          ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
+          TMPDIR: temporary,
+          [summaryVariable]: summaryFile,
+        },
+        stdio: ["ignore", "inherit", "inherit"],
+      },
+    );
+    const code = await ended(child);
+    const processes = child.pid === undefined ? [] : await leakedProcesses(child.pid, temporary);
+    for (const { pid } of processes) kill(pid, "SIGKILL");
+    const strays = readdirSync(root).filter((name) => !before.has(name));
+    return {
+      ...readSummary(summaryFile, code),
+      leaks: [
+        ...processes.map(sentence),
+        ...readdirSync(temporary).map((name) => `${name} was left in the folder for temporary files.`),
+        ...strays.map((name) => `${name} was left in the project's folder.`),
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const reporter = "./scripts/checks/count-reporter.ts";
+
+/** The developer's own settings must not decide how tests end. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:DOCWRIGHT|GIT)_/u.test(name)));
+}
+
+function sentence({ pid, command }: LeakedProcess): string {
+  return `Process ${pid} was still running: ${command.slice(0, 300)}`;
+}
+
+/** A session of its own does not hear the terminal: signals are passed on. */
+function ended(child: ChildProcess): Promise<number> {
+  const pass = (signal: NodeJS.Signals) => child.pid !== undefined && kill(-child.pid, signal);
+  process.on("SIGINT", pass).on("SIGTERM", pass);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      process.off("SIGINT", pass).off("SIGTERM", pass);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+function readSummary(file: string, code: number): Summary {
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [] };
+  const summary = JSON.parse(readFileSync(file, "utf8")) as Summary;
+  // Whatever else made vitest fail must not pass unseen.
+  return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1 } : summary;
+}

@@ -1,0 +1,54 @@
+import type { Worker } from "node:worker_threads";
+import { afterAll, beforeAll } from "vitest";
+
+/**
+ * Loaded before every test file: what the file opened and keeps the process alive must be closed when it ends.
+ * Timers are left out, since vitest has its own; a child process that outlives its run is found by the run itself.
+ */
+const watched = new Set([
+  "FSEventWrap",
+  "MessagePort",
+  "PipeWrap",
+  "ProcessWrap",
+  "StatWatcher",
+  "TCPServerWrap",
+  "TCPSocketWrap",
+  "UDPWrap",
+]);
+const graceMs = 2000;
+
+const workers = new Set<Worker>();
+let before = new Map<string, number>();
+
+const remember = (worker: Worker) => {
+  workers.add(worker);
+  worker.once("exit", () => workers.delete(worker));
+};
+
+beforeAll(() => {
+  process.on("worker", remember);
+  before = openHandles();
+});
+
+// Hooks run last in, first out: this one comes after those of the file itself.
+afterAll(async () => {
+  process.off("worker", remember);
+  for (let waitedMs = 0; ; waitedMs += 20) {
+    const leaked = [...openHandles()]
+      .map(([type, count]): [string, number] => [type, count - (before.get(type) ?? 0)])
+      .filter(([, count]) => count > 0);
+    if (leaked.length === 0) return;
+    if (waitedMs >= graceMs) {
+      const what = leaked.map(([type, count]) => `${count} ${type}`).join(", ");
+      throw new Error(`This file left open: ${what}. Close what its tests open.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
+function openHandles(): Map<string, number> {
+  const counts = new Map([["Worker", workers.size]]);
+  for (const type of process.getActiveResourcesInfo())
+    if (watched.has(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return counts;
+}
