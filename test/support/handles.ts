@@ -32,6 +32,8 @@ beforeAll(() => {
 
 // Hooks run last in, first out: this one comes after those of the file itself.
 afterAll(async () => {
+  // A worker announces itself a tick after it was made.
+  await new Promise((resolve) => setImmediate(resolve));
   process.off("worker", remember);
   for (let waitedMs = 0; ; waitedMs += 20) {
     const leaked = [...openHandles()]
