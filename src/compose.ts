@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRunTurn, createToolContext, findModel } from "./agent/index.ts";
 import { createCodeHosts } from "./codehost/index.ts";
@@ -43,6 +43,7 @@ import {
 import { type Clock, createSystemClock } from "./std/clock.ts";
 import { newId } from "./std/id.ts";
 import { readOrMakeSecret } from "./std/secret-file.ts";
+import { readVersion } from "./std/version.ts";
 import { createMirrors, createWorkspace, GitError, type Mirror, seedRepository } from "./workspace/index.ts";
 
 /** The service, connected. Nothing listens and nothing works before it is asked to. */
@@ -135,7 +136,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       await mirrors.sweep({ inUse, signal });
     },
   });
-  const version = versionOfPackage();
+  const version = readVersion();
+  const isModel = (model: string) => findModel(model) !== null;
   const http = createHttp({
     jobs,
     projects,
@@ -155,7 +157,6 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     readiness: createReadiness({ clock, checks: { store: () => database.ping() } }),
     version,
   });
-  const isModel = (model: string) => findModel(model) !== null;
   async function openMirror(repositoryUrl: string, signal: AbortSignal): Promise<Mirror> {
     const host = findCodeHost(repositoryUrl);
     if (host === null)

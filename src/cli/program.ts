@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { readVersion } from "../std/version.ts";
 import { addDoctor } from "./doctor.ts";
 import { addJob } from "./job.ts";
 import { addKey } from "./key.ts";
@@ -13,7 +13,7 @@ import { addServe } from "./serve.ts";
 export function createProgram(): Command {
   const program = new Command("docwright")
     .description("The documentation agent and visitor analytics that you run yourself.")
-    .version(versionOfPackage(), "-V, --version", "print the version")
+    .version(readVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand("help [command]", "print help for a command")
     .showHelpAfterError("Add --help for usage and examples.")
@@ -38,11 +38,6 @@ export function createProgram(): Command {
 function overrideExits(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) overrideExits(child);
-}
-
-function versionOfPackage(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 const examples = `
