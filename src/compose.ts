@@ -21,6 +21,7 @@ import {
   createJobs,
   createRunner,
   createSweeps,
+  expireLeases,
   findAnyJob,
   type Job,
   type Jobs,
@@ -93,6 +94,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
   const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));
+  // The caller holds the data folder: whoever had leases on its store is gone.
+  await expireLeases({ database });
   const projects = createProjects({ database, clock });
   const jobs = createJobs({ database, clock, projects, model: config.model });
   const sweeps = createSweeps({ database, clock });

@@ -30,7 +30,7 @@ export type {
   RememberedAnswer,
 } from "./jobs.ts";
 export { branchOf, nextBranch } from "./names.ts";
-export type { ClaimedTurn, TurnStart } from "./queue.ts";
+export { type ClaimedTurn, expireLeases, type TurnStart } from "./queue.ts";
 export { createRunner, type RunHostAction, type Runner, type RunTurn, type TurnSignals } from "./runner.ts";
 export { countJobs, countWaitingTurns, findAnyJob } from "./store.ts";
 export { createSweeps, type Sweeps } from "./sweep.ts";

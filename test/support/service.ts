@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { type App, compose } from "../../src/compose.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Job, JobId, ProjectId } from "../../src/jobs/index.ts";
+
+/** The composed service on a free port, with a project on this repository. */
+export interface TestService {
+  readonly app: App;
+  readonly url: string;
+  readonly projectId: ProjectId;
+  readonly key: string;
+  /** Creates a job and waits for its end. */
+  run(prompt: string, fields?: Record<string, unknown>): Promise<Job>;
+  followUp(id: JobId, prompt: string): Promise<Job>;
+  untilDone(id: JobId): Promise<Job>;
+  close(): Promise<void>;
+}
+
+export async function openService(
+  folder: string,
+  repository: string,
+  env: Record<string, string> = {},
+): Promise<TestService> {
+  const app = await openApp(folder, env);
+  const { url } = await app.listen();
+  app.startWorker();
+  const project = await app.addProject({ name: "Docs", repository }, "cli");
+  const { key } = await app.projects.createKey(project.id, { name: "test", scope: "write" });
+  const untilDone = (id: JobId) => waitForJob(app, project.id, id);
+  return {
+    app,
+    url,
+    projectId: project.id,
+    key,
+    async run(prompt, fields = {}) {
+      return untilDone((await app.jobs.create({ projectId: project.id, prompt, ...fields })).id);
+    },
+    async followUp(id, prompt) {
+      return untilDone((await app.jobs.message(project.id, id, prompt)).id);
+    },
+    untilDone,
+    close: () => app.close(),
+  };
+}
+
+export function openApp(folder: string, env: Record<string, string> = {}): Promise<App> {
+  return compose(
+    readConfig({
+      DOCWRIGHT_DATA: join(folder, "data"),
+      DOCWRIGHT_PORT: "0",
+      DOCWRIGHT_LOG_LEVEL: "error",
+      ...env,
+    }),
+  );
+}
+
+/** Resolves when the job is not active any more; woken by its events. */
+export async function waitForJob(app: App, projectId: ProjectId, id: JobId): Promise<Job> {
+  for (;;) {
+    const woken = Promise.withResolvers<void>();
+    const stop = app.jobs.onEvent(id, woken.resolve);
+    try {
+      const job = await app.jobs.find(projectId, id);
+      if (job === null) throw new Error(`no job ${id}`);
+      if (job.status !== "active") return job;
+      await woken.promise;
+    } finally {
+      stop();
+    }
+  }
+}
