@@ -1,0 +1,76 @@
+import { looseAnchor } from "../markdown/slug.ts";
+import type { Page } from "../page.ts";
+import type { Site } from "../site.ts";
+import type { Draft } from "./draft.ts";
+import { anchorEdit } from "./href-text.ts";
+
+export interface AnchorChange {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Where the draft's edits touch headings, finds the anchors that they change, and points every link at the new ones:
+ * in the page itself, in other pages and in redirects. Edits of headings must not add or remove any.
+ */
+export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>): AnchorChange[] {
+  const changes: AnchorChange[] = [];
+  for (const path of paths) {
+    const page = site.document(path);
+    if (page === null || !touchesHeading(page, draft)) continue;
+    const renamed = renamedAnchors(page, site.parse(path, draft.textOf(page)));
+    if (renamed.size === 0) continue;
+    for (const [from, to] of renamed) changes.push({ path, from, to });
+    pointLinks(site, draft, page, renamed);
+    pointRedirects(site, draft, page, renamed);
+  }
+  return changes;
+}
+
+function touchesHeading(page: Page, draft: Draft): boolean {
+  const edits = draft.editsOf(page.path);
+  return page.headings.some(({ start, end }) => edits.some((edit) => edit.start < end && edit.end > start));
+}
+
+function renamedAnchors(before: Page, after: Page): Map<string, string> {
+  const renamed = new Map<string, string>();
+  if (before.headings.length !== after.headings.length) return renamed;
+  before.headings.forEach((heading, index) => {
+    const slug = after.headings[index]?.slug ?? heading.slug;
+    if (slug !== heading.slug && !after.anchors.has(heading.slug)) renamed.set(heading.slug, slug);
+  });
+  return renamed;
+}
+
+function pointLinks(site: Site, draft: Draft, page: Page, renamed: ReadonlyMap<string, string>): void {
+  const own = page.links.map((link) => ({ from: page.path, link }));
+  for (const { from, link } of [...own, ...site.inbound(page.path)]) {
+    if (link.dynamic || !link.href.includes("#")) continue;
+    const target = site.resolve(from, link);
+    if (target.kind !== "page" || target.path !== page.path || target.anchor === null) continue;
+    const anchor = newAnchor(page, renamed, target.anchor);
+    const document = site.document(from);
+    if (anchor !== null && document !== null) draft.editLink(from, anchorEdit(document, link, anchor));
+  }
+}
+
+function pointRedirects(site: Site, draft: Draft, page: Page, renamed: ReadonlyMap<string, string>): void {
+  for (const redirect of site.redirects) {
+    const mark = redirect.toUrl.indexOf("#");
+    if (mark === -1 || redirect.pattern || site.pageAt(redirect.toUrl)?.path !== page.path) continue;
+    const anchor = newAnchor(page, renamed, redirect.toUrl.slice(mark + 1));
+    if (anchor === null) continue;
+    const to = `${redirect.toUrl.slice(0, mark)}#${anchor}`;
+    draft.configure([{ kind: "retarget-redirect", from: redirect.fromUrl, to }]);
+  }
+}
+
+/** Links are allowed to write an anchor loosely (case, punctuation) as long as no other one is written like that. */
+function newAnchor(page: Page, renamed: ReadonlyMap<string, string>, anchor: string): string | null {
+  const exact = renamed.get(anchor);
+  if (exact !== undefined) return exact;
+  if (page.anchors.has(anchor)) return null;
+  for (const [from, to] of renamed) if (looseAnchor(from) === looseAnchor(anchor)) return to;
+  return null;
+}

@@ -1,0 +1,48 @@
+import type { TextEdit } from "../edits.ts";
+import type { Page, Span } from "../page.ts";
+import type { Term } from "./term.ts";
+
+/**
+ * A reference such as `[Acme Cloud]` shows its label and finds its `[Acme Cloud]: https://…` by it. Where the term
+ * is part of such a label, the definition and every `[text][label]` must say the new one too.
+ */
+export function definitionEdits(page: Page, term: Term): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const labels = new Set<string>();
+  for (const link of page.links) {
+    if (link.kind !== "definition") continue;
+    const label = definitionLabel(page.text, link.start);
+    if (label === null) continue;
+    const found = term.edits(page.text, label);
+    if (found.length === 0) continue;
+    edits.push(...found);
+    labels.add(normal(page.text.slice(label.start, label.end)));
+  }
+  return labels.size === 0 ? edits : [...edits, ...referenceEdits(page, term, labels)];
+}
+
+/** What stands between the brackets before the colon of a definition. */
+function definitionLabel(text: string, destination: number): Span | null {
+  const end = text.lastIndexOf("]:", destination);
+  const start = text.lastIndexOf("[", end);
+  const isNear = start !== -1 && end - start <= 1000 && destination - end <= 1000;
+  return isNear ? { start: start + 1, end } : null;
+}
+
+/** The second brackets of full references. The first ones are prose, and changed as such. */
+function referenceEdits(page: Page, term: Term, labels: ReadonlySet<string>): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const { text } = page;
+  for (let at = text.indexOf("]["); at !== -1; at = text.indexOf("][", at + 1)) {
+    const span = { start: at + 2, end: text.indexOf("]", at + 2) };
+    if (span.end <= span.start || span.end - span.start > 1000) continue;
+    if (page.code.some((code) => code.start < span.end && code.end > span.start)) continue;
+    if (labels.has(normal(text.slice(span.start, span.end)))) edits.push(...term.edits(text, span));
+  }
+  return edits;
+}
+
+/** How CommonMark compares labels. */
+function normal(label: string): string {
+  return label.trim().replace(/\s+/gu, " ").toLowerCase();
+}

@@ -1,0 +1,104 @@
+import { looseAnchor } from "../markdown/slug.ts";
+import type { ConfigChange } from "../navigation.ts";
+import type { InboundLink, Site } from "../site.ts";
+import { findDocument, getDocument } from "./documents.ts";
+import { createDraft, type Draft } from "./draft.ts";
+import { hrefEdit } from "./href-text.ts";
+import { bare } from "./move-page.ts";
+import { type DeleteReport, type RedirectChange, RefactorError, type Refactoring } from "./report.ts";
+
+export interface DeletePage {
+  /** A page's path or address; or the path of any other file. */
+  readonly page: string;
+  /** A page's path or address, or a URL: links are pointed there, and the old address redirected. */
+  readonly redirectTo: string | null;
+}
+
+/**
+ * Deletes a page with its place in the navigation and the redirects that led to it. Links that pointed there are
+ * pointed at `redirectTo`; without one they are left as they are and reported, since what they should say is for a
+ * person or a model to decide. Throws RefactorError where there is no such page.
+ */
+export async function deletePage(
+  site: Site,
+  { page: name, redirectTo }: DeletePage,
+): Promise<Refactoring<DeleteReport>> {
+  const path = site.hasFile(name) ? name : getDocument(site, name).path;
+  const to = redirectTo === null ? null : replacementFor(site, path, redirectTo);
+  const draft = createDraft(site);
+  draft.remove(path);
+  const leftLinks: DeleteReport["leftLinks"][number][] = [];
+  for (const inbound of site.inbound(path)) {
+    if (site.resolve(inbound.from, inbound.link).kind === "redirect") continue;
+    if (to !== null) pointLink(site, draft, inbound, to);
+    else {
+      leftLinks.push({ path: inbound.from, line: inbound.link.line, href: inbound.link.href });
+      noteLink(draft, inbound, path);
+    }
+  }
+  const redirects = configure(site, draft, path, to);
+  const { edits, links, configFiles, notes } = draft.finish();
+  return { edits, report: { deleted: path, leftLinks, links, configFiles, redirects, notes } };
+}
+
+/** A page of the site, or an address elsewhere. */
+type Replacement =
+  | { readonly path: string; readonly url: string }
+  | { readonly path: null; readonly url: string };
+
+function replacementFor(site: Site, path: string, redirectTo: string): Replacement {
+  if (/^https?:\/\//iu.test(redirectTo)) return { path: null, url: redirectTo };
+  const [name = "", anchor] = redirectTo.split("#", 2);
+  const page = findDocument(site, name);
+  if (page === null)
+    throw new RefactorError(`There is no page ${redirectTo} to redirect to. Give its path or address.`);
+  if (page.path === path) throw new RefactorError(`${redirectTo} is the page that is to be deleted.`);
+  return { path: page.path, url: site.urlOf(page.path) + (anchor === undefined ? "" : `#${anchor}`) };
+}
+
+function pointLink(site: Site, draft: Draft, { from, link }: InboundLink, to: Replacement): void {
+  const document = site.document(from);
+  if (document === null) return;
+  const href = to.path === null ? to.url : hrefTo(site, { from, link }, to.path);
+  if (href !== link.href) draft.editLink(from, hrefEdit(document, link, href));
+}
+
+/** An anchor that the other page does not have would be a broken link: the link then leads to the page's top. */
+function hrefTo(site: Site, { from, link }: InboundLink, to: string): string {
+  const href = site.hrefFor({ from, to, like: link });
+  const mark = href.indexOf("#");
+  if (mark === -1) return href;
+  const anchor = href.slice(mark + 1);
+  const anchors = site.document(to)?.anchors ?? new Set<string>();
+  const exists = anchors.has(anchor) || [...anchors].some((one) => looseAnchor(one) === looseAnchor(anchor));
+  return exists ? href : href.slice(0, mark);
+}
+
+function noteLink(draft: Draft, { from, link }: InboundLink, path: string): void {
+  const message = `links to ${path}, which is deleted (${link.href}). Point it elsewhere or remove it.`;
+  draft.note({ kind: "link", path: from, line: link.line, message });
+}
+
+function configure(site: Site, draft: Draft, path: string, to: Replacement | null): RedirectChange[] {
+  const changes: ConfigChange[] = [{ kind: "remove-page", path }];
+  const redirects: RedirectChange[] = [];
+  if (!site.pages.has(path)) return redirects;
+  for (const known of site.redirects) {
+    if (known.pattern || site.pageAt(known.toUrl)?.path !== path) continue;
+    const loops = to !== null && bare(to.url) === bare(known.fromUrl);
+    if (to === null || loops) {
+      changes.push({ kind: "remove-redirect", from: known.fromUrl });
+      redirects.push({ from: known.fromUrl, to: null, change: "removed" });
+    } else {
+      changes.push({ kind: "retarget-redirect", from: known.fromUrl, to: to.url });
+      redirects.push({ from: known.fromUrl, to: to.url, change: "retargeted" });
+    }
+  }
+  const url = site.urlOf(path);
+  if (to !== null && bare(url) !== bare(to.url)) {
+    changes.push({ kind: "add-redirect", from: url, to: to.url });
+    redirects.push({ from: url, to: to.url, change: "added" });
+  }
+  draft.configure(changes);
+  return redirects;
+}

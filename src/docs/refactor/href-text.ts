@@ -1,0 +1,49 @@
+import type { TextEdit } from "../edits.ts";
+import type { Link, Page } from "../page.ts";
+
+/** Writes another destination into a link, escaped as the place needs it. */
+export function hrefEdit(page: Pick<Page, "text">, link: Link, href: string): TextEdit {
+  return { start: link.start, end: link.end, text: hrefText(page.text, link, href) };
+}
+
+/** Writes another anchor into a link that has one, and leaves what stands before it as it is written. */
+export function anchorEdit(page: Pick<Page, "text">, link: Link, anchor: string): TextEdit {
+  const written = page.text.slice(link.start, link.end);
+  const mark = written.indexOf("#");
+  const isEncoded = /%[0-9a-f]{2}/iu.test(written.slice(mark));
+  const fragment = isEncoded ? encodeURIComponent(anchor) : anchor;
+  if (mark === -1) return hrefEdit(page, link, `${link.href.split("#", 1)[0]}#${fragment}`);
+  return { start: link.start + mark, end: link.end, text: `#${hrefText(page.text, link, fragment)}` };
+}
+
+function hrefText(text: string, link: Link, href: string): string {
+  const quote = text[link.start - 1] ?? "";
+  if (link.kind === "import") return href.replace(/["'`\\\n]/gu, encodeURIComponent);
+  if (link.kind === "html" || link.kind === "jsx") return attributeText(href, quote);
+  const isAngled = quote === "<" && text[link.end] === ">";
+  const escaped = href.replace(/&(?=#?[0-9A-Za-z]{1,32};)/gu, "&amp;").replace(/\\/gu, "%5C");
+  if (isAngled) return escaped.replace(/[<>\r\n]/gu, encodeURIComponent);
+  const safe = escaped.replace(/[\p{Cc} ]/gu, encodeURIComponent).replace(/^</u, "%3C");
+  return hasBalancedParentheses(safe) ? safe : safe.replaceAll("(", "%28").replaceAll(")", "%29");
+}
+
+function attributeText(href: string, quote: string): string {
+  if (quote === '"' || quote === "'") {
+    const entity = quote === '"' ? "&quot;" : "&#39;";
+    return href.replace(/&(?=#?[0-9A-Za-z]{1,32};)/gu, "&amp;").replaceAll(quote, entity);
+  }
+  if (quote === "`") return href.replace(/[`\\]|\$(?=\{)/gu, encodeURIComponent);
+  return href.replace(
+    /[\s"'=<>`]/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function hasBalancedParentheses(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth++;
+    if (character === ")" && --depth < 0) return false;
+  }
+  return depth === 0;
+}

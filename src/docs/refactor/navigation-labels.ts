@@ -1,0 +1,34 @@
+import { applyEdits } from "../edits.ts";
+import type { ConfigChange, NavigationEntry } from "../navigation.ts";
+import type { Site } from "../site.ts";
+import { documentsIn, type Scope } from "./documents.ts";
+import type { Term } from "./term.ts";
+
+/**
+ * Changes of the labels that the navigation gives to pages and groups. Of a part of the site only the labels of its
+ * pages are changed: a group's name belongs to all.
+ */
+export function labelChanges(site: Site, term: Term, scope: Scope): ConfigChange[] {
+  const inScope = scope === null ? null : new Set(documentsIn(site, scope).map(({ path }) => path));
+  const changes: ConfigChange[] = [];
+  for (const entry of site.navigation.entries) walk(entry, []);
+  return changes;
+
+  function walk(entry: NavigationEntry, groups: readonly string[]): void {
+    const names = entry.label === null ? groups : [...groups, entry.label];
+    // From the inside out: a group is named by the names around it, which must not have changed yet.
+    for (const child of entry.children) walk(child, entry.kind === "group" ? names : groups);
+    const label = entry.label === null ? null : rename(entry.label);
+    if (label === null) return;
+    if (entry.kind === "page" && entry.path !== null && (inScope?.has(entry.path) ?? true)) {
+      changes.push({ kind: "set-label", path: entry.path, label });
+    }
+    if (entry.kind === "group" && inScope === null)
+      changes.push({ kind: "rename-group", from: names, to: label });
+  }
+
+  function rename(label: string): string | null {
+    const edits = term.edits(label, { start: 0, end: label.length });
+    return edits.length === 0 ? null : applyEdits(label, edits);
+  }
+}

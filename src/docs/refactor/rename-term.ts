@@ -1,0 +1,122 @@
+import type { TextEdit } from "../edits.ts";
+import type { Page, Span } from "../page.ts";
+import type { Site } from "../site.ts";
+import { carryAnchors } from "./anchors.ts";
+import { definitionEdits } from "./definition-labels.ts";
+import { documentsIn, isEditable, type Scope } from "./documents.ts";
+import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
+import { renameInFrontmatter } from "./frontmatter-text.ts";
+import { labelChanges } from "./navigation-labels.ts";
+import { RefactorError, type Refactoring, type RenameTermReport } from "./report.ts";
+import { createTerm, type Term } from "./term.ts";
+import { articleNotes, splitTermNotes } from "./term-notes.ts";
+
+export interface RenameTerm {
+  readonly from: string;
+  readonly to: string;
+  readonly scope: Scope;
+  readonly case: "keep" | "exact";
+  readonly wholeWord: boolean;
+  /** Code blocks and inline code too. Never URLs, identifiers or frontmatter keys. */
+  readonly includeCode: boolean;
+}
+
+/**
+ * Replaces a term wherever a reader meets it: prose, headings, link texts, alternative texts, text attributes,
+ * titles and descriptions in the frontmatter and, for the whole site, the navigation's labels. Anchors of changed
+ * headings are carried along in every link. What lies in the way (markup inside of the term) is reported.
+ */
+export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refactoring<RenameTermReport>> {
+  if (rename.from.trim() === "" || rename.to.trim() === "") {
+    throw new RefactorError("Give the term as it is now and as it shall be; neither may be empty.");
+  }
+  const term = createTerm(rename);
+  const draft = createDraft(site);
+  const left = { code: 0, links: 0, markup: 0 };
+  const pages: { path: string; count: number }[] = [];
+  for (const page of documentsIn(site, rename.scope)) {
+    if (!isEditable(page) || !term.mayBeIn(page.text)) continue;
+    const count = renameInPage(page, term, draft, rename.includeCode);
+    countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
+    if (count > 0) pages.push({ path: page.path, count });
+  }
+  const labels = labelChanges(site, term, rename.scope);
+  draft.configure(labels);
+  const anchors = carryAnchors(
+    site,
+    draft,
+    pages.map(({ path }) => path),
+  );
+  const { edits, links, configFiles, notes } = draft.finish();
+  pages.sort((a, b) => byCodeUnit(a.path, b.path));
+  const count = pages.reduce((sum, page) => sum + page.count, labels.length);
+  return { edits, report: { pages, count, anchors, left, links, configFiles, redirects: [], notes } };
+}
+
+function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
+  if (page.problem !== null) {
+    const message =
+      "contains the term but cannot be read as MDX, so it was left as it is. Mend the page, then rename again.";
+    draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
+    return 0;
+  }
+  const words = proseEdits(page, term);
+  const edits = [
+    ...words,
+    ...attributeEdits(page, term),
+    ...definitionEdits(page, term),
+    ...renameInFrontmatter(page, term, draft),
+    ...(includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
+  ];
+  for (const edit of edits) draft.edit(page.path, edit);
+  for (const note of [...articleNotes(page, words), ...splitTermNotes(page, term)]) draft.note(note);
+  return draft.editsOf(page.path).length;
+}
+
+/** Words that a reader reads, alternative texts of images among them. */
+function proseEdits(page: Page, term: Term): TextEdit[] {
+  const spans: Span[] = [...page.prose];
+  for (const { kind, label } of page.links) if (kind === "image" && label !== null) spans.push(label);
+  return spans.flatMap((span) =>
+    term.edits(page.text, span).map((edit) => ({ ...edit, text: escapeProse(edit.text) })),
+  );
+}
+
+/** A bare `{` or `<` would begin an expression or a tag. */
+function escapeProse(text: string): string {
+  return text.replace(/[{<]/gu, "\\$&");
+}
+
+/** Attributes whose value is text to be read; the others are names, addresses and switches. */
+const textAttributes = new Set(
+  "title label description alt caption placeholder tooltip tip summary subtitle heading headline aria-label tagline cta".split(
+    " ",
+  ),
+);
+
+function attributeEdits(page: Page, term: Term): TextEdit[] {
+  return page.attributes
+    .filter(({ name }) => textAttributes.has(name.toLowerCase()))
+    .flatMap(({ value }) =>
+      term.edits(page.text, value).map((edit) => {
+        const quote = page.text[value.start - 1] === "'" ? "'" : '"';
+        return { ...edit, text: edit.text.replaceAll(quote, quote === '"' ? "&quot;" : "&#39;") };
+      }),
+    );
+}
+
+function countLeft(
+  page: Page,
+  term: Term,
+  left: { code: number; links: number; markup: number },
+  o: { changed: number; includeCode: boolean },
+): void {
+  const count = (spans: readonly Span[]) =>
+    spans.reduce((sum, span) => sum + term.edits(page.text, span).length, 0);
+  const code = o.includeCode ? 0 : count(page.code);
+  const links = count(page.links);
+  const all = count([{ start: 0, end: page.text.length }]);
+  left.code += code;
+  left.links += links;
+  left.markup += Math.max(0, all - o.changed - code - links);
+}
