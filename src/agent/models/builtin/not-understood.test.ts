@@ -225,12 +225,9 @@ const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
   ],
   ["Move guides/intro to start/intro. Then rewrite it for beginners.", ["rewrite it for beginners"]],
   ["We rebranded. Please rename Acme Cloud to Acme Platform.", ["We rebranded"]],
-  [
-    "If we rebrand, rename Acme Cloud to Acme Platform",
-    ["If we rebrand, rename Acme Cloud to Acme Platform"],
-  ],
-  ["rename “foo” to “bar” and explain why", ["rename “foo” to “bar” and explain why"]],
-  ["Do not do this:\n- delete guides/old", ["Do not do this:", "delete guides/old"]],
+  ["If we rebrand, rename Acme Cloud to Acme Platform", ["If we rebrand"]],
+  ["rename “foo” to “bar” and explain why", ["explain why"]],
+  ["Do not do this:\n- delete guides/old", ["Do not do this:"]],
 ];
 
 describe("names the part that it did not understand", () => {

@@ -193,7 +193,8 @@ describe("payloads in quotes come through as they are", () => {
       !/[\n\r\u2028\u2029\u0085\v\f]/.test(text) &&
       !text.includes(open) &&
       !text.includes(close) &&
-      !(close === "**" && text.includes("*"))
+      (close !== "**" || (text.trim() === text && !/[*_]/.test(text))) &&
+      !(open === "„" && text.includes("”"))
     );
   }
   const quoted = fc.tuple(payload, fc.constantFrom(...quotes)).filter(([text, pair]) => fits(text, pair));

@@ -55,10 +55,10 @@ describe("delete a page", () => {
 
   const several: readonly [prompt: string, pages: string[], redirectTo?: string][] = [
     ["delete the pages a/b and c/d", ["a/b", "c/d"]],
-    ["Delete the pages a, b/c, and “Old API”.", ["a", "b/c", "Old API"]],
+    ["Delete the pages alpha, b/c, and “Old API”.", ["alpha", "b/c", "Old API"]],
     ["remove a/b, c/d.mdx and e/f", ["a/b", "c/d.mdx", "e/f"]],
     ["delete the following pages:\n- a/b\n- c.mdx\n", ["a/b", "c.mdx"]],
-    ["delete the pages a and b and redirect them to /c", ["a", "b"], "/c"],
+    ["delete the pages alpha and beta and redirect them to /c", ["alpha", "beta"], "/c"],
   ];
   for (const [prompt, pages, redirectTo = null] of several) {
     test(prompt, () => {

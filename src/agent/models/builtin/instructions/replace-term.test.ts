@@ -162,7 +162,7 @@ describe("replace a term", () => {
     const prompt =
       "Rename the following terms in the guides folder:\n- Acme Cloud -> Acme Platform\n- `foo` to `bar`";
     expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([
-      { ...told, ...acme, scope: folder("guides"), bare },
+      { ...told, ...acme, scope: folder("guides") },
       { ...told, ...foo, scope: folder("guides") },
     ]);
   });

@@ -5,6 +5,7 @@ import { parseInstructions } from "../parse-instructions.ts";
 const site: Scope = { kind: "site" };
 const folder = (name: string): Scope => ({ kind: "folder", name });
 const page = (name: string): Scope => ({ kind: "page", name });
+const place = (name: string): Scope => ({ kind: "place", name });
 
 type Expected = Omit<SetFrontmatter, "kind">;
 const filled: Expected = {
@@ -62,7 +63,7 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ],
   // A value
   ["set `sidebarTitle` of quickstart to Start", set("sidebarTitle", "Start", page("quickstart"))],
-  ["set sidebarTitle to Start in quickstart", set("sidebarTitle", "Start", page("quickstart"))],
+  ["set sidebarTitle to Start in quickstart", set("sidebarTitle", "Start", place("quickstart"))],
   [
     "set the sidebarTitle of the quickstart page to “Start here”",
     set("sidebarTitle", "Start here", page("quickstart")),
@@ -94,7 +95,7 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
     "on the quickstart page, set the frontmatter key icon to rocket",
     set("icon", "rocket", page("quickstart")),
   ],
-  ["In quickstart, set icon: rocket", set("icon", "rocket", page("quickstart"))],
+  ["In quickstart, set icon: rocket", set("icon", "rocket", place("quickstart"))],
   ["set `icon: rocket` on the quickstart page", set("icon", "rocket", page("quickstart"))],
   ["add `draft: true` to the frontmatter of guides/intro", set("draft", true, page("guides/intro"))],
   ["add draft: true to the frontmatter of all pages in guides/", set("draft", true, folder("guides/"))],

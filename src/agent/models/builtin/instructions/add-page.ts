@@ -1,0 +1,86 @@
+import type { AddPage, Place } from "../instruction.ts";
+import { type Kind, one, phrase, type Tail, tail } from "../reading/kind.ts";
+import { type Found, textOf } from "../reading/phrase.ts";
+
+const add = "(add|create|make|start|put)";
+const page = "(page|file|doc|document|article)";
+const titled = "(titled|called|named|entitled|with [the|a] title|with [the|a] name|:)";
+const at = "(at|in|as|under)";
+
+const phrases = [
+  `${add} [a|the|one] [new|blank|empty] ${page} [${titled}] {title:quoted}`,
+  `${add} [a|the|one] [new|blank|empty] ${page} ${titled} {title}`,
+  `${add} [a|the|one] [new|blank|empty] {title:capitals} page`,
+  `${add} [a|the|one] [new|blank|empty] ${page} [${at}] {path} [${titled} {title}]`,
+  `${add} [a|the] [new] {path:file} [${titled} {title}]`,
+  `${add} [a|the|one] [new|blank|empty] ${page} ${titled} {title} at {path}`,
+  `${add} [a|the|one] [new|blank|empty] ${page} [${titled}] {title:quoted} (at|as) {path}`,
+  `${add} [a|the|one] [new|blank|empty] ${page} [${titled}] {title:quoted} , {path:file}`,
+].map((template) => phrase(template, read));
+
+function read(found: Found) {
+  const path = found.get("path")?.text ?? null;
+  if (path?.endsWith("/")) return null;
+  const title = found.get("title")?.text ?? null;
+  return one({ kind: "addPage", path, title, folder: null, content: null, place: null });
+}
+
+const more = (template: string, change: (instruction: AddPage, found: Found) => AddPage | null): Tail =>
+  tail(template, (instruction, found) =>
+    instruction.kind === "addPage" ? change(instruction, found) : null,
+  );
+
+const inPlace = (relation: Place["relation"]) => (instruction: AddPage, found: Found) =>
+  instruction.place === null ? { ...instruction, place: { relation, name: textOf(found, "name") } } : null;
+const inFolder = (instruction: AddPage, found: Found) => {
+  const free = instruction.folder === null && instruction.path === null;
+  return free ? { ...instruction, folder: textOf(found, "folder") } : null;
+};
+
+const group = "(group|section|tab|category)";
+const navigation = "(navigation|nav|sidebar|menu|table of contents)";
+const inNavigation = `[(in|of|to) the ${navigation}]`;
+const text = "(text|content|body|contents|markdown|paragraph)";
+
+const tails = [
+  more(`(under|beneath|below|inside) [the] {name:group} [${group}] ${inNavigation}`, inPlace("under")),
+  more(`(in|to|under|into) [the] {name:group} ${group} ${inNavigation}`, inPlace("under")),
+  more(`(in|to|under|into) [the] ${group} {name:group} ${inNavigation}`, inPlace("under")),
+  more(`(in|to) the ${navigation} under [the] {name:group} [${group}]`, inPlace("under")),
+  more(
+    `[place it|put it|right|directly|immediately|just] after [the] ([page] {name:group}|{name:group} page) ${inNavigation}`,
+    inPlace("after"),
+  ),
+  more(
+    `[place it|put it|right|directly|immediately|just] before [the] ([page] {name:group}|{name:group} page) ${inNavigation}`,
+    inPlace("before"),
+  ),
+  more(
+    `(in|to) the ${navigation} [right|directly] after [the] ([page] {name:group}|{name:group} page)`,
+    inPlace("after"),
+  ),
+  more(
+    `(in|to) the ${navigation} [right|directly] before [the] ([page] {name:group}|{name:group} page)`,
+    inPlace("before"),
+  ),
+  more("(to|in|into|under) {folder:folderPath}", inFolder),
+  more(
+    "(to|in|into|under) [the] ({folder:page} (folder|directory|dir)|(folder|directory|dir) {folder:page})",
+    inFolder,
+  ),
+  more(
+    `[(with|and|that has|having) [the|this|its|as] [following] ${text} |containing|that contains|saying|that says|that reads|reading|and write|with|with the following|with this] {content}`,
+    (instruction, found) =>
+      instruction.content === null ? { ...instruction, content: textOf(found, "content") } : null,
+  ),
+  more(`(it|the page) should (say|contain|read|have [the] ${text}) {content}`, (instruction, found) =>
+    instruction.content === null ? { ...instruction, content: textOf(found, "content") } : null,
+  ),
+];
+
+export const addPage: Kind = {
+  kind: "addPage",
+  phrases,
+  tails,
+  verbs: ["add", "create", "make", "put", "place"],
+};

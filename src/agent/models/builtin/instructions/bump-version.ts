@@ -1,0 +1,43 @@
+import { type Draft, type Kind, one, phrase } from "../reading/kind.ts";
+import { type Found, textOf } from "../reading/phrase.ts";
+
+const bump = "(bump|upgrade|update|change|raise|increase|set|move|switch|bring)";
+const upgrade = "(bump|upgrade|update|raise|increase|bring|move)";
+const all = "[all|every|any|all the|each|the|our] [occurrences of|references to|mentions of]";
+const version =
+  "(version|versions|version number|version numbers|version reference|version references|version mentions)";
+const v = "[version]";
+const to = "(to|→|with|by|for)";
+const updateDocs =
+  "[so] [and] (update|change|adapt|adjust) [all] [the|our] (docs|documentation|pages) [accordingly|everywhere|to match]";
+
+const phrases = [
+  `(${bump}|replace) ${all} ${version} [from] {from:version} ${to} ${v} {to:version}`,
+  `(${bump}|replace) {from:bareVersion} ${to} {to:bareVersion}`,
+  `${bump} ${all} ${version} ${to} {to:version}`,
+  `${bump} [the|our] (docs|documentation) ${to} version {to:version}`,
+  `version bump [:] [from] {from:version} ${to} {to:version}`,
+  `version {from:version} → [version] {to:version}`,
+  `[the] [current|latest] version is now {to:version} ${updateDocs}`,
+  `${upgrade} [the] {product} [version] from ${v} {from:version} ${to} ${v} {to:version}`,
+  `${upgrade} [the] {product} [version] {from:version} ${to} {to:version}`,
+  `${upgrade} [the] {product} [version] to ${v} {to:version}`,
+  `${bump} [the] version of [the] {product} [from {from:version}] to {to:version}`,
+].map((template) => phrase(template, read));
+
+function read(found: Found): Draft {
+  return one({
+    kind: "bumpVersion",
+    from: found.get("from")?.text ?? null,
+    to: textOf(found, "to"),
+    product: found.get("product")?.text ?? null,
+    scope: { kind: "site" },
+  });
+}
+
+export const bumpVersion: Kind = {
+  kind: "bumpVersion",
+  phrases,
+  tails: [],
+  verbs: ["bump", "upgrade", "update", "raise", "increase", "set"],
+};

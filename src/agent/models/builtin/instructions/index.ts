@@ -1,0 +1,23 @@
+import type { Kind } from "../reading/kind.ts";
+import { addPage } from "./add-page.ts";
+import { bumpVersion } from "./bump-version.ts";
+import { deletePage } from "./delete-page.ts";
+import { fixLinks } from "./fix-links.ts";
+import { insertUnderHeading } from "./insert-under-heading.ts";
+import { movePage } from "./move-page.ts";
+import { replaceLinkTarget } from "./replace-link-target.ts";
+import { replaceTerm } from "./replace-term.ts";
+import { setFrontmatter } from "./set-frontmatter.ts";
+
+/** Every kind of instruction. Their order means nothing: a clause that two kinds read differently is not understood. */
+export const kinds: readonly Kind[] = [
+  replaceTerm,
+  movePage,
+  deletePage,
+  fixLinks,
+  addPage,
+  setFrontmatter,
+  bumpVersion,
+  insertUnderHeading,
+  replaceLinkTarget,
+];

@@ -1,0 +1,22 @@
+import type { Instruction, Scope } from "../instruction.ts";
+
+/** The instruction in this scope, or null where it has one already or cannot have one. */
+export function applyScope(instruction: Instruction, scope: Scope): Instruction | null {
+  switch (instruction.kind) {
+    case "movePage":
+    case "deletePage":
+      return scope.kind === "site" ? instruction : null;
+    case "addPage": {
+      if (scope.kind === "site") return instruction;
+      const free = instruction.folder === null && instruction.path === null;
+      return scope.kind === "folder" && free ? { ...instruction, folder: scope.name } : null;
+    }
+    case "insertUnderHeading": {
+      const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;
+      return named ? { ...instruction, page: scope.name } : null;
+    }
+    default:
+      if (scope.kind === "site") return instruction;
+      return instruction.scope.kind === "site" ? { ...instruction, scope } : null;
+  }
+}

@@ -1,0 +1,73 @@
+import { compileTemplate, type Effort, matchPhrase } from "./phrase.ts";
+import { scan } from "./scan.ts";
+import { scope } from "./scope.ts";
+import type { Token } from "./token.ts";
+
+const changes = "(things|changes|edits|tasks|steps|updates|instructions|modifications|items)";
+
+/** What announces instructions and is none: “Please make these changes:”. */
+const plain = [
+  `(do|make|apply|carry out|perform|execute|handle) [all] [the following|these|this|those|the|a few|some|of these] [${changes}] [in order|in this order] [{scope}] [for me|for us] [please]`,
+  `[the|my|our] [following] (tasks|task|task list|todo|todos|to do|to-do|${changes}) [for you] [{scope}]`,
+  `[here are|here is|here's] [the|some|a few] (following|${changes}|what i need|what to do)`,
+  `[the following|these] [${changes}] [please]`,
+  `(i|we) (need|want|would like) [you to do] [the following|these] [${changes}]`,
+].map((template) => compileTemplate(`${template} :`, { scope }));
+
+const following = "(the following|these|all these|all of these|the)";
+const terms = "(terms|words|names|products|phrases|strings|product names|occurrences|mentions)";
+
+/** A verb that is said once for a whole list, and how it stands before each item. */
+const shared: readonly (readonly [template: string, verb: string])[] = [
+  ["rename (the following|these|all of these)", "rename"],
+  ["(replace|swap|change|substitute) (the following|these|all of these)", "replace"],
+  [`(rename|replace|swap|change|substitute|update) ${following} ${terms}`, "replace the term"],
+  [`move (${following} pages|${following} files)`, "move the page"],
+  [`move ${following} (folders|directories)`, "move the folder"],
+  [`rename ${following} (pages|files)`, "rename the page"],
+  [`rename ${following} (folders|directories)`, "rename the folder"],
+  [`(delete|remove) ${following} (pages|files)`, "delete the page"],
+  [
+    `(change|update|replace|repoint|rewrite|point) ${following} (links|link targets|urls)`,
+    "change links from",
+  ],
+];
+const compiledShared = shared.map(([template, verb]) => ({
+  node: compileTemplate(`${template} [{scope}] [please] :`, { scope }),
+  verb,
+}));
+
+/** What a header gives to each item below it: words before and after. */
+export interface Header {
+  readonly before: readonly Token[];
+  readonly after: readonly Token[];
+}
+
+/** Reads a clause that ends in a colon, courtesy stripped; null where it says more than that instructions follow. */
+export function readHeader(tokens: readonly Token[]): Header | null {
+  if (tokens.length === 1 && tokens[0]?.word === ":") return { before: [], after: [] };
+  for (const node of plain) if (isWhole(node, tokens) !== null) return { before: [], after: [] };
+  for (const { node, verb } of compiledShared) {
+    const after = isWhole(node, tokens);
+    if (after !== null) return { before: scan(verb), after };
+  }
+  return null;
+}
+
+/** The tokens of the scope in a header that the template takes whole, or null. */
+function isWhole(node: Parameters<typeof matchPhrase>[0], tokens: readonly Token[]): readonly Token[] | null {
+  let whole: readonly Token[] | null = null;
+  const effort: Effort = { steps: 500 };
+  matchPhrase(node, tokens, 0, new Map(), effort, (end, found) => {
+    if (end !== tokens.length || whole !== null) return;
+    whole = found.has("scope") ? scopeTokens(tokens) : [];
+  });
+  return whole;
+}
+
+/** The scope stands last, before the colon. */
+function scopeTokens(tokens: readonly Token[]): readonly Token[] {
+  const body = tokens.slice(0, -1).filter((token) => token.word !== "please");
+  const from = body.findIndex((_, at) => scope(body, at).some(({ end }) => end === body.length));
+  return from === -1 ? [] : body.slice(from);
+}

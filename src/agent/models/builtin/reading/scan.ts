@@ -1,0 +1,186 @@
+import { createQuotations } from "./quotes.ts";
+import type { Token, TokenKind } from "./token.ts";
+
+const arrow = /^(?:→|⇒|⟶|➡|➔|-{1,2}>|={1,2}>)$/u;
+const arrowCharacters = "→⇒⟶➡➔";
+const marks = ",;:.!?…()[]{}";
+const trailing = ",;:.!?…";
+const loneMarks = new Set(["—", "–", "&", "+"]);
+const bullet = /(?:([-*+•–])|\(?(\d{1,3})[.)]|\(?([a-z])\)|step (\d{1,3})[:.)])[ \t]+(?:\[[ x]?\][ \t]+)?/iy;
+const fenceOpen = /(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/y;
+const smiles = new Set([":)", ":-)", ";)", ":d", "🙏", "🙂", "😊", "👍"]);
+
+/**
+ * Reads a prompt as tokens, in linear time. Every character belongs to a token or is white space.
+ * A fence is only one at the start of a line, as in Markdown; what opens one and never closes it is broken to the end.
+ */
+export function scan(prompt: string): Token[] {
+  const tokens: Token[] = [];
+  const quotationAt = createQuotations(prompt);
+  let at = 0;
+  let atLineStart = true;
+
+  const push = (kind: TokenKind, start: number, end: number, more: Partial<Token> = {}) => {
+    const text = prompt.slice(start, end);
+    const word = kind === "word" || kind === "mark" ? toWord(text) : "";
+    tokens.push({ kind, text, word, start, end, indent: 0, info: "", ...more });
+    at = end;
+  };
+
+  while (at < prompt.length) {
+    if (atLineStart) {
+      atLineStart = false;
+      const next = readLineStart(prompt, at);
+      if (next !== null) {
+        push(next.kind, next.start, next.end, next.more);
+        atLineStart = next.kind === "fence";
+        continue;
+      }
+    }
+    const character = prompt[at] ?? "";
+    if (character === "\n") {
+      const end = skipBlankLines(prompt, at);
+      const lines = countLines(prompt, at, end);
+      push("break", at, end, { indent: indentAt(prompt, end), info: lines > 1 ? "blank" : "" });
+      atLineStart = true;
+    } else if (isSpace(character)) {
+      at++;
+    } else {
+      const quotation = quotationAt(at);
+      if (quotation !== null) {
+        push(quotation.broken ? "broken" : "quoted", at, quotation.end, { text: quotation.text });
+      } else {
+        readWord(prompt, at, push);
+      }
+    }
+  }
+  return tokens;
+}
+
+/** A word with the punctuation around it, each mark a token of its own. */
+function readWord(
+  prompt: string,
+  from: number,
+  push: (kind: TokenKind, start: number, end: number) => void,
+): void {
+  const smile = smileAt(prompt, from);
+  if (smile > 0) return push("word", from, from + smile);
+  const first = prompt[from] ?? "";
+  // A path may start with a dot; a full stop stands before a space.
+  const startsPath = first === "." && /^\.{1,2}\//.test(prompt.slice(from, from + 3));
+  if ((marks.includes(first) || arrowCharacters.includes(first)) && !startsPath)
+    return push("mark", from, from + 1);
+  let end = from;
+  while (end < prompt.length && !isSpace(prompt[end] ?? "") && !arrowCharacters.includes(prompt[end] ?? ""))
+    end++;
+  const whole = prompt.slice(from, end);
+  if (arrow.test(whole) || loneMarks.has(whole)) return push("mark", from, end);
+  const unopened = [...")]}"].filter((close, index) => !whole.includes("([{"[index] ?? close)).join("");
+  while (end > from + 1 && (trailing + unopened).includes(prompt[end - 1] ?? "")) end--;
+  push("word", from, end);
+}
+
+/** How long the smile is that stands here by itself, or 0. */
+function smileAt(prompt: string, from: number): number {
+  for (const length of [2, 3]) {
+    const next = prompt[from + length] ?? " ";
+    if (
+      smiles.has(prompt.slice(from, from + length).toLowerCase()) &&
+      (isSpace(next) || ".!,".includes(next))
+    )
+      return length;
+  }
+  return 0;
+}
+
+interface LineStart {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  readonly more: Partial<Token>;
+}
+
+function readLineStart(prompt: string, lineAt: number): LineStart | null {
+  const indent = indentAt(prompt, lineAt);
+  let at = lineAt;
+  while (prompt[at] === " " || prompt[at] === "\t") at++;
+  bullet.lastIndex = at;
+  const mark = bullet.exec(prompt);
+  if (mark !== null) {
+    const info = mark[1] ?? (mark[2] === undefined ? (mark[3] === undefined ? "step" : "a") : "1");
+    return { kind: "bullet", start: at, end: at + mark[0].length, more: { indent, info } };
+  }
+  fenceOpen.lastIndex = at;
+  const open = fenceOpen.exec(prompt);
+  if (open === null) return null;
+  return readFence(prompt, {
+    start: at,
+    indent,
+    body: fenceOpen.lastIndex,
+    run: open[1] ?? "",
+    info: (open[2] ?? "").trim(),
+  });
+}
+
+/** A fence ends at a line of at least as many of the same marks; without one it is broken. */
+function readFence(
+  prompt: string,
+  fence: { start: number; indent: number; body: number; run: string; info: string },
+): LineStart {
+  const lines: string[] = [];
+  for (let at = fence.body; at < prompt.length; ) {
+    const lineEnd = prompt.indexOf("\n", at);
+    const end = lineEnd === -1 ? prompt.length : lineEnd;
+    const line = prompt.slice(at, end);
+    const closing = line.trim();
+    if (closing.startsWith(fence.run) && closing === (fence.run[0] ?? "").repeat(closing.length)) {
+      return {
+        kind: "fence",
+        start: fence.start,
+        end,
+        more: { text: lines.join("\n"), indent: fence.indent, info: fence.info },
+      };
+    }
+    lines.push(dedent(line, fence.indent));
+    at = end + 1;
+  }
+  return { kind: "broken", start: fence.start, end: prompt.length, more: {} };
+}
+
+/** Drops up to `columns` of the spaces that a line starts with. */
+export function dedent(line: string, columns: number): string {
+  let at = 0;
+  while (at < columns && (line[at] === " " || line[at] === "\t")) at++;
+  return line.slice(at);
+}
+
+function skipBlankLines(prompt: string, from: number): number {
+  let end = from + 1;
+  for (let at = end; at < prompt.length && isSpace(prompt[at] ?? ""); at++)
+    if (prompt[at] === "\n") end = at + 1;
+  return end;
+}
+
+function countLines(prompt: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (prompt[at] === "\n") count++;
+  return count;
+}
+
+function indentAt(prompt: string, lineAt: number): number {
+  let at = lineAt;
+  while (prompt[at] === " " || prompt[at] === "\t") at++;
+  return at - lineAt;
+}
+
+function isSpace(character: string): boolean {
+  return /\s/.test(character);
+}
+
+function toWord(text: string): string {
+  if (arrow.test(text)) return "→";
+  if (smiles.has(text.toLowerCase())) return "🙂";
+  if (text === "—" || text === "–") return ",";
+  if (text === "&" || text === "+") return "and";
+  return text.toLowerCase().replaceAll("’", "'");
+}

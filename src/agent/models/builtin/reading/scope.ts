@@ -1,0 +1,104 @@
+import type { Scope } from "../instruction.ts";
+import {
+  compileTemplate,
+  type Effort,
+  type Found,
+  matchPhrase,
+  type Payload,
+  type ReadSlot,
+  type SlotMatch,
+  textOf,
+} from "./phrase.ts";
+import { isFile, slots } from "./slots.ts";
+import { documentWords } from "./words.ts";
+
+const docs = "(docs|documentation|site|website|repo|repository|project|doc)";
+const folder = "(folder|directory|dir)";
+const page = "(page|file|doc|article)";
+const pages = "(page|pages|file|files|doc|docs|document|documents|article|articles)";
+const every = "(all|all of|every|each|any|all the|all of the|each of the|the)";
+const inside = "(in|inside|within|under|below|throughout|across|of|from)";
+const only = "[only|just]";
+
+/** Where an instruction applies, as people say it after the instruction or before it. */
+const phrases: readonly [template: string, kind: Scope["kind"]][] = [
+  ["(everywhere|globally|site-wide|sitewide|docs-wide|repo-wide|throughout|wherever it appears)", "site"],
+  [
+    `[everywhere|anywhere] (in|across|throughout|on|over|within|through|from) [all|all of|all over] [the|our|my|these] [whole|entire|full] ${docs}`,
+    "site",
+  ],
+  [
+    `[everywhere] (in|across|throughout|on|over|to|for|of|from) (all|all of|every|each|any|each and every|every single) [the|our|of the|of our] ${pages}`,
+    "site",
+  ],
+  [`all over the ${docs}`, "site"],
+  [
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:page} ${folder} [only]`,
+    "folder",
+  ],
+  [
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the] ${folder} [called|named] {name:page} [only]`,
+    "folder",
+  ],
+  [
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) {name:folderPath} [only]`,
+    "folder",
+  ],
+  [
+    `[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} [the] {name:page} ${folder}`,
+    "folder",
+  ],
+  [
+    `[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} [the] ${folder} {name:page}`,
+    "folder",
+  ],
+  [`[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} {name:slug}`, "folder"],
+  [`${only} (in|on|of|for|within|inside|to|from) [the|our] {name:page} ${page} [only|alone]`, "page"],
+  [
+    `${only} (in|on|of|for|within|inside|to|from) [the|our] ${page} [called|titled|named] {name:page} [only|alone]`,
+    "page",
+  ],
+  [`${only} (in|on|of|for|within|inside|to|from) {name:file} [only|alone]`, "page"],
+  [`${only} (in|on|within|inside|under|for|throughout|across) {name:place} [only|alone]`, "place"],
+];
+
+/**
+ * What may be a page or a folder: one bare word, or a path without an ending that says which. “In headings” and
+ * “in examples” are no places but parts of pages.
+ */
+const place: ReadSlot = (tokens, at) =>
+  slots.slug(tokens, at).filter(({ payload: { text, form } }) => {
+    if (text.endsWith("/") || isFile(text) || text.startsWith("/")) return false;
+    return form === "quoted" || !documentWords.has(text);
+  });
+
+const compiled = phrases.map(([template, kind]) => ({
+  node: compileTemplate(template, { ...slots, place }),
+  kind,
+}));
+
+/** The bound of one attempt to read a scope; each phrase takes far less. */
+const scopeSteps = 2000;
+
+/** Reads a scope; `values` hold its kind and name. Two phrases that say the same are one reading. */
+export const scope: ReadSlot = (tokens, at) => {
+  if (tokens[at] === undefined) return [];
+  const matches = new Map<string, SlotMatch>();
+  const effort: Effort = { steps: scopeSteps };
+  for (const { node, kind } of compiled) {
+    matchPhrase(node, tokens, at, new Map(), effort, (end, found: Found) => {
+      const name = found.has("name") ? textOf(found, "name") : "";
+      matches.set(`${end} ${kind} ${name}`, {
+        end,
+        payload: { text: name, form: "bare", values: [kind, name] },
+      });
+    });
+  }
+  return [...matches.values()];
+};
+
+export function scopeOf(payload: Payload): Scope {
+  const [kind, name = ""] = payload.values;
+  if (kind === "folder" || kind === "page" || kind === "place") return { kind, name };
+  return { kind: "site" };
+}

@@ -1,0 +1,245 @@
+import type { Payload, ReadSlot, SlotMatch } from "./phrase.ts";
+import { hasQuoteMark } from "./quotes.ts";
+import type { Token } from "./token.ts";
+import { isTypo } from "./typos.ts";
+import {
+  boundaryWords,
+  connectors,
+  documentWords,
+  functionWords,
+  judgements,
+  languages,
+  orders,
+  particles,
+  placeNouns,
+  starters,
+} from "./words.ts";
+
+const wordsMax = 8;
+const listMax = 20;
+
+/** A path of a page or folder: with a slash, or the suffix of a page. Not an address. */
+export function isPathLike(text: string): boolean {
+  return /^[^\s"'`<>]+$/.test(text) && !isUrl(text) && (text.includes("/") || isFile(text));
+}
+
+export function isFile(text: string): boolean {
+  return /\.(?:mdx?|markdown)$/i.test(text);
+}
+
+export function isUrl(text: string): boolean {
+  return /^(?:https?:\/\/|mailto:)\S+$/i.test(text);
+}
+
+export function isVersion(text: string): boolean {
+  return /^v?\d{1,9}(?:\.(?:\d{1,9}|x)){0,5}(?:[-+][0-9a-z.-]{1,64})?$/i.test(text);
+}
+
+/** A name that stands for itself wherever it is: with a capital, a digit or a mark of an identifier in it. */
+export function isNameLike(text: string): boolean {
+  return /\p{Lu}|\d|[_\-.(){}$@#+]|\P{ASCII}/u.test(text);
+}
+
+function quoted(token: Token | undefined): Payload | null {
+  if (token?.kind !== "quoted" || token.text.trim() === "") return null;
+  return { text: token.text, form: "quoted", values: [] };
+}
+
+/** One token: quoted, or bare where `isOne` says so. */
+function single(isOne: (text: string) => boolean, { anyQuoted = false } = {}): ReadSlot {
+  return (tokens, at) => {
+    const token = tokens[at];
+    const payload = quoted(token);
+    if (payload !== null) return anyQuoted || isOne(payload.text) ? [{ end: at + 1, payload }] : [];
+    if (token?.kind !== "word" || hasQuoteMark(token.text) || !isOne(token.text)) return [];
+    return [{ end: at + 1, payload: { text: token.text, form: "bare", values: [] } }];
+  };
+}
+
+/** A quotation, or a run of bare words as long as `isOne` says so of it. */
+function run(isOne: (words: readonly string[]) => boolean, max = wordsMax): ReadSlot {
+  return (tokens, at) => {
+    const payload = quoted(tokens[at]);
+    if (payload !== null) return [{ end: at + 1, payload }];
+    const matches: SlotMatch[] = [];
+    const words: string[] = [];
+    for (let end = at; end < tokens.length && words.length < max; ) {
+      const token = tokens[end++];
+      if (token?.kind !== "word" || hasQuoteMark(token.text)) break;
+      words.push(token.text);
+      if (isOne(words)) matches.push({ end, payload: { text: words.join(" "), form: "bare", values: [] } });
+    }
+    return matches;
+  };
+}
+
+function isLower(word: string): boolean {
+  return word === word.toLowerCase();
+}
+
+function startsUpper(word: string | undefined): boolean {
+  return word !== undefined && /^[^\p{L}]*\p{Lu}/u.test(word);
+}
+
+/** Whether bare words can be a name or term that stands for itself; `vague` are further words that cannot. */
+function isName(words: readonly string[], vague: ReadonlySet<string>): boolean {
+  return words.every((word, index) => {
+    const plain = word.replaceAll("’", "'");
+    if (!/[\p{L}\p{N}]/u.test(word)) return false;
+    if (languages.has(plain.toLowerCase())) return false;
+    const between = startsUpper(words[index - 1]) && startsUpper(words[index + 1]);
+    // “The” at the start of a sentence is no part of a name.
+    if (index === 0 && /^\p{Lu}\p{Ll}*$/u.test(word) && starters.has(plain.toLowerCase())) return false;
+    if (!isLower(word)) return true;
+    if (connectors.has(plain) && between) return true;
+    if (particles.has(plain) && index === words.length - 1 && index > 0) return words.every(isLower);
+    if (functionWords.has(plain) || judgements.has(plain) || orders.has(plain) || vague.has(plain))
+      return false;
+    if (boundaryWords.some((boundary) => isTypo(plain, boundary))) return false;
+    // “Acme dashboard” is a name; “Acme improve Intro” is two orders without a full stop.
+    return !startsUpper(words[index - 1]) || !startsUpper(words[index + 1]);
+  });
+}
+
+function isTerm(words: readonly string[]): boolean {
+  if (words.some((word) => word.includes("/") || word.startsWith("#") || isFile(word))) return false;
+  return isName(words, documentWords);
+}
+
+function isPageName(words: readonly string[]): boolean {
+  if (words.length === 1 && isPathLike(words[0] ?? "")) return true;
+  return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, placeNouns);
+}
+
+const titleEnds = new Set(
+  "under after before with in at that saying containing right into inside below beneath above about next and then as on for the group section folder page its it".split(
+    " ",
+  ),
+);
+
+/** A title may be half a sentence (“How to get started”), but holds no word that could go on with ours. */
+function isTitle(words: readonly string[]): boolean {
+  if (words.some((word, index) => isLower(word) && judgements.has(word) && index < words.length))
+    return false;
+  return words.every((word, index) => {
+    if (word.includes("/") || isFile(word)) return false;
+    if (boundaryWords.some((boundary) => isTypo(word, boundary))) return false;
+    const next = words[index + 1];
+    if (word === "to") return index > 0 && next !== undefined && isLower(next);
+    return (
+      !titleEnds.has(word) && !(isLower(word) && ["something", "their", "match", "anything"].includes(word))
+    );
+  });
+}
+
+/** A heading may be written with its hashes. */
+function heading(read: ReadSlot): ReadSlot {
+  return (tokens, at) => read(tokens, /^#{1,6}$/.test(tokens[at]?.text ?? "") ? at + 1 : at);
+}
+
+const key = single((text) => /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/.test(text));
+const frontmatterKey: ReadSlot = (tokens, at) =>
+  key(tokens, at).filter(({ payload }) => payload.form === "quoted" || !isOurs(payload.text));
+
+function isOurs(word: string): boolean {
+  return (
+    functionWords.has(word) ||
+    judgements.has(word) ||
+    (documentWords.has(word) && !["description", "title", "slug", "version", "path"].includes(word))
+  );
+}
+
+/** `icon: rocket` in one quotation. */
+const keyAndValue: ReadSlot = (tokens, at) => {
+  const payload = quoted(tokens[at]);
+  const pair = payload === null ? null : /^\s*([A-Za-z][A-Za-z0-9_.-]{0,99}):\s+(\S.*)$/s.exec(payload.text);
+  if (payload === null || pair === null) return [];
+  return [{ end: at + 1, payload: { ...payload, values: [pair[1] ?? "", (pair[2] ?? "").trimEnd()] } }];
+};
+
+/** Markdown: a quotation, a fence, or what follows a colon. */
+const content: ReadSlot = (tokens, at) => {
+  const token = tokens[at];
+  const payload = quoted(token);
+  if (payload !== null) return [{ end: at + 1, payload }];
+  if (token?.kind !== "content" || token.text.trim() === "") return [];
+  return [{ end: at + 1, payload: { text: token.text, form: "content", values: [] } }];
+};
+
+const term = run(isTerm);
+const page = run(isPageName, 6);
+const title = run(isTitle);
+
+const capitals = run(
+  (words) => isTerm(words) && words.every((word) => !isLower(word) || connectors.has(word)),
+);
+const path = single(isPathLike);
+
+/** “a, b and c”; `values` are the items. At least two, and all that stand there. */
+function list(one: ReadSlot): ReadSlot {
+  return (tokens, at) => {
+    const values: string[] = [];
+    const matches: SlotMatch[] = [];
+    for (let next = at; values.length < listMax; ) {
+      const longest = one(tokens, next).at(-1);
+      if (longest === undefined) break;
+      values.push(longest.payload.text);
+      next = longest.end;
+      if (values.length > 1) {
+        matches.push({ end: next, payload: { text: values.join(", "), form: "bare", values: [...values] } });
+      }
+      if (tokens[next]?.word === ",") next++;
+      if (tokens[next]?.word === "and") next++;
+    }
+    return matches;
+  };
+}
+
+export const slots = {
+  term,
+  page,
+  title,
+  content,
+  keyAndValue,
+  key: frontmatterKey,
+  /** What a frontmatter key is set to. */
+  value: (tokens, at) => [
+    ...content(tokens, at),
+    ...title(tokens, at).filter(({ payload }) => payload.form === "bare"),
+  ],
+  heading: heading(run((words) => isName(words, placeNouns))),
+  quoted: (tokens, at) => {
+    const payload = quoted(tokens[at]);
+    return payload === null ? [] : [{ end: at + 1, payload }];
+  },
+  path,
+  capitals,
+  pages: list(page),
+  paths: list(path),
+  /** A group or page of the navigation, by its title. */
+  group: run((words) => (isPathLike(words[0] ?? "") ? words.length === 1 : isName(words, placeNouns)), 6),
+  oneWord: single((text) => !hasQuoteMark(text), { anyQuoted: true }),
+  bareVersion: (tokens, at) =>
+    single(isVersion)(tokens, at).filter(
+      ({ payload }) => payload.form === "bare" && payload.text.includes("."),
+    ),
+  slugOnly: single((text) => /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text) && isLower(text)),
+  /** A folder's name or path. */
+  folderName: single(
+    (text) =>
+      (isPathLike(text) && !isFile(text)) ||
+      (/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text) && isPageName([text])),
+  ),
+  /** A path, or one bare word that may be a page's file name. */
+  slug: single(
+    (text) =>
+      isPathLike(text) ||
+      (/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text) && isLower(text) && isPageName([text])),
+  ),
+  folderPath: single((text) => isPathLike(text) && text.endsWith("/")),
+  file: single((text) => isFile(text) || (text.startsWith("/") && !text.endsWith("/"))),
+  url: single(isUrl),
+  target: single((text) => isUrl(text) || isPathLike(text) || /^#\S+$/.test(text), { anyQuoted: true }),
+  version: single(isVersion),
+  product: run((words) => isTerm(words) && !words.some(isVersion)),
+} satisfies Record<string, ReadSlot>;
