@@ -76,7 +76,7 @@ export function stemOf(path: string): string {
   const parts = path
     .toLowerCase()
     .replace(/[?#].*$/su, "")
-    .replace(/\.(?:mdx?|html?)$/u, "")
+    .replace(/\.(?:mdx?|markdown|html?)$/u, "")
     .split("/")
     .filter((part) => part !== "");
   const last = parts.at(-1) ?? "";

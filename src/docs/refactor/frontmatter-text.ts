@@ -51,8 +51,8 @@ function textEdits(content: string, term: Term): TextEdit[] | null {
 }
 
 function readsAsMeant(content: string, edits: readonly TextEdit[], term: Term): boolean {
-  const before = parseQuietly(content)?.toJS() as unknown;
-  const after = parseQuietly(applyEdits(content, edits))?.toJS() as unknown;
+  const before = valuesOf(content);
+  const after = valuesOf(applyEdits(content, edits));
   return after !== undefined && isDeepStrictEqual(after, renamed(before, null, term));
 }
 
@@ -63,6 +63,15 @@ function renamed(value: unknown, key: string | null, term: Term): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, null, term));
   if (value === null || typeof value !== "object" || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, name, term)]));
+}
+
+/** Undefined for YAML with errors, or whose aliases multiply beyond the library's bound. */
+function valuesOf(content: string): unknown {
+  try {
+    return parseQuietly(content)?.toJS();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Null for YAML with errors, or that exhausts the stack. */

@@ -39,7 +39,7 @@ function planFile(site: Site, from: string, to: string): Move {
   if (/\/$/u.test(to) || target === "") return { from, to: posix.join(target, posix.basename(from)) };
   if (!isPage) return { from, to: target };
   const suffix = posix.extname(from);
-  if (/\.mdx?$/iu.test(target)) return { from, to: target };
+  if (/\.(?:mdx?|markdown)$/iu.test(target)) return { from, to: target };
   const named = target + suffix;
   if (!site.hasFile(named) && isFolder(site, target)) {
     throw new RefactorError(
@@ -56,7 +56,7 @@ function planFolder(site: Site, from: string, to: string): Move[] {
   const target = isWithin(folder, site.root) ? inDocsFolder(site, to) : cleanPath(to);
   const newFolder = /\/$/u.test(to) ? posix.join(target, posix.basename(folder)) : target;
   if (newFolder === folder) throw new RefactorError(`${folder} is there already: nothing would move.`);
-  if (/\.mdx?$/iu.test(newFolder)) {
+  if (/\.(?:mdx?|markdown)$/iu.test(newFolder)) {
     throw new RefactorError(
       `${folder} is a folder, so ${newFolder} cannot be its new name. Leave the suffix out.`,
     );
@@ -87,13 +87,13 @@ function isWithin(path: string, root: string): boolean {
 }
 
 /** A page has to stay in the docs folder: a target outside of it is meant from there. */
-function inDocsFolder(site: Site, to: string): string {
+export function inDocsFolder(site: Site, to: string): string {
   const path = cleanPath(to);
   return isWithin(path, site.root) ? path : posix.join(site.root, path);
 }
 
 /** Without slashes at either end. What else a path must not be, the workspace says when it is written. */
-function cleanPath(path: string): string {
+export function cleanPath(path: string): string {
   return path.replace(/^(?:\.?\/)+/u, "").replace(/\/+$/u, "");
 }
 

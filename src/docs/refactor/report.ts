@@ -113,6 +113,7 @@ export interface BumpVersionReport {
   readonly to: string;
   readonly pages: readonly { readonly path: string; readonly count: number }[];
   readonly count: number;
+  readonly notes: readonly Note[];
 }
 
 export interface InsertReport {

@@ -1,0 +1,121 @@
+import { stringify } from "yaml";
+import type { NavigationPlace } from "../navigation.ts";
+import type { Page } from "../page.ts";
+import { folderOf } from "../paths.ts";
+import type { Site } from "../site.ts";
+import { createDraft } from "./draft.ts";
+import { placeOf } from "./edit-nav.ts";
+import { cleanPath, inDocsFolder } from "./plan-moves.ts";
+import { type AddPageReport, RefactorError, type Refactoring } from "./report.ts";
+
+export interface AddPage {
+  /** Without a suffix it gets that of its neighbours; with a slash at its end the title names the file. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** Markdown below the title. */
+  readonly content: string;
+  /** Null: where the pages of its folder are. */
+  readonly place: NavigationPlace | null;
+}
+
+/**
+ * Adds a page and its entry in the navigation, written as the site's other pages are: title in the frontmatter or as
+ * a heading, suffix, line endings. Throws RefactorError where the path or its address is taken.
+ */
+export async function addPage(site: Site, args: AddPage): Promise<Refactoring<AddPageReport>> {
+  const manners = mannersOf(site, folderOf(inDocsFolder(site, args.path)));
+  const path = pathOf(site, args, manners.suffix);
+  refuseTaken(site, path);
+  const text = textOf(args, manners);
+  const draft = createDraft(site);
+  draft.setText(path, text);
+  const url = site.urlOf(path, site.parse(path, text));
+  const other = site.pageAt(url);
+  if (other !== null)
+    throw new RefactorError(`The address ${url} is taken by ${other.path}. Choose another path.`);
+  draft.configure([
+    {
+      kind: "add-page",
+      path,
+      title: args.title,
+      place: args.place === null ? "end" : placeOf(site, args.place),
+    },
+  ]);
+  const { edits, configFiles, notes } = draft.finish();
+  return { edits, report: { path, url, configFiles, notes } };
+}
+
+interface Manners {
+  readonly suffix: string;
+  readonly titleIn: "frontmatter" | "heading";
+  readonly eol: "\n" | "\r\n";
+}
+
+/** How most pages of the folder, else of the site, are written. */
+function mannersOf(site: Site, folder: string): Manners {
+  const all = [...site.pages.values()];
+  const near = all.filter(({ path }) => folderOf(path) === folder);
+  const pages = near.length > 0 ? near : all;
+  const most = (fits: (page: Page) => boolean) => pages.filter(fits).length * 2 > pages.length;
+  const usesFrontmatter = site.framework === "mintlify" || site.framework === "starlight";
+  return {
+    suffix: most(({ path }) => path.endsWith(".mdx")) ? ".mdx" : ".md",
+    titleIn:
+      most(({ titleSource }) => titleSource === "frontmatter") || (pages.length === 0 && usesFrontmatter)
+        ? "frontmatter"
+        : "heading",
+    eol: most(({ lineEnding }) => lineEnding === "\r\n") ? "\r\n" : "\n",
+  };
+}
+
+function pathOf(site: Site, { path, title }: AddPage, suffix: string): string {
+  const inRoot = inDocsFolder(site, path);
+  const named =
+    /\/$/u.test(path) || cleanPath(path) === ""
+      ? `${inRoot === "" ? "" : `${inRoot}/`}${fileNameOf(title)}`
+      : inRoot;
+  return /\.(?:mdx?|markdown)$/iu.test(named) ? named : named + suffix;
+}
+
+/** "Getting started!" is getting-started. */
+export function fileNameOf(title: string): string {
+  const name = title
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/['’]/gu, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/gu, "");
+  if (name === "")
+    throw new RefactorError(`No file name can be made from the title "${title}". Give the path of the file.`);
+  return name;
+}
+
+function refuseTaken(site: Site, path: string): void {
+  const lower = path.toLowerCase();
+  const other = site.files.find((file) => file.toLowerCase() === lower);
+  if (other !== undefined)
+    throw new RefactorError(`${other} exists already. Edit it, or choose another path.`);
+}
+
+function textOf({ title, description, content }: AddPage, { titleIn, eol }: Manners): string {
+  const lines: string[] = [];
+  const fields: string[] = [];
+  if (titleIn === "frontmatter") fields.push(field("title", title));
+  if (description !== null) fields.push(field("description", description));
+  if (fields.length > 0) lines.push("---", ...fields, "---", "");
+  const body = content
+    .replace(/\r\n?|\n/gu, "\n")
+    .replace(/^\n+|\s+$/gu, "")
+    .split("\n");
+  const heading = /^#\s+(.*?)\s*#*$/u.exec(body[0] ?? "")?.[1] ?? null;
+  if (titleIn === "frontmatter" && heading === title) body.splice(0, body[1] === "" ? 2 : 1);
+  if (titleIn === "heading" && heading === null) lines.push(`# ${title}`, "");
+  if (body.some((line) => line !== "")) lines.push(...body, "");
+  while (lines.at(-1) === "" && lines.at(-2) === "") lines.pop();
+  return lines.join(eol);
+}
+
+function field(key: string, value: string): string {
+  return stringify({ [key]: value }, { lineWidth: 0 }).trimEnd();
+}

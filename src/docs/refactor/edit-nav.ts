@@ -1,0 +1,107 @@
+import type { ConfigChange, NavigationPlace } from "../navigation.ts";
+import type { Site } from "../site.ts";
+import { findDocument, getDocument } from "./documents.ts";
+import { createDraft } from "./draft.ts";
+import { bare } from "./move-page.ts";
+import { type ConfigReport, RefactorError, type Refactoring } from "./report.ts";
+
+/** Pages are named by path or address. */
+export type NavEdit =
+  | {
+      readonly action: "add";
+      readonly page: string;
+      readonly place: NavigationPlace;
+      readonly label: string | null;
+    }
+  | { readonly action: "remove"; readonly page: string }
+  | { readonly action: "move"; readonly page: string; readonly place: NavigationPlace }
+  | { readonly action: "rename"; readonly page: string; readonly label: string }
+  | { readonly action: "rename-group"; readonly group: readonly string[]; readonly label: string };
+
+/** Changes one entry of the navigation. Where that is code, a note names the line for a person. */
+export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<ConfigReport>> {
+  return reconfigure(site, changesFor(site, edit));
+}
+
+function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
+  if (edit.action === "rename-group") return [{ kind: "rename-group", from: edit.group, to: edit.label }];
+  const page = getDocument(site, edit.page);
+  const { path } = page;
+  switch (edit.action) {
+    case "remove":
+      return [{ kind: "remove-page", path }];
+    case "rename":
+      return [{ kind: "set-label", path, label: edit.label }];
+    case "add":
+      return [{ kind: "add-page", path, title: edit.label ?? page.title, place: placeOf(site, edit.place) }];
+    case "move":
+      return [
+        { kind: "remove-page", path },
+        {
+          kind: "add-page",
+          path,
+          title: labelOf(site, path) ?? page.title,
+          place: placeOf(site, edit.place),
+        },
+      ];
+  }
+}
+
+/** What the navigation calls the page, if it does. */
+function labelOf(site: Site, path: string): string | null {
+  const open = [...site.navigation.entries];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    if (entry.kind === "page" && entry.path === path && entry.label !== null) return entry.label;
+    open.push(...entry.children);
+  }
+  return null;
+}
+
+/** The place with the pages that it names found. Throws RefactorError where one is not there. */
+export function placeOf(site: Site, place: NavigationPlace): NavigationPlace {
+  if (place === "end" || "group" in place) return place;
+  if ("after" in place) return { after: getDocument(site, place.after).path };
+  return { before: getDocument(site, place.before).path };
+}
+
+/** Lets an address lead to a page or URL. Throws RefactorError where that would loop or hide a page. */
+export async function addRedirect(
+  site: Site,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<Refactoring<ConfigReport>> {
+  const fromUrl = `/${bare(from).replace(/^\/+/u, "")}`;
+  const hidden = site.pageAt(fromUrl);
+  if (hidden !== null) {
+    throw new RefactorError(
+      `${fromUrl} is the address of ${hidden.path}: a redirect would hide it. Move or delete that page first.`,
+    );
+  }
+  const toUrl = targetUrl(site, to);
+  if (bare(toUrl) === fromUrl) throw new RefactorError(`${from} cannot lead to itself.`);
+  const same = site.redirects.find((known) => bare(known.fromUrl) === fromUrl);
+  if (same?.toUrl === toUrl) return reconfigure(site, []);
+  const changes: ConfigChange[] =
+    same === undefined
+      ? [{ kind: "add-redirect", from: fromUrl, to: toUrl }]
+      : [{ kind: "retarget-redirect", from: same.fromUrl, to: toUrl }];
+  return reconfigure(site, changes);
+}
+
+/** Follows redirects that exist already, so that none leads to another one. */
+function targetUrl(site: Site, to: string): string {
+  if (/^https?:\/\//iu.test(to)) return to;
+  const [name = "", anchor] = to.split("#", 2);
+  const page = findDocument(site, name);
+  const hash = anchor === undefined ? "" : `#${anchor}`;
+  if (page !== null && site.pages.has(page.path)) return site.urlOf(page.path) + hash;
+  const known = site.redirects.find(({ fromUrl }) => bare(fromUrl) === bare(name));
+  if (known !== undefined && !known.pattern) return known.toUrl;
+  throw new RefactorError(`There is no page ${to} to redirect to. Give its path or address, or a whole URL.`);
+}
+
+function reconfigure(site: Site, changes: readonly ConfigChange[]): Refactoring<ConfigReport> {
+  const draft = createDraft(site);
+  draft.configure(changes);
+  const { edits, configFiles, notes } = draft.finish();
+  return { edits, report: { configFiles, notes } };
+}

@@ -1,0 +1,97 @@
+import { looseAnchor } from "../markdown/slug.ts";
+import type { Heading, Page } from "../page.ts";
+import type { Site } from "../site.ts";
+import { linesOf, tagBalance } from "./blocks.ts";
+import { getDocument, isEditable } from "./documents.ts";
+import { createDraft } from "./draft.ts";
+import { type InsertReport, RefactorError, type Refactoring } from "./report.ts";
+
+export interface InsertUnderHeading {
+  /** A page's path or address. */
+  readonly page: string;
+  /** The heading's text or its anchor. */
+  readonly heading: string;
+  readonly content: string;
+  /** Right below the heading, or after what the section itself says, before its first subsection. */
+  readonly position: "start" | "end";
+}
+
+/** Inserts a block below a heading, with blank lines around it. Throws RefactorError where it is not to be found. */
+export async function insertUnderHeading(
+  site: Site,
+  args: InsertUnderHeading,
+): Promise<Refactoring<InsertReport>> {
+  const page = getDocument(site, args.page);
+  if (!isEditable(page))
+    throw new RefactorError(`${page.path} cannot be read: ${page.problem?.message ?? ""}`);
+  const heading = getHeading(page, args.heading);
+  const at = args.position === "start" ? lineEnd(page.text, heading.end) : sectionEnd(page, heading);
+  const { text, contentAt } = withBlock(page, at, args.content);
+  const draft = createDraft(site);
+  draft.setText(page.path, text);
+  const line = text.slice(0, contentAt).split("\n").length;
+  return { edits: draft.finish().edits, report: { path: page.path, heading: heading.text, line } };
+}
+
+/** The heading with this text or anchor, exactly or letter case and punctuation aside. Throws RefactorError. */
+export function getHeading(page: Page, name: string): Heading {
+  const anchor = name.replace(/^#+\s*/u, "").trim();
+  const tiers: ((heading: Heading) => boolean)[] = [
+    (heading) => heading.text === anchor,
+    (heading) => heading.slug === anchor,
+    (heading) => looseAnchor(heading.text) === looseAnchor(anchor) && looseAnchor(anchor) !== "",
+  ];
+  for (const fits of tiers) {
+    const found = page.headings.filter(fits);
+    if (found.length === 1 && found[0] !== undefined) return found[0];
+    if (found.length > 1) {
+      const places = found.map(({ slug, line }) => `#${slug} (line ${line})`).join(", ");
+      throw new RefactorError(
+        `${page.path} has this heading more than once: ${places}. Give the anchor of one.`,
+      );
+    }
+  }
+  const there = page.headings.slice(0, 20).map(({ text }) => `"${text}"`);
+  const hint = there.length === 0 ? "It has no headings." : `Its headings are ${there.join(", ")}.`;
+  throw new RefactorError(`${page.path} has no heading "${name}". ${hint}`);
+}
+
+/**
+ * Where the section's own text ends: before the next heading of any depth, and before the end of a component that
+ * began above the heading. Blank lines there stay behind what is inserted.
+ */
+function sectionEnd(page: Page, heading: Heading): number {
+  const { text } = page;
+  const next = page.headings.find(({ start }) => start >= heading.end)?.start ?? text.length;
+  let depth = 0;
+  let end = lineEnd(text, heading.end);
+  for (const line of linesOf(text, end)) {
+    if (line.start >= next) break;
+    depth += line.fenced ? 0 : tagBalance(line.text);
+    if (depth < 0) break;
+    if (line.text !== "") end = line.end;
+  }
+  return end;
+}
+
+/** After the line ending of the line in which `offset` lies. */
+function lineEnd(text: string, offset: number): number {
+  const newline = text.indexOf("\n", offset);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** The text with a block at a line's start: one blank line on either side, and the file's own kind of final newline. */
+function withBlock(page: Page, at: number, content: string): { text: string; contentAt: number } {
+  const eol = page.lineEnding;
+  const block = content
+    .replace(/\r\n?|\n/gu, "\n")
+    .replace(/^\n+|\s+$/gu, "")
+    .replaceAll("\n", eol);
+  const head = page.text.slice(0, at);
+  const rest = page.text.slice(at);
+  const before = head + (head.endsWith("\n") ? eol : eol + eol);
+  const isLast = rest.trim() === "";
+  const gap = isLast || /^[ \t]*\r?\n/u.test(rest) ? "" : eol;
+  const after = rest === "" && !head.endsWith("\n") ? "" : eol + gap + rest;
+  return { text: before + block + after, contentAt: before.length };
+}

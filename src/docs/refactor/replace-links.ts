@@ -1,0 +1,90 @@
+import { splitHref } from "../href.ts";
+import type { Link, Page } from "../page.ts";
+import type { Site } from "../site.ts";
+import { documentsIn, findDocument, type Scope } from "./documents.ts";
+import { byCodeUnit, createDraft } from "./draft.ts";
+import { hrefEdit } from "./href-text.ts";
+import { RefactorError, type Refactoring, type ReplaceLinksReport } from "./report.ts";
+
+export interface ReplaceLinks {
+  /** A URL, an address on the site, or a page's path; with or without #anchor. */
+  readonly from: string;
+  readonly to: string;
+  /** `prefix`: every URL that starts with `from`; the rest is kept. */
+  readonly match: "exact" | "prefix";
+  readonly scope: Scope;
+}
+
+/**
+ * Points links that lead to one target at another, wherever they stand and however they are written: Markdown, HTML,
+ * JSX, references, bare URLs. An anchor in `from` must match; where `from` names none, a link keeps its own unless
+ * `to` names one. Throws RefactorError where `to` is a page that is not there.
+ */
+export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refactoring<ReplaceLinksReport>> {
+  const draft = createDraft(site);
+  const rewrite = args.match === "prefix" ? byPrefix(args) : byTarget(site, args);
+  let count = 0;
+  for (const page of documentsIn(site, args.scope)) {
+    for (const link of page.links) {
+      if (link.dynamic) continue;
+      const href = rewrite(page, link);
+      if (href === null || href === link.href) continue;
+      draft.editLink(page.path, hrefEdit(page, link, href));
+      count++;
+    }
+  }
+  const { edits, links, notes } = draft.finish();
+  return { edits, report: { links: links.sort((a, b) => byCodeUnit(a.path, b.path)), count, notes } };
+}
+
+type Rewrite = (page: Page, link: Link) => string | null;
+
+function byPrefix({ from, to }: ReplaceLinks): Rewrite {
+  return (_page, link) => {
+    if (!link.href.startsWith(from)) return null;
+    const rest = link.href.slice(from.length);
+    // https://example.com is no prefix of https://example.community.
+    const isWhole = rest === "" || /[/?#:]$/u.test(from) || /^[/?#:]/u.test(rest);
+    return isWhole ? to + rest : null;
+  };
+}
+
+function byTarget(site: Site, { from, to }: ReplaceLinks): Rewrite {
+  const isAddress = (href: string) => /^[a-z][a-z0-9+.-]*:/iu.test(href) || href.startsWith("//");
+  const fromParts = splitHref(from);
+  const toParts = splitHref(to);
+  const fromPage = isAddress(from) ? null : findDocument(site, fromParts.path);
+  const toPage = isAddress(to) ? null : findDocument(site, toParts.path);
+  if (!isAddress(to) && toPage === null && !site.hasFile(toParts.path)) {
+    throw new RefactorError(`There is no page ${to} to link to. Give its path or address, or a whole URL.`);
+  }
+  return (page, link) => {
+    const parts = splitHref(link.href);
+    if (fromParts.fragment !== null && parts.fragment !== fromParts.fragment) return null;
+    if (fromPage !== null ? !leadsTo(page, link, fromPage) : !isWritten(parts.path + parts.query))
+      return null;
+    const own = fromParts.fragment === null ? parts.hash : "";
+    const hash = toParts.hash === "" ? own : toParts.hash;
+    return hrefOf(page, link, hash);
+  };
+
+  function leadsTo(page: Page, link: Link, target: Page): boolean {
+    const found = site.resolve(page.path, link);
+    return found.kind === "page" && found.path === target.path && !link.href.startsWith("#");
+  }
+  function isWritten(href: string): boolean {
+    return trimSlash(href) === trimSlash(fromParts.path + fromParts.query);
+  }
+  function hrefOf(page: Page, link: Link, hash: string): string {
+    if (isAddress(to)) return toParts.path + toParts.query + hash;
+    // A link that was external has no manner of its own to keep: it is written as an address on the site.
+    const written = link.href.split(/[?#]/u, 1)[0] ?? "";
+    const target = toPage?.path ?? toParts.path;
+    const like = isAddress(written) ? (toPage === null ? `/${target}` : site.urlOf(target)) : written;
+    return splitHref(site.hrefFor({ from: page.path, to: target, like })).path + hash;
+  }
+}
+
+function trimSlash(href: string): string {
+  return href.replace(/(?<=[^/])\/+$/u, "");
+}
