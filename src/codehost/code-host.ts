@@ -10,13 +10,26 @@ export interface CodeHost {
   remote(repositoryUrl: string): Promise<Remote>;
   /** True for the default branch and for every branch that the host protects: never pushed to. */
   isProtected(repositoryUrl: string, branch: string): Promise<boolean>;
-  findPullRequest(repositoryUrl: string, number: number): Promise<PullRequest | null>;
+  /** As the host has it now: what people did there since is seen. Null where there is none of that number. */
+  findPullRequest(repositoryUrl: string, number: number, signal?: AbortSignal): Promise<PullRequest | null>;
+  /** The same for many of one repository, by number, as cheaply as the host allows; unknown ones are left out. */
+  findPullRequests(
+    repositoryUrl: string,
+    numbers: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, PullRequest>>;
   /** The open pull request of this branch, newest first, or null. */
   findByBranch(repositoryUrl: string, branch: string): Promise<PullRequest | null>;
+  /** Where the branch has an open one already, that one is brought up to date and answered. */
   createPullRequest(input: CreatePullRequest): Promise<PullRequest>;
+  /** `conflict` where it is not open any more. */
   updatePullRequest(input: UpdatePullRequest): Promise<PullRequest>;
-  /** Refused with a sentence that a person can act on, e.g. a conflict, or a branch that is checked out. */
+  /**
+   * Refused with a sentence that a person can act on, e.g. a conflict, or a branch that is checked out. One that is
+   * merged already is answered as it is.
+   */
   merge(repositoryUrl: string, number: number, signal: AbortSignal): Promise<PullRequest>;
+  /** One that is closed already is answered as it is; `conflict` for one that is merged. */
   close(repositoryUrl: string, number: number): Promise<PullRequest>;
 }
 

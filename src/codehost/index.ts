@@ -6,3 +6,5 @@ export {
   type PullRequest,
   type UpdatePullRequest,
 } from "./code-host.ts";
+export { type CodeHostsOptions, createFindCodeHost } from "./find-code-host.ts";
+export { findLocalPullRequest, type LocalPullRequest } from "./store.ts";

@@ -1,0 +1,25 @@
+import { AppError } from "../errors.ts";
+import { GitError, type GitErrorKind } from "../workspace/index.ts";
+import { HostError, type HostErrorKind } from "./code-host.ts";
+
+const kinds: Readonly<Record<GitErrorKind, HostErrorKind>> = {
+  unreachable: "unavailable",
+  auth: "unauthorized",
+  not_found: "not_found",
+  damaged: "unavailable",
+  timeout: "unavailable",
+  refused: "refused",
+  failed: "unavailable",
+};
+
+/** Runs `work`; what git or the guard of addresses say of a repository becomes what its host says. */
+export async function asHost<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GitError) throw new HostError(kinds[error.kind], error.message, { cause: error });
+    if (error instanceof AppError && error.code === "invalid_request")
+      throw new HostError("refused", error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { fileURLToPath } from "node:url";
+import { limits } from "../limits.ts";
+import { type Mirror, parseSha, type Sha } from "../workspace/index.ts";
+import { branchState, findMergeCommit } from "./branch-state.ts";
+import { isCheckedOut } from "./checked-out.ts";
+import { HostError } from "./code-host.ts";
+import type { LocalHost } from "./local-host.ts";
+import { shellWords } from "./shell-words.ts";
+import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts";
+
+const author = { name: "Docwright", email: "docwright@localhost" };
+const conflictsShown = 10;
+
+/**
+ * Merges the branch into its base with a merge commit, without a checkout, and pushes it onto what the base was; where
+ * the base moved meanwhile it is done again on top of that. A merge that was pushed but not written down, because this
+ * process ended in between, is found as done.
+ */
+export async function mergeLocal(
+  host: LocalHost,
+  pullRequest: LocalPullRequest,
+  signal: AbortSignal,
+): Promise<LocalPullRequest> {
+  const { number, state, repositoryUrl, branch, base } = pullRequest;
+  if (state === "merged") return pullRequest;
+  if (state === "closed")
+    throw new HostError(
+      "conflict",
+      `Pull request ${number} is closed. Send the job a message to open a new one.`,
+    );
+  const mirror = await host.openMirror(repositoryUrl, signal);
+  for (let tries = 0; tries < limits.turn.pushTriesMax; tries++) {
+    await mirror.fetch({ signal });
+    const tips = await findTips(mirror, pullRequest);
+    const found = await branchState(mirror, tips);
+    if (found === "merged") return markMerged(host, pullRequest, await findMergeCommit(mirror, tips));
+    if (found === "closed")
+      throw new HostError("conflict", `${branch} has nothing that ${base} lacks. Close the pull request.`);
+    if (await isCheckedOut(fileURLToPath(repositoryUrl), base)) throw checkedOut(pullRequest);
+    const sha = await commitMerge(mirror, pullRequest, { ...tips, atMs: host.clock.now() });
+    const pushed = await mirror.push({ sha, branch: base, expected: tips.base, signal });
+    if (pushed.outcome === "refused") throw new HostError("refused", pushed.message);
+    if (pushed.outcome !== "moved") return markMerged(host, pullRequest, sha);
+  }
+  throw new HostError(
+    "conflict",
+    `The branch ${base} kept moving while ${branch} was merged into it. Try again.`,
+  );
+}
+
+async function findTips(mirror: Mirror, { base, branch, headSha }: LocalPullRequest) {
+  const [baseSha, head] = await Promise.all([mirror.resolve(base), mirror.resolve(branch)]);
+  if (baseSha === null)
+    throw new HostError(
+      "not_found",
+      `The repository has no branch ${base} any more. Push it again, then merge.`,
+    );
+  if (head === null)
+    throw new HostError(
+      "not_found",
+      `The repository has no branch ${branch} any more. Close the pull request.`,
+    );
+  return { base: baseSha, head, pushed: parseSha(headSha) };
+}
+
+async function commitMerge(
+  mirror: Mirror,
+  pullRequest: LocalPullRequest,
+  { base, head, atMs }: { base: Sha; head: Sha; atMs: number },
+): Promise<Sha> {
+  const merged = await mirror.mergeTrees({ ours: base, theirs: head });
+  if ("conflicts" in merged) throw conflicting(pullRequest, merged.conflicts);
+  const { number, branch, title } = pullRequest;
+  const message = `Merge pull request #${number} from ${branch}\n\n${title}\n`;
+  return mirror.commitTree({ tree: merged.tree, parents: [base, head], message, author, atMs });
+}
+
+async function markMerged(
+  { database, clock }: LocalHost,
+  pullRequest: LocalPullRequest,
+  mergedSha: Sha | null,
+): Promise<LocalPullRequest> {
+  const end = { state: "merged", mergedSha, now: clock.now() } as const;
+  const { repositoryUrl, number } = pullRequest;
+  const ended = await endOpen(database.db, pullRequest, end);
+  return ended ?? (await findLocalPullRequest(database.db, repositoryUrl, number)) ?? pullRequest;
+}
+
+function checkedOut({ repositoryUrl, base, branch }: LocalPullRequest): HostError {
+  const path = fileURLToPath(repositoryUrl);
+  return new HostError(
+    "refused",
+    `The branch ${base} is checked out there, and its files would be left behind. Merge it where it is checked out: ` +
+      shellWords(["git", "-C", path, "merge", "--no-ff", branch]),
+  );
+}
+
+function conflicting(
+  { repositoryUrl, base, branch }: LocalPullRequest,
+  conflicts: readonly string[],
+): HostError {
+  // Paths are the repository's: what would steer a terminal is not handed on.
+  const shown = conflicts.slice(0, conflictsShown).map((path) => path.replace(/\p{C}/gu, "?"));
+  const more = conflicts.length > conflictsShown ? ` and ${conflicts.length - conflictsShown} more` : "";
+  const commands = [
+    ["git", "clone", "-b", branch, fileURLToPath(repositoryUrl), "merge-by-hand"],
+    ["git", "-C", "merge-by-hand", "merge", `origin/${base}`],
+  ].map(shellWords);
+  return new HostError(
+    "conflict",
+    `${branch} conflicts with ${base} in ${shown.join(", ")}${more}. Merge ${base} into it by hand, push it, then ` +
+      `merge again: ${commands.join(" && ")}`,
+  );
+}

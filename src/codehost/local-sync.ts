@@ -1,0 +1,64 @@
+import { type Mirror, parseSha } from "../workspace/index.ts";
+import { branchState, findMergeCommit, type Tips } from "./branch-state.ts";
+import type { LocalHost } from "./local-host.ts";
+import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts";
+
+/** Open pull requests whose branches are remembered as they were when they were last looked at. */
+const rememberedMax = 10_000;
+
+/**
+ * Sees what people did to the branches of pull requests since: merged by hand (the branch's commits are in the base),
+ * or deleted, which closes it as code hosts do. A squash or a rebase by hand cannot be told from other work: such a
+ * pull request stays open until somebody closes it.
+ */
+export function createLocalSync(host: LocalHost) {
+  const seenOpen = new Map<string, string>();
+
+  async function look(mirror: Mirror, pullRequest: LocalPullRequest): Promise<LocalPullRequest> {
+    const { repositoryUrl, number, headSha } = pullRequest;
+    const [base, head] = await Promise.all([
+      mirror.resolve(pullRequest.base),
+      mirror.resolve(pullRequest.branch),
+    ]);
+    // Without its base nothing can be said: it may be renamed, or the repository be restored just now.
+    if (base === null) return pullRequest;
+    const key = `${repositoryUrl}#${number}`;
+    const tips: Tips = { base, head, pushed: parseSha(headSha) };
+    const asSeen = `${base} ${head} ${headSha}`;
+    if (seenOpen.get(key) === asSeen) return pullRequest;
+    const state = await branchState(mirror, tips);
+    seenOpen.delete(key);
+    if (state !== "open") return end(mirror, pullRequest, { ...tips, state });
+    if (seenOpen.size >= rememberedMax) seenOpen.clear();
+    seenOpen.set(key, asSeen);
+    return pullRequest;
+  }
+
+  async function end(
+    mirror: Mirror,
+    pullRequest: LocalPullRequest,
+    { state, ...tips }: Tips & { state: "merged" | "closed" },
+  ): Promise<LocalPullRequest> {
+    const { database, clock } = host;
+    const mergedSha = state === "merged" ? await findMergeCommit(mirror, tips) : null;
+    const ended = await endOpen(database.db, pullRequest, { state, mergedSha, now: clock.now() });
+    const { repositoryUrl, number } = pullRequest;
+    return ended ?? (await findLocalPullRequest(database.db, repositoryUrl, number)) ?? pullRequest;
+  }
+
+  return async (
+    repositoryUrl: string,
+    pullRequests: readonly LocalPullRequest[],
+    signal: AbortSignal,
+  ): Promise<readonly LocalPullRequest[]> => {
+    if (pullRequests.every(({ state }) => state !== "open")) return pullRequests;
+    const mirror = await host.openMirror(repositoryUrl, signal);
+    await mirror.fetch({ signal });
+    const seen: LocalPullRequest[] = [];
+    for (const pullRequest of pullRequests) {
+      signal.throwIfAborted();
+      seen.push(pullRequest.state === "open" ? await look(mirror, pullRequest) : pullRequest);
+    }
+    return seen;
+  };
+}

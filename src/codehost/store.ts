@@ -1,0 +1,149 @@
+import type { Database, Db, Row, Tx } from "../db/index.ts";
+import type { CreatePullRequest, PullRequest, UpdatePullRequest } from "./code-host.ts";
+
+/** A pull request that this service keeps itself, as it was last written down. */
+export interface LocalPullRequest extends PullRequest {
+  readonly url: null;
+  readonly repositoryUrl: string;
+  readonly projectId: string;
+  readonly jobId: string;
+  /** What the branch pointed to when the pull request was opened or last updated. */
+  readonly headSha: string;
+  /** The merge's commit on the base branch; null unless it was merged here. */
+  readonly mergedSha: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** As it was last written down; asks no repository. */
+export async function findLocalPullRequest(
+  db: Db,
+  repositoryUrl: string,
+  number: number,
+): Promise<LocalPullRequest | null> {
+  const row = await db
+    .selectFrom("local_pull_requests")
+    .selectAll()
+    .where("repository_url", "=", repositoryUrl)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return row === undefined ? null : fromRow(row);
+}
+
+export async function findOpenByBranch(
+  db: Db,
+  repositoryUrl: string,
+  branch: string,
+): Promise<LocalPullRequest | null> {
+  const row = await db
+    .selectFrom("local_pull_requests")
+    .selectAll()
+    .where("repository_url", "=", repositoryUrl)
+    .where("branch", "=", branch)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  return row === undefined ? null : fromRow(row);
+}
+
+/**
+ * Opens the next number of the repository. Where the branch has an open one already, that is answered, brought up to
+ * date if it is the same job's: doing it again doubles nothing.
+ */
+export function openPullRequest(
+  database: Database,
+  input: CreatePullRequest,
+  now: number,
+): Promise<LocalPullRequest> {
+  return database.transaction(async (tx) => {
+    const known = await findOpenByBranch(tx, input.repositoryUrl, input.branch);
+    if (known?.jobId === input.jobId)
+      return (await updateOpen(tx, { ...input, number: known.number }, now)) ?? known;
+    if (known !== null) return known;
+    const row = await tx
+      .insertInto("local_pull_requests")
+      .values({
+        repository_url: input.repositoryUrl,
+        number: await nextNumber(tx, input.repositoryUrl),
+        project_id: input.projectId,
+        job_id: input.jobId,
+        branch: input.branch,
+        base: input.base,
+        title: input.title,
+        body: input.body,
+        state: "open",
+        draft: input.draft ? 1 : 0,
+        head_sha: input.headSha,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return fromRow(row);
+  });
+}
+
+async function nextNumber(tx: Tx, repositoryUrl: string): Promise<number> {
+  const last = await tx
+    .selectFrom("local_pull_requests")
+    .select((eb) => eb.fn.max("number").as("number"))
+    .where("repository_url", "=", repositoryUrl)
+    .executeTakeFirst();
+  return (last?.number ?? 0) + 1;
+}
+
+/** Null where there is no such open pull request. */
+export async function updateOpen(
+  db: Db,
+  input: UpdatePullRequest,
+  now: number,
+): Promise<LocalPullRequest | null> {
+  const { repositoryUrl, number, title, body, headSha } = input;
+  const values = { title, body, head_sha: headSha, updated_at: now };
+  return changeOpen(db, { repositoryUrl, number }, values);
+}
+
+/** Null where it is not open any more. */
+export async function endOpen(
+  db: Db,
+  pullRequest: { repositoryUrl: string; number: number },
+  end: { state: "merged" | "closed"; mergedSha: string | null; now: number },
+): Promise<LocalPullRequest | null> {
+  const values = { state: end.state, merged_sha: end.mergedSha, updated_at: end.now };
+  return changeOpen(db, pullRequest, values);
+}
+
+async function changeOpen(
+  db: Db,
+  pullRequest: { repositoryUrl: string; number: number },
+  values: Partial<Row<"local_pull_requests">>,
+): Promise<LocalPullRequest | null> {
+  const row = await db
+    .updateTable("local_pull_requests")
+    .set(values)
+    .where("repository_url", "=", pullRequest.repositoryUrl)
+    .where("number", "=", pullRequest.number)
+    .where("state", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : fromRow(row);
+}
+
+function fromRow(row: Row<"local_pull_requests">): LocalPullRequest {
+  return {
+    number: row.number,
+    url: null,
+    state: row.state as PullRequest["state"],
+    branch: row.branch,
+    base: row.base,
+    title: row.title,
+    body: row.body,
+    draft: row.draft === 1,
+    repositoryUrl: row.repository_url,
+    projectId: row.project_id,
+    jobId: row.job_id,
+    headSha: row.head_sha,
+    mergedSha: row.merged_sha,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
