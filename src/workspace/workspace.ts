@@ -12,6 +12,10 @@ export interface Workspace {
    * larger than `limits.workspace.readBlobBytesMax` are not in the answer.
    */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** The base without the overlay, sorted as `files`; the same array always. */
+  baseFiles(): readonly FileEntry[];
+  /** As `read`, from the base without the overlay: what a turn's checks compare with. */
+  readBase(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
    * Puts a whole file into the overlay; the base's own bytes take it out again. Throws `PathError` where the path is
    * not allowed, is a symbolic link or a submodule, is a folder, lies below a file, or differs from another only in
