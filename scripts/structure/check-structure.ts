@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { checkCode } from "./code.ts";
+import { checkFiles } from "./files.ts";
+import { checkImports } from "./imports.ts";
+import { type Problem, readSource } from "./source.ts";
+
+const folders = ["bin", "scripts", "src", "test"];
+
+/** Everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, by path and line. */
+export function checkStructure(root: string): Problem[] {
+  const sources = folders.flatMap((folder) => list(root, folder)).map((path) => readSource(root, path));
+  const problems = [...checkFiles(root, sources), ...checkImports(sources), ...sources.flatMap(checkCode)];
+  const seen = new Set<string>();
+  return problems
+    .filter(({ path, line, rule }) => {
+      const key = `${path}:${line}:${rule}`;
+      return !seen.has(key) && seen.add(key);
+    })
+    .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+}
+
+function list(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === "fixtures" ? [] : list(root, path);
+    return /\.(?:ts|js)$/u.test(entry.name) ? [path] : [];
+  });
+}

@@ -1,0 +1,125 @@
+import { type MemberExpression, type Node, Visitor } from "oxc-parser";
+import { only } from "./architecture.ts";
+import { isIn, isTest, type Problem, type Source } from "./source.ts";
+
+type Report = (node: { start: number }, rule: string, message: string) => void;
+
+const emptyEnding = /[a-z0-9](?:Manager|Service|Helpers?|Utils?|Base|Impl)$/u;
+const leftover = /\b(?:TO[D]O|FIX[M]E|XX[X])\b/u;
+const clocks = new Set(["Date.now", "performance.now", "performance.timeOrigin", "process.hrtime"]);
+const timers = new Set(["setTimeout", "setInterval"]);
+
+/** What a single file must not contain. */
+export function checkCode(source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const report: Report = ({ start }, rule, message) =>
+    problems.push({ path: source.path, line: source.lineAt(start), rule, message });
+
+  checkLanguage(source, report);
+  for (const comment of source.comments)
+    if (leftover.test(comment.value))
+      report(comment, "leftover", "Do it now, or open an issue: main holds no notes of work left to do.");
+  if (source.path.startsWith("src/") && !isTest(source.path)) checkPlaces(source, report);
+  return problems;
+}
+
+function checkLanguage({ path, program }: Source, report: Report): void {
+  const named = (node: Node, name: string | undefined) => {
+    if (name !== undefined && emptyEnding.test(name) && !isTest(path))
+      report(node, "name", `${name}: say what it is or does; its last word says nothing.`);
+  };
+  const noDefault = (node: Node) => report(node, "default-export", "Export it by its name.");
+  new Visitor({
+    ExportDefaultDeclaration: (node) => {
+      // vitest loads a reporter by its default export.
+      if (path !== "scripts/checks/count-reporter.ts") noDefault(node);
+    },
+    ExportSpecifier: (node) => {
+      if (node.exported.type === "Identifier" && node.exported.name === "default") noDefault(node);
+    },
+    TSEnumDeclaration: (node) =>
+      report(node, "enum", "Use a union of strings: Node strips types and cannot strip an enum."),
+    TSAnyKeyword: (node) => report(node, "any", "Use unknown and narrow it, or name the type."),
+    ClassDeclaration: (node) => named(node, node.id?.name),
+    TSInterfaceDeclaration: (node) => named(node, node.id.name),
+    TSTypeAliasDeclaration: (node) => named(node, node.id.name),
+  }).visit(program);
+}
+
+function checkPlaces({ path, imports, program }: Source, report: Report): void {
+  const environment = (node: Node) => {
+    if (!isIn(path, only.environment))
+      report(node, "environment", "Read it in src/config.ts and hand the value in.");
+  };
+  const time = (node: Node, what: string) => {
+    if (!isIn(path, only.time))
+      report(node, "time", `${what}: take a Clock (src/std/clock.ts), so that tests need not wait.`);
+  };
+  const wireName = (node: Node, name: unknown) => {
+    if (name === "prLink" && !isIn(path, only.wireNames))
+      report(node, "wire-name", "prLink is a word of the wire: here it is pullRequestUrl.");
+  };
+
+  for (const { specifier, start } of imports) {
+    const name = specifier.replace(/^node:/u, "");
+    if ((name === "child_process" || name === "cluster") && !isIn(path, only.processes))
+      report(
+        { start },
+        "process",
+        `Only ${only.processes.join(", ")} starts processes: call it, or hand it in.`,
+      );
+  }
+  new Visitor({
+    MemberExpression: (node) => {
+      const name = memberName(node);
+      if (name === "process.env" || name === "globalThis.process.env") environment(node);
+      if (clocks.has(name)) time(node, name);
+      if (/^console\./u.test(name) && !isIn(path, only.console))
+        report(
+          node,
+          "console",
+          "Use the log that is handed in; only the command line writes to the terminal.",
+        );
+    },
+    VariableDeclarator: (node) => {
+      const { id, init } = node;
+      if (init?.type !== "Identifier" || init.name !== "process" || id.type !== "ObjectPattern") return;
+      for (const property of id.properties)
+        if (property.type === "Property" && isNamed(property.key, "env")) environment(property);
+    },
+    ImportDeclaration: ({ source, specifiers }) => {
+      const module = source.value.replace(/^node:/u, "");
+      for (const node of specifiers) {
+        if (node.type !== "ImportSpecifier") continue;
+        if (module === "process" && isNamed(node.imported, "env")) environment(node);
+        // setImmediate waits for no time: it lets others have their turn.
+        if (/^timers(?:\/promises)?$/u.test(module) && !isNamed(node.imported, "setImmediate"))
+          time(node, module);
+      }
+    },
+    NewExpression: (node) => {
+      if (isNamed(node.callee, "Date") && node.arguments.length === 0) time(node, "new Date()");
+    },
+    CallExpression: (node) => {
+      const name = node.callee.type === "Identifier" ? node.callee.name : "";
+      if (name === "Date") time(node, "Date()");
+      if (timers.has(name)) time(node, name);
+    },
+    Identifier: (node) => wireName(node, node.name),
+    Literal: (node) => wireName(node, node.value),
+  }).visit(program);
+}
+
+/** `a.b.c` for a chain of plain names, computed or not; what is not plain shows as an empty name. */
+function memberName({ object, property }: MemberExpression): string {
+  const owner =
+    object.type === "Identifier" ? object.name : object.type === "MemberExpression" ? memberName(object) : "";
+  const name = property.type === "Literal" ? property.value : "name" in property ? property.name : "";
+  return `${owner}.${String(name)}`;
+}
+
+function isNamed(node: Node, name: string): boolean {
+  return (
+    (node.type === "Identifier" && node.name === name) || (node.type === "Literal" && node.value === name)
+  );
+}

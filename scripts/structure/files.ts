@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  architectureLinesMax,
+  exceptions,
+  forEveryone,
+  linesMax,
+  linesWarned,
+  mayImport,
+  withoutFrontDoor,
+} from "./architecture.ts";
+import { type LockFile, missingEntries } from "./lock-file.ts";
+import { areaOf, isTest, type Problem, type Source } from "./source.ts";
+
+const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)?\.(?:ts|js)$/u;
+const emptyName = /(?:^|-)(?:types|common|utils?|helpers?|misc)$/u;
+const emptyEnding = /-(?:manager|service|base|impl)$/u;
+
+/** Names and sizes of files, and what each area must have. */
+export function checkFiles(root: string, sources: readonly Source[]): Problem[] {
+  return [
+    ...sources.flatMap(checkName),
+    ...sources.filter(({ path }) => !isTest(path)).flatMap(checkSize),
+    ...checkAreas(root, sources),
+    ...checkLockFile(root),
+  ];
+}
+
+function checkName({ path }: Source): Problem[] {
+  const problem = (message: string): Problem => ({ path, line: 1, rule: "file-name", message });
+  const folders = path.split("/").slice(0, -1);
+  const stem = basename(path).replace(/\..*$/u, "");
+  if (!kebab.test(basename(path))) return [problem("Name it in kebab-case, after its main export.")];
+  const empty = [...folders, stem].find((name) => emptyName.test(name) || emptyEnding.test(name));
+  return empty === undefined ? [] : [problem(`${empty} says nothing: name it after what it holds or does.`)];
+}
+
+function checkSize({ path, text }: Source): Problem[] {
+  const lines = text.split("\n").length - 1;
+  if (lines <= linesWarned) return [];
+  const warning = lines <= linesMax;
+  const message = `${lines} lines, and more than ${linesMax} is an error: give each subject a file.`;
+  return [{ path, line: linesWarned, rule: "size", message, ...(warning ? { warning } : {}) }];
+}
+
+function checkAreas(root: string, sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  const path = "ARCHITECTURE.md";
+  const file = join(root, path);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const lines = text.split("\n");
+  if (lines.length > architectureLinesMax + 1)
+    problems.push({
+      path,
+      line: architectureLinesMax,
+      rule: "architecture",
+      message: `${lines.length - 1} lines: keep it under ${architectureLinesMax}, or nobody reads it.`,
+    });
+
+  const paths = new Set(sources.map((source) => source.path));
+  const areas = new Set(sources.map((source) => areaOf(source.path)).filter((area) => area !== null));
+  for (const area of areas) {
+    const inFolder = !paths.has(`src/${area}.ts`);
+    const place = inFolder ? `src/${area}/` : `src/${area}.ts`;
+    if (inFolder && !withoutFrontDoor.has(area) && !paths.has(`${place}index.ts`))
+      problems.push({
+        path: `${place}index.ts`,
+        line: 1,
+        rule: "front-door",
+        message: `src/${area}/ has no front door: export there what other areas need.`,
+      });
+    if (!text.includes(`\`${place}\``))
+      problems.push({
+        path,
+        line: 1,
+        rule: "architecture",
+        message: `Name \`${place}\` in the code map, and say what it is.`,
+      });
+  }
+  return [...problems, ...checkTable(path, lines, areas)];
+}
+
+/** The rows of the table in ARCHITECTURE.md, against the data that the check enforces. */
+function checkTable(path: string, lines: readonly string[], areas: ReadonlySet<string>): Problem[] {
+  const start = lines.findIndex((line) => /^\| area \| may import/u.test(line));
+  const problems: Problem[] = [];
+  for (let i = start + 2; start >= 0 && lines[i]?.startsWith("|"); i++) {
+    const [names = "", told = ""] = (lines[i] ?? "")
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim());
+    if (told === "all" || told === "nothing more") continue;
+    const written = told
+      .replace(/\([^)]*\)/gu, "")
+      .split(",")
+      .map((name) => name.trim());
+    for (const area of names.split(",").map((name) => name.trim())) {
+      const enforced = [...(mayImport[area] ?? []), ...exceptionsOf(area)].filter((name) => areas.has(name));
+      const extra = written.filter((name) => name !== "–" && !enforced.includes(name));
+      const lacking = enforced.filter((name) => !written.includes(name) && !forEveryone.includes(name));
+      if (extra.length + lacking.length > 0)
+        problems.push({
+          path,
+          line: i + 1,
+          rule: "architecture",
+          message: `The row of ${area} must say: ${enforced.join(", ") || "–"}. That is what scripts/structure/architecture.ts enforces; change both or neither.`,
+        });
+    }
+  }
+  return problems;
+}
+
+function exceptionsOf(area: string): string[] {
+  return exceptions.filter(({ from }) => from === area).map(({ to }) => to);
+}
+
+function checkLockFile(root: string): Problem[] {
+  const path = "package-lock.json";
+  const file = join(root, path);
+  if (!existsSync(file)) return [];
+  const lock = JSON.parse(readFileSync(file, "utf8")) as LockFile;
+  const problem = (message: string): Problem => ({ path, line: 1, rule: "lock-file", message });
+  const [missing] = missingEntries(lock);
+  const resolved = Object.entries(lock.packages).find(([, entry]) => entry.resolved !== undefined)?.[0];
+  return [
+    ...(missing === undefined
+      ? []
+      : [problem(`It lacks ${missing.name}, and npm ci refuses it: run node scripts/complete-lock.ts.`)]),
+    ...(resolved === undefined
+      ? []
+      : [problem(`${resolved} has the address of one registry: npm install with the project's .npmrc.`)]),
+  ];
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ObjectExpression, type ObjectProperty, Visitor } from "oxc-parser";
+import { type Problem, readSource, type Source } from "./source.ts";
+
+interface Page {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The pages of docs/ that are written from the sources, compared with what stands there; `fix` writes them. */
+export async function checkGenerated(root: string, { fix }: { fix: boolean }): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const { path, text } of await generatePages(root)) {
+    const file = join(root, path);
+    if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+    if (fix) writeFileSync(file, text);
+    else
+      problems.push({
+        path,
+        line: 1,
+        rule: "generated",
+        message: "It is not what the sources say: run npm run check -- --fix.",
+      });
+  }
+  return problems;
+}
+
+async function generatePages(root: string): Promise<Page[]> {
+  const limits = (await importFrom(root, "src/limits.ts")) as {
+    limits: Record<string, Record<string, number>>;
+  };
+  const config = (await importFrom(root, "src/config.ts")) as { variables: Record<string, Variable> };
+  return [
+    {
+      path: "docs/limits.md",
+      text: limitsPage(readSource(root, "src/limits.ts"), limits.limits),
+    },
+    { path: "docs/configuration.md", text: configurationPage(Object.values(config.variables)) },
+  ];
+}
+
+function importFrom(root: string, path: string): Promise<unknown> {
+  return import(pathToFileURL(join(root, path)).href);
+}
+
+interface Variable {
+  readonly name: string;
+  readonly about: string;
+  readonly default: string | undefined;
+}
+
+function configurationPage(variables: readonly Variable[]): string {
+  const rows = variables.map(({ name, about, default: value }) => [
+    code(name),
+    value === undefined ? "none" : value === "" ? "empty" : code(value),
+    about,
+  ]);
+  return `# Configuration
+
+Docwright is configured by environment variables. They are read once, at the start; a value that is not valid stops it
+with a sentence that names the variable. This page is written from \`src/config.ts\`: run \`npm run check -- --fix\`.
+
+${table(["variable", "default", "what it is"], rows)}`;
+}
+
+function limitsPage(source: Source, limits: Record<string, Record<string, number>>): string {
+  const sections = propertiesOf(source).map(([section, comments]) => {
+    const rows = Object.entries(limits[section] ?? {}).map(([name, value]) => [
+      code(name),
+      shown(name, value),
+      comments.get(name) ?? "",
+    ]);
+    return `## ${section}\n\n${table(["limit", "value", "why"], rows)}`;
+  });
+  return `# Limits
+
+Every bound in the system. A name ends in its unit. This page is written from \`src/limits.ts\`: run
+\`npm run check -- --fix\`.
+
+${sections.join("\n")}`;
+}
+
+/** The sections of the exported object `limits`, each with the comments that stand before its entries. */
+function propertiesOf(source: Source): [string, Map<string, string>][] {
+  let limits: ObjectExpression | undefined;
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      const object = init?.type === "TSAsExpression" ? init.expression : init;
+      if (id.type === "Identifier" && id.name === "limits" && object?.type === "ObjectExpression")
+        limits = object;
+    },
+  }).visit(source.program);
+  return entriesOf(limits).map(([section, { value }]) => {
+    const inner = value.type === "ObjectExpression" ? value : undefined;
+    let end = inner?.start ?? 0;
+    const comments = entriesOf(inner).map(([name, property]): [string, string] => {
+      const before = source.comments.filter(
+        (comment) => comment.start >= end && comment.end <= property.start,
+      );
+      end = property.end;
+      return [name, before.map(({ value: text }) => text.replace(/^\s*\*+/gmu, " ")).join(" ")];
+    });
+    return [section, new Map(comments.map(([name, text]) => [name, text.replace(/\s+/gu, " ").trim()]))];
+  });
+}
+
+function entriesOf(object: ObjectExpression | undefined): [string, ObjectProperty][] {
+  return (object?.properties ?? []).flatMap((property): [string, ObjectProperty][] =>
+    property.type === "Property" && property.key.type === "Identifier" ? [[property.key.name, property]] : [],
+  );
+}
+
+function shown(name: string, value: number): string {
+  if (/Bytes(?:[A-Z]|$)/u.test(name)) return inUnits(value, [["MiB", 1024 ** 2], ["KiB", 1024]], "bytes"); // biome-ignore format: a table
+  if (name.endsWith("Ms"))
+    return inUnits(value, [["days", 86_400_000], ["hours", 3_600_000], ["minutes", 60_000], ["s", 1000]], "ms"); // biome-ignore format: a table
+  return value.toLocaleString("en-US");
+}
+
+/** In the largest unit that leaves no fraction. */
+function inUnits(value: number, units: readonly (readonly [string, number])[], rest: string): string {
+  const [unit, size] = units.find(([, factor]) => value >= factor && value % factor === 0) ?? [rest, 1];
+  const count = value / size;
+  return `${count.toLocaleString("en-US")} ${count === 1 ? unit.replace(/(?<=..)s$/u, "") : unit}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+  return `${line(head)}|${" --- |".repeat(head.length)}\n${rows.map(line).join("")}`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,94 @@
+import { exceptions, forEveryone, mayImport, reasons, withoutFrontDoor } from "./architecture.ts";
+import { areaOf, isTest, type Problem, type Source } from "./source.ts";
+
+/** The table of areas, their front doors, and no way back to where one came from. */
+export function checkImports(sources: readonly Source[]): Problem[] {
+  const graph = sources.filter(({ path }) => areaOf(path) !== null && !isTest(path));
+  return [...graph.flatMap(checkAreas), ...checkCycles(graph)];
+}
+
+function checkAreas(source: Source): Problem[] {
+  const from = areaOf(source.path) ?? "";
+  const problems: Problem[] = [];
+  const report = (line: number, rule: string, message: string) =>
+    problems.push({ path: source.path, line, rule, message });
+
+  if (mayImport[from] === undefined)
+    report(1, "unknown-area", `Give ${from} a row in scripts/structure/architecture.ts and ARCHITECTURE.md.`);
+  for (const { path, line } of source.imports) {
+    const to = path === null ? null : areaOf(path);
+    if (path === null || to === from) continue;
+    if (to === null) {
+      if (!path.endsWith(".json"))
+        report(line, "area", `src/ must not import ${path}: move what it needs below src/.`);
+    } else if (!isAllowed(source.path, from, to)) {
+      const because = reasons.find((reason) => reason.from === from && reason.to.includes(to))?.because;
+      report(
+        line,
+        "area",
+        `${from} must not import ${to}: ${because ?? `it may import ${list(from)}`}. Hand it in from compose.ts, or move the code.`,
+      );
+    } else if (path !== `src/${to}.ts` && path !== `src/${to}/index.ts` && !withoutFrontDoor.has(to)) {
+      report(line, "front-door", `Import from src/${to}/index.ts; export there what other areas need.`);
+    }
+  }
+  return problems;
+}
+
+function isAllowed(path: string, from: string, to: string): boolean {
+  if (forEveryone.includes(to) || (mayImport[from] ?? []).includes(to)) return true;
+  return exceptions.some((some) => some.from === from && some.to === to && some.files.test(path));
+}
+
+function list(area: string): string {
+  return [...(mayImport[area] ?? []), ...forEveryone].join(", ");
+}
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  /** The file and line that make it. */
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Between files, imports of types do not count: nothing of them is left when the program runs. */
+function checkCycles(sources: readonly Source[]): Problem[] {
+  const files: Edge[] = [];
+  const areas: Edge[] = [];
+  for (const { path, imports } of sources) {
+    for (const { path: to, line, typeOnly } of imports) {
+      if (to === null) continue;
+      if (!typeOnly) files.push({ from: path, to, path, line });
+      const [area, other] = [areaOf(path), areaOf(to)];
+      if (area !== null && other !== null && area !== other)
+        areas.push({ from: area, to: other, path, line });
+    }
+  }
+  return [...findCycles(files), ...findCycles(areas)];
+}
+
+/** One problem for each import that leads back to where the search came from. */
+function findCycles(edges: readonly Edge[]): Problem[] {
+  const outgoing = Map.groupBy(edges, ({ from }) => from);
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const problems: Problem[] = [];
+  const visit = (node: string) => {
+    trail.push(node);
+    for (const { to, path, line } of outgoing.get(node) ?? []) {
+      if (done.has(to)) continue;
+      const at = trail.indexOf(to);
+      if (at < 0) visit(to);
+      else {
+        const circle = [...trail.slice(at), to].join(" → ");
+        const message = `Imports go in a circle: ${circle}. Move what both need to a place of its own.`;
+        problems.push({ path, line, rule: "cycle", message });
+      }
+    }
+    trail.pop();
+    done.add(node);
+  };
+  for (const node of outgoing.keys()) if (!done.has(node)) visit(node);
+  return problems;
+}

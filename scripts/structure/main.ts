@@ -1,0 +1,10 @@
+/** node scripts/structure/main.ts [--fix]: the rules of ARCHITECTURE.md and STYLE.md that a program can check. */
+import { root } from "../root.ts";
+import { checkStructure } from "./check-structure.ts";
+import { checkGenerated } from "./generated.ts";
+
+const fix = process.argv.includes("--fix");
+const problems = [...checkStructure(root), ...(await checkGenerated(root, { fix }))];
+for (const { path, line, rule, message, warning } of problems)
+  process.stdout.write(`${path}:${line}: ${warning ? "warning: " : ""}${message} [${rule}]\n`);
+process.exitCode = problems.some(({ warning }) => !warning) ? 1 : 0;
