@@ -19,6 +19,16 @@ export type {
 } from "./navigation.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export type { PageCache } from "./page-cache.ts";
+export { type AddPage, addPage } from "./refactor/add-page.ts";
+export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
+export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
+export { documentsIn, findDocument, getDocument, type Scope } from "./refactor/documents.ts";
+export { addRedirect, editNav, type NavEdit } from "./refactor/edit-nav.ts";
+export { fixLinks } from "./refactor/fix-links.ts";
+export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";
+export { type MovePage, movePage } from "./refactor/move-page.ts";
+export { type RenameTerm, renameTerm } from "./refactor/rename-term.ts";
+export { type ReplaceLinks, replaceLinks } from "./refactor/replace-links.ts";
 export {
   type AddPageReport,
   type BumpVersionReport,
@@ -41,5 +51,6 @@ export {
   type SetFrontmatterReport,
   type UnresolvedLink,
 } from "./refactor/report.ts";
+export { type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";
 export type { SiteSource, SourceFile } from "./source.ts";

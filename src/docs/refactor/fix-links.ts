@@ -1,4 +1,5 @@
 import { limits } from "../../limits.ts";
+import { hasLooseAnchors } from "../create-site.ts";
 import { splitHref } from "../href.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Link, Page } from "../page.ts";
@@ -59,8 +60,7 @@ function faultOf(site: Site, page: Page, link: Link): Fault | null {
     return null;
   const document = site.document(target.path);
   if (document === null || document.problem !== null || document.anchors.has(target.anchor)) return null;
-  // Mintlify's rule is not public to the last character: there a loose match may well be right.
-  if (site.framework === "mintlify" && anchorsLike(document, target.anchor).length > 0) return null;
+  if (hasLooseAnchors(site) && anchorsLike(document, target.anchor).length > 0) return null;
   return { kind: "anchor", target: document, anchor: target.anchor };
 }
 

@@ -1,13 +1,15 @@
+import { limits } from "../../limits.ts";
 import type { TextEdit } from "../edits.ts";
 import type { Page, Span } from "../page.ts";
 import type { Site } from "../site.ts";
+import type { SiteSource } from "../source.ts";
 import { carryAnchors } from "./anchors.ts";
 import { definitionEdits } from "./definition-labels.ts";
 import { documentsIn, isEditable, type Scope } from "./documents.ts";
 import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { renameInFrontmatter } from "./frontmatter-text.ts";
 import { labelChanges } from "./navigation-labels.ts";
-import { RefactorError, type Refactoring, type RenameTermReport } from "./report.ts";
+import { type Note, RefactorError, type Refactoring, type RenameTermReport } from "./report.ts";
 import { createTerm, type Term } from "./term.ts";
 import { articleNotes, splitTermNotes } from "./term-notes.ts";
 
@@ -19,6 +21,7 @@ export interface RenameTerm {
   readonly wholeWord: boolean;
   /** Code blocks and inline code too. Never URLs, identifiers or frontmatter keys. */
   readonly includeCode: boolean;
+  readonly read: SiteSource["read"];
 }
 
 /**
@@ -48,9 +51,43 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     pages.map(({ path }) => path),
   );
   const { edits, links, configFiles, notes } = draft.finish();
+  if (rename.scope === null) notes.push(...(await configNotes(site, term, edits, rename.read)));
   pages.sort((a, b) => byCodeUnit(a.path, b.path));
   const count = pages.reduce((sum, page) => sum + page.count, labels.length);
   return { edits, report: { pages, count, anchors, left, links, configFiles, redirects: [], notes } };
+}
+
+const configNotesMax = 20;
+
+/** What else the configuration says (the site's name, a banner, a footer) is a person's to change. */
+async function configNotes(
+  site: Site,
+  term: Term,
+  edits: ReadonlyMap<string, Uint8Array | null>,
+  read: SiteSource["read"],
+): Promise<Note[]> {
+  const path = site.configPath;
+  if (path === null) return [];
+  const bytes = edits.get(path) ?? (await read([path])).get(path);
+  if (bytes === undefined || bytes.length > limits.site.configBytesMax) return [];
+  const text = Buffer.from(bytes).toString();
+  return term
+    .edits(text, { start: 0, end: text.length })
+    .slice(0, configNotesMax)
+    .map(({ start }) => {
+      const line = text.slice(0, start).split("\n").length;
+      const message = `still names the term: ${lineAround(text, start)}`;
+      return { kind: "config", path, line, message };
+    });
+}
+
+function lineAround(text: string, at: number): string {
+  const start = text.lastIndexOf("\n", at - 1) + 1;
+  const end = text.indexOf("\n", at);
+  return text
+    .slice(start, end === -1 ? text.length : end)
+    .trim()
+    .slice(0, 200);
 }
 
 function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
