@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createRunTurn, createToolContext, findModel } from "./agent/index.ts";
-import { createCodeHosts } from "./codehost/index.ts";
+import { createFindCodeHost } from "./codehost/index.ts";
 import type { Config } from "./config.ts";
 import { type Database, openSqlite } from "./db/index.ts";
 import { createMdxJudge, createPageCache } from "./docs/index.ts";
@@ -105,7 +105,13 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     dataFolder: config.data,
   });
   const mirrors = createMirrors({ dir: join(config.data, "mirrors"), clock, network: config.network });
-  const findCodeHost = createCodeHosts({ database, clock, mirrors });
+  const findCodeHost = createFindCodeHost({
+    database,
+    clock,
+    mirrors,
+    checkAddress: (repositoryUrl) => guard.resolve(repositoryUrl),
+    localRepositories: config.localRepositories,
+  });
   let url = config.baseUrl ?? `http://${config.host}:${config.port}`;
   const links = createLinks({
     baseUrl: () => url,

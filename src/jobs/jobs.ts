@@ -47,11 +47,11 @@ export interface CreateJob {
   readonly projectId: ProjectId;
   readonly prompt: string;
   /** Absent: made from the prompt's first line. */
-  readonly title?: string;
-  readonly ref?: string;
-  readonly branch?: string;
-  readonly model?: string;
-  readonly draft?: boolean;
+  readonly title?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly model?: string | undefined;
+  readonly draft?: boolean | undefined;
 }
 
 export interface ListJobs {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type App, compose } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
-import type { Job, JobId, ProjectId } from "../../src/jobs/index.ts";
+import type { Job, JobId } from "../../src/jobs/index.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
 
 /** The composed service on a free port, with a project on this repository. */
 export interface TestService {
