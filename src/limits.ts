@@ -26,12 +26,22 @@ export const limits = {
     /** R33. */
     jobsPageMax: 100,
     jobsPageDefault: 20,
-    messagesPageMax: 1000,
-    eventsPageMax: 1000,
+    /** A prompt can take 128 KiB and an event 64 KiB: a page of either stays in the tens of megabytes. */
+    messagesPageMax: 200,
+    messagesPageDefault: 100,
+    eventsPageMax: 200,
+    eventsPageDefault: 100,
     searchCharsMax: 256,
     requestMs: 30 * second,
     headersMs: 15 * second,
     headerBytesMax: 16 * KiB,
+    /** Open connections; further ones are dropped. */
+    connectionsMax: 5000,
+    /** A connection on which nothing moves is closed; streams have their heartbeat. */
+    idleMs: 2 * minute,
+    keepAliveMs: 65 * second,
+    /** How long the rest of a refused body is read and thrown away, so that the client sees the answer. */
+    lingerMs: 2 * second,
     /** How long HTTP waits for a worker to carry out a merge or close before it answers 503. */
     hostActionWaitMs: 10 * second,
     streamHeartbeatMs: 15 * second,
@@ -48,6 +58,8 @@ export const limits = {
     nameCharsMax: 100,
     /** What browsers and proxies carry without trouble. */
     urlCharsMax: 2048,
+    /** What is shown of a remote that refuses a push. */
+    refusalCharsMax: 1000,
     /** Addresses of one name that are looked at; a name with more is refused, not cut. */
     addressesMax: 64,
   },
@@ -116,8 +128,45 @@ export const limits = {
     searchMatchesMax: 10_000,
     patternCharsMax: 1000,
     globCharsMax: 500,
+    urlCharsMax: 2048,
+    /** What is shown of a remote that refuses a push. */
+    refusalCharsMax: 1000,
     /** A mirror that no project uses any more is removed after this. */
     mirrorKeepMs: 1 * day,
+    /** A commit without a ref: longer than any turn, and than a restart that takes one up again. */
+    unreachableKeepMs: 1 * day,
+    /** Work kept for a person after a conflict; as long as an idle job (R34). */
+    turnRefKeepMs: 30 * day,
+    /** Packs and loose objects of a mirror beyond which a sweep packs it anew. */
+    packsMax: 20,
+    looseObjectsMax: 5000,
+    packMs: 30 * minute,
+    /** A mirror that is damaged again this soon after it was built anew has a cause that building does not mend. */
+    rebuildEveryMs: 1 * minute,
+    /** Between SIGTERM, which lets git remove its locks, and SIGKILL. */
+    killGraceMs: 2 * second,
+    /** What git says on standard error; the end of it is kept. */
+    stderrBytesMax: 16 * KiB,
+    /** An HTTP transfer below this for this long is given up. */
+    slowBytesPerSecond: 1000,
+    slowSeconds: 60,
+    /** A `cat-file` child without requests ends after this. */
+    readerIdleMs: 1 * minute,
+    /** Bytes of files kept across jobs, by mirror and blob id. */
+    blobCacheBytesMax: 64 * MiB,
+    /** Entries of folders kept across jobs, by mirror and tree id. */
+    treeCacheEntriesMax: 1_000_000,
+    /** Bytes that one `readBlobs` may answer. */
+    readBytesMax: 1024 * MiB,
+    /** A tree object is read whole; git's own are a few KiB. */
+    treeObjectBytesMax: 64 * MiB,
+    commitObjectBytesMax: 1 * MiB,
+    unreadableShownMax: 100,
+    conflictsShownMax: 1000,
+    logCommitsMax: 250,
+    /** A search that takes longer is stopped: its pattern is somebody else's. */
+    searchMs: 20 * second,
+    searchLineCharsMax: 2000,
   },
   site: {
     /** A page larger than this is kept as text and not parsed. */
@@ -129,6 +178,27 @@ export const limits = {
     redirectsMax: 20_000,
     /** Problems reported to a model or in a pull request; the count is always whole. */
     problemsShownMax: 200,
+    /** A text up to this is too short to overflow the native parser's stack or to take it long (see `ordinary.ts`). */
+    shortTextBytes: 2000,
+    /** Up to this, and with at most so many marks that nest, a page is parsed in this process, else in its own. */
+    parseHereBytesMax: 32 * KiB,
+    parseHereMarksMax: 1500,
+    /** Marks that an edit may add to a page that was parsed apart, and still be looked at here. */
+    editMarksMax: 100,
+    /** What the separate process gets for one page, to parse it or to judge its MDX; then it is killed. */
+    parseApartMs: 5 * second,
+    judgeMs: 10 * second,
+    /** Pages of one site that may need the separate process; a site that needs more has them reported as too complex. */
+    parseApartPagesMax: 2000,
+    /** Its heap. */
+    parserHeapMiB: 512,
+    /** An idle parser process ends after this, and is started again when one is needed. */
+    parserIdleMs: 1 * minute,
+    frontmatterCharsMax: 64 * KiB,
+    /** YAML takes its library about a second a megabyte. */
+    yamlCharsMax: 1 * MiB,
+    /** Aliases that a YAML document may resolve: beyond it is a bomb. */
+    yamlAliasesMax: 100,
   },
   tools: {
     /** What one call may name: more is asked for with globs. */

@@ -17,8 +17,9 @@ export type {
   NavigationPlace,
   Redirect,
 } from "./navigation.ts";
+export { type OpenSite, openSite } from "./open-site.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
-export type { PageCache } from "./page-cache.ts";
+export { createPageCache, type PageCache } from "./page-cache.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
 export { type DeletePage, deletePage } from "./refactor/delete-page.ts";

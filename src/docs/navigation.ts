@@ -82,3 +82,11 @@ export interface ManualChange {
   /** What to do, in a sentence. */
   readonly message: string;
 }
+
+/** Every page that the navigation names, in its order. */
+export function* navigationPaths(entries: readonly NavigationEntry[]): Generator<string> {
+  for (const entry of entries) {
+    if (entry.path !== null) yield entry.path;
+    yield* navigationPaths(entry.children);
+  }
+}

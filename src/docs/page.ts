@@ -26,7 +26,7 @@ export interface Page {
   readonly titleSource: "frontmatter" | "heading" | "path";
   readonly description: string | null;
   readonly frontmatter: Frontmatter | null;
-  /** In order of appearance; also those inside of JSX and lists, and HTML `<h1>`–`<h6>` that stand on one line. */
+  /** In order of appearance, also those inside of JSX, lists and quotes; headings written as HTML are not among them. */
   readonly headings: readonly Heading[];
   /** Everything that `#anchor` can point to: headings' slugs, and `id` and `name` attributes of HTML and JSX. */
   readonly anchors: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export interface Page {
   readonly code: readonly Span[];
   /** Attributes of HTML and JSX elements whose value is a plain string, in order. For the term renaming. */
   readonly attributes: readonly Attribute[];
-  /** Why the page could not be read or parsed, else null. Then headings, links and prose are empty. */
+  /** Why the page could not be read or parsed, else null. Then everything but text and frontmatter is empty. */
   readonly problem: PageProblem | null;
   /** 1-based line of an offset. */
   lineAt(offset: number): number;
@@ -55,7 +55,7 @@ export interface Attribute {
 }
 
 export interface PageProblem {
-  readonly kind: "syntax" | "not-utf8" | "too-large";
+  readonly kind: "syntax" | "not-utf8" | "too-large" | "too-complex";
   /** For a person: what is wrong and what to do. */
   readonly message: string;
   readonly line: number | null;

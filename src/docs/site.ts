@@ -44,6 +44,11 @@ export interface Site {
   urlOf(path: string, like?: Page): string;
   /** The page at an address (query and fragment are ignored); null where there is none, redirects not followed. */
   pageAt(url: string): Page | null;
+  /**
+   * Whether `#anchor` leads somewhere on the page. Lenient where the framework's rule for anchors is not public to the
+   * last character, and true for what could not be parsed: nobody knows.
+   */
+  hasAnchor(path: string, anchor: string): boolean;
   /** Links of pages and snippets whose target is the file at `path`, its own left out; built on first use. */
   inbound(path: string): readonly InboundLink[];
   /**

@@ -1,0 +1,50 @@
+import { depthOf, folderOf, isBelow } from "../paths.ts";
+import type { FrameworkName } from "../site.ts";
+import type { Framework, Layout, Tree } from "./framework.ts";
+import { mintlify } from "./mintlify.ts";
+import { isHiddenPath } from "./pages.ts";
+import { plainLayout } from "./plain.ts";
+
+/** In the order in which they are asked about configurations of equal depth. */
+const frameworks: readonly Framework[] = [mintlify];
+
+/**
+ * The framework of a tree and its rules: that of the configuration nearest to the top, or to the docs folder where
+ * one is given. Where no file is a configuration the folders themselves are the site.
+ */
+export async function findLayout(
+  tree: Tree,
+  docsFolder: string | null,
+): Promise<{ framework: FrameworkName; layout: Layout }> {
+  const folder = docsFolder === null ? "" : docsFolder.replace(/^\.?\/+|\/+$/g, "");
+  for (const { framework, path } of candidates(tree, folder)) {
+    const layout = await framework.open(tree, path);
+    if (layout !== null) return { framework: framework.name, layout };
+  }
+  return { framework: "plain", layout: plainLayout(docsFolder === null ? plainRoot(tree) : folder) };
+}
+
+/** Configurations to look into, a few dozen at most: a monorepo may hold thousands of files of these names. */
+const candidatesMax = 40;
+
+function candidates(tree: Tree, folder: string): { framework: Framework; path: string }[] {
+  const found: { framework: Framework; path: string; order: number }[] = [];
+  for (const path of tree.paths) {
+    if (folder !== "" && !isBelow(path, folder) && !isBelow(folder, folderOf(path))) continue;
+    for (const [index, framework] of frameworks.entries()) {
+      if (!framework.isConfig(path) || isHiddenPath(folderOf(path).replace(/(?:^|\/)\.vitepress$/, "")))
+        continue;
+      found.push({ framework, path, order: depthOf(path) * frameworks.length + index });
+    }
+  }
+  // With a docs folder a configuration inside of it comes before one above it.
+  const inside = (path: string) => (folder === "" || isBelow(path, folder) ? 0 : 1);
+  return found
+    .sort((a, b) => inside(a.path) - inside(b.path) || a.order - b.order || (a.path < b.path ? -1 : 1))
+    .slice(0, candidatesMax);
+}
+
+/** `docs/` if it holds Markdown, else the top. */
+function plainRoot(tree: Tree): string {
+  return tree.paths.some((path) => path.startsWith("docs/") && /\.mdx?$/i.test(path)) ? "docs" : "";
+}

@@ -1,0 +1,179 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { TextEdit } from "../edits.ts";
+import { lineOf } from "./text.ts";
+
+/** JSON with the offsets of its parts, so that edits can leave everything else as it is. */
+export interface JsonText {
+  readonly path: string;
+  readonly text: string;
+  /** Null where there is nothing that could be read. */
+  readonly tree: Node | null;
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** Reads JSON, also with comments and trailing commas. Never throws. */
+export function parseJsonText(path: string, text: string): JsonText {
+  const errors: ParseError[] = [];
+  try {
+    // The parser skips no byte order mark.
+    const blanked = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
+    const tree = parseTree(blanked, errors, { allowTrailingComma: true, disallowComments: false }) ?? null;
+    const problems = errors.slice(0, 20).map((error) => ({
+      line: lineOf(text, error.offset),
+      message: `This is not valid JSON (${words(printParseErrorCode(error.error))}). Correct this line.`,
+    }));
+    return { path, text, tree, problems };
+  } catch {
+    // Nesting that overflows the stack.
+    return {
+      path,
+      text,
+      tree: null,
+      problems: [{ line: 1, message: "This JSON nests too deeply to be read. Simplify it." }],
+    };
+  }
+}
+
+function words(code: string): string {
+  return code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}
+
+export function child(node: Node | null | undefined, key: string): Node | null {
+  return node?.type === "object" ? (findNodeAtLocation(node, [key]) ?? null) : null;
+}
+
+export function elements(node: Node | null): readonly Node[] {
+  return node?.type === "array" ? (node.children ?? []) : [];
+}
+
+export function stringOf(node: Node | null | undefined): string | null {
+  return node?.type === "string" && typeof node.value === "string" ? node.value : null;
+}
+
+/** Properties of an object, in order; a key that is repeated counts each time. */
+export function* properties(node: Node | null): Generator<{ key: string; value: Node; property: Node }> {
+  for (const property of node?.type === "object" ? (node.children ?? []) : []) {
+    const [key, value] = property.children ?? [];
+    if (key !== undefined && value !== undefined) yield { key: String(key.value), value, property };
+  }
+}
+
+export function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+/** Puts another string in the place of one. */
+export function replaceString(node: Node, value: string): TextEdit {
+  return { start: node.offset, end: endOf(node), text: JSON.stringify(value) };
+}
+
+/** Takes elements out of an array (or properties out of an object), with the commas that separated them. */
+export function removeChildren(container: Node, removed: ReadonlySet<Node>): TextEdit[] {
+  const children = container.children ?? [];
+  const edits: TextEdit[] = [];
+  for (let i = 0; i < children.length; i++) {
+    const first = children[i];
+    if (first === undefined || !removed.has(first)) continue;
+    let j = i;
+    while (j + 1 < children.length && removed.has(children[j + 1] as Node)) j++;
+    const next = children[j + 1];
+    const before = children[i - 1];
+    const last = children[j] as Node;
+    if (next !== undefined) edits.push({ start: first.offset, end: next.offset, text: "" });
+    else if (before !== undefined) edits.push({ start: endOf(before), end: endOf(last), text: "" });
+    else edits.push({ start: container.offset + 1, end: endOf(container) - 1, text: "" });
+    i = j;
+  }
+  return edits;
+}
+
+/** Puts values into an array at `index`, laid out as its other elements are. */
+export function insertElements(
+  json: JsonText,
+  array: Node,
+  index: number,
+  values: readonly string[],
+): TextEdit {
+  const { text } = json;
+  const children = array.children ?? [];
+  const before = children[index - 1];
+  const after = children[index];
+  if (before === undefined && after === undefined) {
+    const indent = indentAt(text, array.offset);
+    const unit = indentUnit(json);
+    const eol = lineEnding(text);
+    const body = values
+      .map((value) => `${eol}${indent}${unit}${reindent(value, indent + unit, json)}`)
+      .join(",");
+    return { start: array.offset + 1, end: endOf(array) - 1, text: `${body}${eol}${indent}` };
+  }
+  const neighbour = (before ?? after) as Node;
+  const separator = separatorBefore(text, neighbour, array);
+  const indent = indentAt(text, neighbour.offset);
+  const laid = values.map((value) => reindent(value, indent, json));
+  if (before !== undefined) {
+    return {
+      start: endOf(before),
+      end: endOf(before),
+      text: laid.map((value) => `,${separator}${value}`).join(""),
+    };
+  }
+  const at = (after as Node).offset;
+  return { start: at, end: at, text: laid.map((value) => `${value},${separator}`).join("") };
+}
+
+/** Adds a property at the end of an object. `value` is JSON whose lines, but for the first, start at column 0. */
+export function addProperty(json: JsonText, object: Node, key: string, value: string): TextEdit {
+  const { text } = json;
+  const last = object.children?.at(-1);
+  if (last === undefined) {
+    const indent = indentAt(text, object.offset);
+    const inner = indent + indentUnit(json);
+    const eol = lineEnding(text);
+    const body = `${eol}${inner}${JSON.stringify(key)}: ${reindent(value, inner, json)}${eol}${indent}`;
+    return { start: object.offset + 1, end: endOf(object) - 1, text: body };
+  }
+  const indent = indentAt(text, last.offset);
+  const separator = separatorBefore(text, last, object);
+  return {
+    start: endOf(last),
+    end: endOf(last),
+    text: `,${separator}${JSON.stringify(key)}: ${reindent(value, indent, json)}`,
+  };
+}
+
+/** The white space before an element: what follows the comma or bracket before it. */
+function separatorBefore(text: string, node: Node, container: Node): string {
+  let at = node.offset;
+  while (at > container.offset + 1 && /\s/.test(text[at - 1] ?? "")) at--;
+  const blank = text.slice(at, node.offset);
+  if (blank.includes("\n")) return blank.slice(blank.lastIndexOf("\n") - (blank.includes("\r\n") ? 1 : 0));
+  return (container.children?.length ?? 0) > 1 || blank !== "" ? " " : " ";
+}
+
+/** The indentation of the line that the offset is on. */
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
+}
+
+/** One level of indentation as the file has it: that of the first property of its root. */
+export function indentUnit(json: JsonText): string {
+  const first = json.tree?.children?.[0];
+  const indent = first === undefined ? "" : indentAt(json.text, first.offset);
+  return indent === "" ? "  " : indent;
+}
+
+export function lineEnding(text: string): "\n" | "\r\n" {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+/** Values come with two spaces a level; the file has its own unit and line ending. */
+function reindent(value: string, indent: string, json: JsonText): string {
+  const unit = indentUnit(json);
+  const lines = value.split("\n").map((line) => {
+    const spaces = line.length - line.trimStart().length;
+    return unit.repeat(spaces / 2) + line.slice(spaces);
+  });
+  return lines.join(lineEnding(json.text) + indent);
+}

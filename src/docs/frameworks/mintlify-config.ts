@@ -1,0 +1,366 @@
+import type { Node } from "jsonc-parser";
+import { limits } from "../../limits.ts";
+import type { NavigationEntry, Redirect } from "../navigation.ts";
+import { folderOf, inFolder, joinPath, withoutSuffix } from "../paths.ts";
+import type { ConfigProblem } from "../site.ts";
+import { child, elements, endOf, type JsonText, parseJsonText, properties, stringOf } from "./json-text.ts";
+import { lineFinder } from "./text.ts";
+
+/** A string in the configuration that names a page. */
+export interface PageReference {
+  /** The page's path below the docs folder, without suffix: what references are compared by. */
+  readonly key: string;
+  readonly node: Node;
+  readonly json: JsonText;
+  /** The array that it is an element of; null for a `root` or an `href`. */
+  readonly list: Node | null;
+  /** Whether it is written as an address rather than as a path. */
+  readonly isHref: boolean;
+}
+
+/** A group, tab, anchor … of the navigation. */
+export interface GroupReference {
+  /** Names from the outside in. */
+  readonly names: readonly string[];
+  readonly label: Node;
+  readonly object: Node;
+  readonly json: JsonText;
+  /** The array of groups that it is an element of. */
+  readonly list: Node | null;
+}
+
+export interface RedirectReference {
+  readonly redirect: Redirect;
+  readonly object: Node;
+  readonly source: Node;
+  readonly destination: Node;
+}
+
+/** docs.json or mint.json with everything that it includes by `$ref`, read. */
+export interface MintlifyConfig {
+  readonly main: JsonText;
+  readonly files: ReadonlyMap<string, JsonText>;
+  readonly entries: readonly NavigationEntry[];
+  readonly pages: readonly PageReference[];
+  readonly groups: readonly GroupReference[];
+  readonly redirects: readonly RedirectReference[];
+  readonly redirectList: { readonly list: Node; readonly json: JsonText } | null;
+  /** First segments of addresses that are made from API descriptions. */
+  readonly generatedFolders: ReadonlySet<string>;
+  readonly problems: readonly ConfigProblem[];
+}
+
+export interface ReadConfig {
+  readonly configPath: string;
+  readonly root: string;
+  /** Every file that takes part, by path; `referencedFiles` says which. */
+  readonly texts: ReadonlyMap<string, string>;
+  hasFile(path: string): boolean;
+}
+
+/** The JSON files that this one includes: `{ "$ref": "./tabs.json" }`. */
+export function referencedFiles(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: Node) => {
+    const reference = refOf(path, node);
+    if (reference !== null) found.push(reference);
+    for (const part of node.children ?? []) visit(part);
+  };
+  const { tree } = parseJsonText(path, text);
+  if (tree !== null) visit(tree);
+  return found;
+}
+
+function refOf(path: string, node: Node): string | null {
+  const reference = stringOf(child(node, "$ref"));
+  return reference === null || !reference.endsWith(".json") ? null : joinPath(folderOf(path), reference);
+}
+
+/** A page reference as written, without what may be left out. */
+export function keyOfReference(reference: string): string {
+  return withoutMarkdownSuffix(reference.replace(/^\/+/, "").replace(/\/+$/, ""));
+}
+
+export function withoutMarkdownSuffix(path: string): string {
+  return /\.mdx?$/i.test(path) ? withoutSuffix(path) : path;
+}
+
+export function readMintlifyConfig(o: ReadConfig): MintlifyConfig {
+  const reader = new ConfigReader(o);
+  return reader.read();
+}
+
+const listKeys = [
+  "groups",
+  "pages",
+  "tabs",
+  "anchors",
+  "dropdowns",
+  "versions",
+  "languages",
+  "products",
+  "menu",
+];
+const labelKeys = ["group", "tab", "anchor", "dropdown", "version", "language", "product", "item", "name"];
+const endpoint = /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/i;
+
+interface Place {
+  readonly json: JsonText;
+  readonly names: readonly string[];
+  readonly hidden: boolean;
+  readonly depth: number;
+}
+
+class ConfigReader {
+  readonly #o: ReadConfig;
+  readonly #files = new Map<string, JsonText>();
+  readonly #lines = new Map<string, (offset: number) => number>();
+  readonly #pages: PageReference[] = [];
+  readonly #groups: GroupReference[] = [];
+  readonly #problems: ConfigProblem[] = [];
+  readonly #generated = new Set<string>();
+
+  constructor(o: ReadConfig) {
+    this.#o = o;
+  }
+
+  read(): MintlifyConfig {
+    const main = this.#file(this.#o.configPath) ?? parseJsonText(this.#o.configPath, "");
+    const place = { json: main, names: [], hidden: false, depth: 0 };
+    const navigation = child(main.tree, "navigation");
+    const entries =
+      navigation?.type === "array" ? this.#list(navigation, place) : this.#lists(navigation, place);
+    if (main.tree !== null && navigation === null) {
+      this.#problem(main, main.tree, "There is no `navigation`. Add one that names the site's pages.");
+    }
+    this.#noteHrefs(main);
+    if (child(child(main.tree, "api"), "openapi") !== null) this.#generated.add("api-reference");
+    const list = child(main.tree, "redirects");
+    return {
+      main,
+      files: this.#files,
+      entries,
+      pages: this.#pages,
+      groups: this.#groups,
+      redirects: elements(list)
+        .slice(0, limits.site.redirectsMax)
+        .flatMap((node) => this.#redirect(node, main)),
+      redirectList: list?.type === "array" ? { list, json: main } : null,
+      generatedFolders: this.#generated,
+      problems: this.#problems,
+    };
+  }
+
+  #file(path: string): JsonText | null {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const text = this.#o.texts.get(path);
+    if (text === undefined) return null;
+    const json = parseJsonText(path, text);
+    this.#files.set(path, json);
+    for (const { line, message } of json.problems) this.#problems.push({ path, line, message });
+    return json;
+  }
+
+  #problem(json: JsonText, node: Node, message: string): void {
+    this.#problems.push({ path: json.path, line: this.#line(json, node), message });
+  }
+
+  #line(json: JsonText, node: Node): number {
+    let find = this.#lines.get(json.path);
+    if (find === undefined) {
+      find = lineFinder(json.text);
+      this.#lines.set(json.path, find);
+    }
+    return find(node.offset);
+  }
+
+  /** Follows a `$ref`, once a depth: files that include each other end at the depth bound. */
+  #follow(node: Node, place: Place): { node: Node; place: Place } {
+    const path = refOf(place.json.path, node);
+    if (path === null) return { node, place };
+    const json = this.#file(path);
+    if (json?.tree == null) {
+      this.#problem(
+        place.json,
+        node,
+        `It includes ${path}, which cannot be read. Correct the path or the file.`,
+      );
+      return { node, place };
+    }
+    return { node: json.tree, place: { ...place, json, depth: place.depth + 1 } };
+  }
+
+  #lists(node: Node | null, place: Place): NavigationEntry[] {
+    if (node === null) return [];
+    const at = this.#follow(node, place);
+    const entries: NavigationEntry[] = [];
+    for (const { key, value } of properties(at.node)) {
+      if (listKeys.includes(key)) entries.push(...this.#list(value, at.place));
+      else if (key === "global") entries.push(...this.#lists(value, at.place));
+    }
+    return entries;
+  }
+
+  #list(node: Node, place: Place): NavigationEntry[] {
+    if (place.depth > limits.site.navigationDepthMax) {
+      this.#problem(
+        place.json,
+        node,
+        `The navigation nests deeper than ${limits.site.navigationDepthMax} levels. Flatten it.`,
+      );
+      return [];
+    }
+    const at = this.#follow(node, place);
+    const inner = { ...at.place, depth: at.place.depth + 1 };
+    return elements(at.node).flatMap((element) => this.#element(element, at.node, inner));
+  }
+
+  #element(node: Node, list: Node, place: Place): NavigationEntry[] {
+    const text = stringOf(node);
+    if (text !== null) return [this.#pageEntry(node, text, list, place)];
+    const at = this.#follow(node, place);
+    return at.node.type === "object" ? [this.#group(at.node, node === at.node ? list : null, at.place)] : [];
+  }
+
+  #pageEntry(node: Node, text: string, list: Node, place: Place): NavigationEntry {
+    if (endpoint.test(text)) {
+      this.#generated.add("api-reference");
+      return this.#entry("generated", node, place, { label: null, target: text, path: null, children: [] });
+    }
+    const key = keyOfReference(text);
+    this.#pages.push({ key, node, json: place.json, list, isHref: false });
+    return this.#entry("page", node, place, {
+      label: null,
+      target: text,
+      path: this.#pathOf(key),
+      children: [],
+    });
+  }
+
+  #group(node: Node, list: Node | null, place: Place): NavigationEntry {
+    const labelNode =
+      labelKeys.map((key) => child(node, key)).find((found) => stringOf(found) !== null) ?? null;
+    const label = stringOf(labelNode);
+    const names = label === null ? place.names : [...place.names, label];
+    if (labelNode !== null)
+      this.#groups.push({ names, label: labelNode, object: node, json: place.json, list });
+    const hidden = place.hidden || child(node, "hidden")?.value === true;
+    const children = this.#lists(node, { ...place, names, hidden });
+    if (this.#noteApi(node) && children.length === 0) {
+      children.push(
+        this.#entry("generated", node, place, { label: null, target: null, path: null, children: [] }),
+      );
+    }
+    const root = child(node, "root");
+    const rootKey = stringOf(root);
+    if (root !== null && rootKey !== null) {
+      const reference = {
+        key: keyOfReference(rootKey),
+        node: root,
+        json: place.json,
+        list: null,
+        isHref: false,
+      };
+      this.#pages.push(reference);
+      return this.#entry(
+        "group",
+        node,
+        { ...place, hidden },
+        { label, target: rootKey, path: this.#pathOf(reference.key), children },
+      );
+    }
+    const href = stringOf(child(node, "href")) ?? stringOf(child(node, "url"));
+    const kind = href !== null && children.length === 0 ? "link" : "group";
+    const path = href?.startsWith("/") === true ? this.#existing(keyOfReference(href)) : null;
+    return this.#entry(kind, node, { ...place, hidden }, { label, target: href, path, children });
+  }
+
+  #entry(
+    kind: NavigationEntry["kind"],
+    node: Node,
+    place: Place,
+    rest: Pick<NavigationEntry, "label" | "target" | "path" | "children">,
+  ): NavigationEntry {
+    const span = { start: node.offset, end: endOf(node) };
+    return {
+      kind,
+      file: place.json.path,
+      span,
+      line: this.#line(place.json, node),
+      hidden: place.hidden,
+      ...rest,
+    };
+  }
+
+  /** Whether the group's pages are made from an API description. */
+  #noteApi(node: Node): boolean {
+    const api = child(node, "openapi") ?? child(node, "asyncapi");
+    if (api === null) return false;
+    const folder = stringOf(child(api, "directory"));
+    this.#generated.add(folder === null ? "api-reference" : (keyOfReference(folder).split("/")[0] ?? ""));
+    return true;
+  }
+
+  #pathOf(key: string): string {
+    return this.#existing(key) ?? `${inFolder(this.#o.root, key)}.mdx`;
+  }
+
+  #existing(key: string): string | null {
+    for (const name of [key, key === "" ? "index" : `${key}/index`]) {
+      for (const suffix of [".mdx", ".md"]) {
+        const path = inFolder(this.#o.root, name + suffix);
+        if (this.#o.hasFile(path)) return path;
+      }
+    }
+    return null;
+  }
+
+  /** Addresses anywhere in the file: top bar, footer, anchors. They follow a page that moves. */
+  #noteHrefs(json: JsonText): void {
+    const visit = (node: Node, depth: number): void => {
+      if (depth > limits.site.navigationDepthMax * 2) return;
+      for (const { key, value } of properties(node)) {
+        const href = key === "href" || key === "url" ? stringOf(value) : null;
+        if (href?.startsWith("/") === true && !href.startsWith("//")) {
+          this.#pages.push({
+            key: keyOfReference(href.split(/[?#]/)[0] ?? ""),
+            node: value,
+            json,
+            list: null,
+            isHref: true,
+          });
+        }
+      }
+      for (const part of node.type === "property" ? (node.children ?? []).slice(1) : (node.children ?? []))
+        visit(part, depth + 1);
+    };
+    if (json.tree !== null) visit(json.tree, 0);
+  }
+
+  #redirect(object: Node, json: JsonText): RedirectReference[] {
+    const source = child(object, "source");
+    const destination = child(object, "destination");
+    const from = stringOf(source);
+    const to = stringOf(destination);
+    if (source === null || destination === null || from === null || to === null) {
+      this.#problem(
+        json,
+        object,
+        "A redirect needs a `source` and a `destination`, both strings. Add what is missing.",
+      );
+      return [];
+    }
+    const redirect: Redirect = {
+      from,
+      to,
+      fromUrl: from.startsWith("/") ? from : `/${from}`,
+      toUrl: to,
+      pattern: from.includes("*") || /\/:[\w-]/.test(from),
+      file: json.path,
+      span: { start: object.offset, end: endOf(object) },
+      line: this.#line(json, object),
+    };
+    return [{ redirect, object, source, destination }];
+  }
+}

@@ -1,0 +1,134 @@
+import { dialects } from "../markdown/dialect.ts";
+import { navigationPaths } from "../navigation.ts";
+import { below, fileName, folderOf, inFolder, isBelow } from "../paths.ts";
+import type { ConfigProblem } from "../site.ts";
+import type { Framework, Layout, Tree } from "./framework.ts";
+import { parseIgnoreFile } from "./ignore-file.ts";
+import { child, elements, parseJsonText, stringOf } from "./json-text.ts";
+import { changeMintlify } from "./mintlify-changes.ts";
+import { type MintlifyConfig, readMintlifyConfig, referencedFiles } from "./mintlify-config.ts";
+import { isMarkdownPath, routeOf } from "./pages.ts";
+
+const indexNames = ["index"];
+
+/** From ".mintignore" in Mintlify's documentation: what it never publishes. */
+const neverPublished = parseIgnoreFile(
+  [
+    ".*/",
+    "node_modules/",
+    "build/",
+    "dist/",
+    "coverage/",
+    "tmp/",
+    "temp/",
+    "README.md",
+    "LICENSE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+  ].join("\n"),
+);
+const snippetFolders = /^_?snippets\//;
+
+/** Files that `$ref` may bring in. */
+const includedFilesMax = 200;
+
+export const mintlify: Framework = {
+  name: "mintlify",
+  isConfig: (path) => fileName(path) === "docs.json" || fileName(path) === "mint.json",
+  async open(tree, configPath) {
+    const text = await tree.read(configPath);
+    const root = folderOf(configPath);
+    if (!isMintlify(tree, root, configPath, text)) return null;
+    const texts = await readIncluded(tree, configPath, text ?? "");
+    const unreadable: ConfigProblem[] =
+      text === null
+        ? [
+            {
+              path: configPath,
+              line: null,
+              message: "This file is too large or no UTF-8. Save it as plain JSON.",
+            },
+          ]
+        : [];
+    const read = (current: ReadonlyMap<string, string>) =>
+      readMintlifyConfig({ configPath, root, texts: current, hasFile: (path) => tree.has(path) });
+    const config = read(texts);
+    const ignoreText = await tree.read(inFolder(root, ".mintignore"));
+    return layoutOf(config, { root, configPath, ignoreText: ignoreText ?? "", unreadable, texts, read });
+  },
+};
+
+/** Other tools have files of these names too: an API description may be called docs.json. */
+function isMintlify(tree: Tree, root: string, path: string, text: string | null): boolean {
+  const { tree: json } = parseJsonText(path, text ?? "");
+  if (json?.type === "object") {
+    return (
+      child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify")
+    );
+  }
+  // Not JSON at all: it is taken for what it is named, so that its fault is reported, if pages lie beside it.
+  return tree.paths.some((candidate) => candidate.endsWith(".mdx") && isBelow(candidate, root));
+}
+
+async function readIncluded(tree: Tree, path: string, text: string): Promise<Map<string, string>> {
+  const texts = new Map([[path, text]]);
+  const queue = [path];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    for (const included of referencedFiles(file, texts.get(file) ?? "")) {
+      if (texts.has(included) || texts.size >= includedFilesMax) continue;
+      const content = await tree.read(included);
+      if (content === null) continue;
+      texts.set(included, content);
+      queue.push(included);
+    }
+  }
+  return texts;
+}
+
+interface Opened {
+  readonly root: string;
+  readonly configPath: string;
+  readonly ignoreText: string;
+  readonly unreadable: readonly ConfigProblem[];
+  readonly texts: ReadonlyMap<string, string>;
+  read(texts: ReadonlyMap<string, string>): MintlifyConfig;
+}
+
+function layoutOf(config: MintlifyConfig, o: Opened): Layout {
+  const { root } = o;
+  const named = new Set(navigationPaths(config.entries));
+  const ignored = parseIgnoreFile(o.ignoreText);
+  const snippetGlobs = elements(child(config.main.tree, "snippets")).flatMap((node) => stringOf(node) ?? []);
+  const isSnippet = parseIgnoreFile(snippetGlobs.join("\n"));
+  return {
+    root,
+    configPath: o.configPath,
+    problems: [...o.unreadable, ...config.problems],
+    dialect: dialects.mintlify,
+    importsAreSnippets: true,
+    roleOf(path) {
+      if (!isBelow(path, root) || !isMarkdownPath(path)) return null;
+      const local = below(path, root);
+      if (snippetFolders.test(local) || isSnippet(local)) return "snippet";
+      if (named.has(path)) return "page";
+      return neverPublished(local) || ignored(local) ? null : "page";
+    },
+    parseAs: (path) => (path.toLowerCase().endsWith(".mdx") ? "mdx" : "lenient"),
+    urlOf: (path) => `/${routeOf(below(path, root), indexNames)}`,
+    links: {
+      base: "",
+      relative: ["file-bare"],
+      relativeInTags: ["file-bare"],
+      absoluteFiles: true,
+      assetFolders: [root],
+      aliases: new Map(),
+      indexNames,
+      isGenerated: (url) => config.generatedFolders.has(url.split("/")[1] ?? ""),
+      looseAnchors: true,
+    },
+    navigation: { entries: config.entries, files: [...config.files.keys()] },
+    navigationWritable: config.main.tree?.type === "object" && config.main.problems.length === 0,
+    redirects: config.redirects.map(({ redirect }) => redirect),
+    changeConfig: (changes, site) => changeMintlify(changes, { ...o, site }),
+  };
+}

@@ -1,0 +1,29 @@
+import { looseAnchor } from "./markdown/slug.ts";
+import type { Page } from "./page.ts";
+
+/**
+ * Whether an anchor fits a page when only letters and digits are compared. Components make anchors of their titles
+ * and names as well (`<Tab title>`, `<ParamField path>`, `<Update label>`), with a prefix in some cases.
+ */
+export function hasLooseAnchor(page: Page, anchor: string): boolean {
+  const wanted = looseAnchor(anchor);
+  if (wanted === "") return true;
+  let known = knownAnchors.get(page.anchors);
+  if (known === undefined) {
+    known = new Set([...page.anchors].map(looseAnchor));
+    for (const { name, value } of page.attributes) {
+      if (anchoring.has(name)) known.add(looseAnchor(page.text.slice(value.start, value.end)));
+    }
+    knownAnchors.set(page.anchors, known);
+  }
+  // A repeated heading's counter may be written in another way than ours.
+  return [
+    wanted,
+    wanted.replace(/^(?:param|response|step|tab|accordion)/, ""),
+    wanted.replace(/\d+$/, ""),
+  ].some((candidate) => candidate !== "" && known.has(candidate));
+}
+
+const anchoring = new Set(["title", "label", "name", "path", "query", "body", "header", "id", "property"]);
+
+const knownAnchors = new WeakMap<ReadonlySet<string>, Set<string>>();

@@ -1,0 +1,94 @@
+import type { Span } from "../page.ts";
+
+/**
+ * Where the destination of an inline link is written, given the offset of the bracket that closes its label; null
+ * where no `(` follows. `limit` is the link's end. The range is empty for `[label]()`.
+ */
+export function inlineDestination(text: string, labelEnd: number, limit: number): Span | null {
+  if (text[labelEnd] !== "]" || text[labelEnd + 1] !== "(") return null;
+  return readDestination(text, skipBlank(text, labelEnd + 2, limit), limit);
+}
+
+/** The destination of `[label]: destination`, a definition that lies between `start` and `limit`. */
+export function definitionDestination(text: string, start: number, limit: number): Span | null {
+  for (let i = start + 1; i < limit; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === "]") {
+      return text[i + 1] === ":" ? readDestination(text, skipBlank(text, i + 2, limit), limit) : null;
+    }
+  }
+  return null;
+}
+
+/** The bracket that closes the label of an image at `start` (its `!`), or -1: brackets in it nest, code hides them. */
+export function imageLabelEnd(text: string, start: number, limit: number): number {
+  let depth = 0;
+  for (let i = start + 1; i < limit; i++) {
+    const char = text[i];
+    if (char === "\\") i++;
+    else if (char === "[") depth++;
+    else if (char === "]") {
+      depth--;
+      if (depth === 0) return i;
+    } else if (char === "`") {
+      i = afterCode(text, i, limit) - 1;
+    }
+  }
+  return -1;
+}
+
+/** The offset after a code span at `at`, or after its backticks where nothing closes it. */
+function afterCode(text: string, at: number, limit: number): number {
+  let open = at;
+  while (open < limit && text[open] === "`") open++;
+  const fence = text.slice(at, open);
+  for (let close = text.indexOf(fence, open); close >= 0 && close < limit; ) {
+    let end = close;
+    while (end < limit && text[end] === "`") end++;
+    if (end - close === fence.length) return end;
+    close = text.indexOf(fence, end);
+  }
+  return open;
+}
+
+function readDestination(text: string, at: number, limit: number): Span {
+  if (text[at] === "<") {
+    for (let i = at + 1; i < limit; i++) {
+      if (text[i] === "\\") i++;
+      else if (text[i] === ">") return { start: at + 1, end: i };
+    }
+  }
+  let depth = 0;
+  let i = at;
+  for (; i < limit; i++) {
+    const char = text[i] ?? "";
+    if (char === "\\" && i + 1 < limit && isPunctuation(text.charCodeAt(i + 1))) i++;
+    else if (char === "(") depth++;
+    else if (char === ")") {
+      if (depth === 0) break;
+      depth--;
+    } else if (char <= " ") break;
+  }
+  return { start: at, end: Math.min(i, limit) };
+}
+
+/** Past spaces and line endings, and past the `>` marks of a quote that a line begins with. */
+function skipBlank(text: string, at: number, limit: number): number {
+  let i = at;
+  let newLine = false;
+  for (; i < limit; i++) {
+    const char = text[i];
+    if (char === "\n") newLine = true;
+    else if (char !== " " && char !== "\t" && char !== "\r" && !(newLine && char === ">")) break;
+  }
+  return i;
+}
+
+export function isPunctuation(code: number): boolean {
+  return (
+    (code >= 0x21 && code <= 0x2f) ||
+    (code >= 0x3a && code <= 0x40) ||
+    (code >= 0x5b && code <= 0x60) ||
+    (code >= 0x7b && code <= 0x7e)
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Rewrites of a text that a parser would misread, each of exactly the same length with its line endings in place, so
+ * that every offset of the tree is an offset of the page.
+ */
+
+/**
+ * What MDX cannot read but the sites that use it accept: HTML comments and `{#id}` after a heading, both outside of
+ * fenced code, become spaces.
+ */
+export function disguiseForMdx(text: string): string {
+  let result = "";
+  let kept = 0;
+  const blank = (start: number, end: number) => {
+    result += text.slice(kept, start) + text.slice(start, end).replace(/[^\r\n]/g, " ");
+    kept = end;
+  };
+  let fence = "";
+  for (let at = 0; at < text.length; ) {
+    const feed = text.indexOf("\n", at);
+    const end = feed < 0 ? text.length : feed;
+    const line = text.slice(at, end);
+    const mark = /^[ \t>]*(`{3,}|~{3,})/.exec(line)?.[1];
+    let next = end + 1;
+    if (fence !== "") {
+      if (mark?.startsWith(fence)) fence = "";
+    } else if (mark !== undefined) {
+      fence = mark;
+    } else {
+      const id = headingId(line);
+      if (id !== null) blank(at + id.start, at + id.end);
+      const comment = id === null ? line.indexOf("<!--") : -1;
+      if (comment >= 0) {
+        const close = text.indexOf("-->", at + comment + 4);
+        if (close < 0) break;
+        blank(at + comment, close + 3);
+        next = close + 3;
+      }
+    }
+    at = next;
+  }
+  return kept === 0 ? text : result + text.slice(kept);
+}
+
+/** The `{#id}` that ends a heading's line (also `{: #id }` and `{ #id .class }`), and what it names. */
+export function headingId(line: string): { id: string | null; start: number; end: number } | null {
+  const trimmed = line.trimEnd();
+  if (!trimmed.endsWith("}") || !/^[ \t>]*#{1,6}[ \t]/.test(trimmed)) return null;
+  return attributeList(trimmed);
+}
+
+/** The `{…}` of attributes that ends a text. */
+export function attributeList(text: string): { id: string | null; start: number; end: number } | null {
+  const trimmed = text.trimEnd();
+  const start = trimmed.endsWith("}") ? trimmed.lastIndexOf("{") : -1;
+  if (start < 0) return null;
+  const inner = trimmed.slice(start + 1, -1);
+  const words = inner.replace(/^:/, "").trim().split(/\s+/);
+  if (!words.every((word) => /^[#.]|=/.test(word))) return null;
+  const id = words.find((word) => word.startsWith("#") && word.length > 1)?.slice(1) ?? null;
+  return { id, start, end: trimmed.length };
+}
+
+/**
+ * Python-Markdown's admonitions and tabs: the mark becomes a list marker, so that a CommonMark parser takes the lines
+ * indented below for the item's content and not for code.
+ */
+export function disguiseIndentedBlocks(text: string): string {
+  if (!/(?:^|\n)[ \t]*(?:!!!|\?\?\?|===)/.test(text)) return text;
+  return text.replace(
+    /^((?: {4})*)(!!!|\?\?\?\+?|===[!+]?)(?=[ \t]+["\w])/gm,
+    (_, indent: string, mark: string) => `${indent}-${mark.length === 3 ? "  " : "  x"}`,
+  );
+}

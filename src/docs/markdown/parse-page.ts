@@ -1,0 +1,112 @@
+import type { Attribute, Link, PageProblem, Span, Syntax } from "../page.ts";
+import { type Arena, parseArena } from "./arena.ts";
+import type { Dialect } from "./dialect.ts";
+import { disguiseForMdx, disguiseIndentedBlocks } from "./disguise.ts";
+import { type FrontmatterBlock, findFrontmatter } from "./frontmatter.ts";
+import { readBody } from "./read-body.ts";
+
+/** `lenient` reads as MDX and, where that fails, as Markdown: what frameworks do with `.md` files. */
+export type ParseAs = Syntax | "lenient";
+
+/** Everything of a page that does not depend on where it lies. Plain data, so that it can come from another process. */
+export interface PageContent {
+  readonly text: string;
+  readonly syntax: Syntax;
+  readonly frontmatter: FrontmatterBlock | null;
+  readonly headings: readonly ContentHeading[];
+  /** `id` attributes, and `name` of `<a>`. */
+  readonly ids: readonly string[];
+  readonly links: readonly Link[];
+  readonly attributes: readonly Attribute[];
+  /** Starts and ends in turn: thousands of pages with dozens of ranges each are kept in memory. */
+  readonly prose: Uint32Array;
+  readonly code: Uint32Array;
+  readonly problem: PageProblem | null;
+}
+
+export interface ContentHeading {
+  readonly depth: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly content: Span;
+  readonly explicitId: string | null;
+  readonly line: number;
+}
+
+/** Parses a page's whole text. Never throws on what the text says; `isOrdinary` texts only (see there). */
+export function parsePage(text: string, parseAs: ParseAs, dialect: Dialect): PageContent {
+  const frontmatter = findFrontmatter(text);
+  const bodyStart = frontmatter?.block.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0);
+  const body = text.slice(bodyStart);
+  const bodyLine = frontmatter === null ? 0 : countLines(text, bodyStart);
+  const parsed = parseBody(body, parseAs, dialect);
+  if ("failure" in parsed) {
+    return { ...emptyContent(text, "mdx"), frontmatter, problem: syntaxProblem(parsed.failure, bodyLine) };
+  }
+  const read = readBody(parsed.arena, { text, bodyStart, bodyLine, syntax: parsed.syntax, dialect });
+  return { text, syntax: parsed.syntax, frontmatter, ...read, problem: null };
+}
+
+/** A page of which nothing is known but its text. */
+export function emptyContent(text: string, syntax: Syntax): PageContent {
+  const none = new Uint32Array(0);
+  return {
+    text,
+    syntax,
+    frontmatter: null,
+    headings: [],
+    ids: [],
+    links: [],
+    attributes: [],
+    prose: none,
+    code: none,
+    problem: null,
+  };
+}
+
+function parseBody(
+  body: string,
+  parseAs: ParseAs,
+  dialect: Dialect,
+): { arena: Arena; syntax: Syntax } | { failure: unknown } {
+  const asMarkdown = () => {
+    const source = dialect.indentedBlocks ? disguiseIndentedBlocks(body) : body;
+    return { arena: parseArena(source, "md", { math: false }), syntax: "md" as const };
+  };
+  if (parseAs === "md") return asMarkdown();
+  let failure: unknown;
+  // From what is likely to what is lenient; nearly every page is read at the first attempt.
+  for (const attempt of mdxAttempts(body)) {
+    try {
+      return { arena: parseArena(attempt.source(), "mdx", { math: attempt.math }), syntax: "mdx" };
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  return parseAs === "lenient" ? asMarkdown() : { failure };
+}
+
+function* mdxAttempts(body: string): Generator<{ source: () => string; math: boolean }> {
+  yield { source: () => body, math: false };
+  const disguised = disguiseForMdx(body);
+  if (disguised !== body) yield { source: () => disguised, math: false };
+  if (body.includes("$")) yield { source: () => disguised, math: true };
+}
+
+function syntaxProblem(error: unknown, bodyLine: number): PageProblem {
+  const message = error instanceof Error ? error.message : "";
+  const place = /^(\d+):\d+: /.exec(message);
+  const reason = message.slice(place?.[0].length ?? 0).replace(/ \([a-z-]+:[a-z-]+\)$/, "");
+  return {
+    kind: "syntax",
+    message: `This is not valid MDX: ${reason || "it cannot be read"}. Correct it; until then its links cannot be checked.`,
+    line: place?.[1] === undefined ? null : Number(place[1]) + bodyLine,
+  };
+}
+
+function countLines(text: string, end: number): number {
+  let count = 0;
+  for (let i = text.indexOf("\n"); i >= 0 && i < end; i = text.indexOf("\n", i + 1)) count++;
+  return count;
+}

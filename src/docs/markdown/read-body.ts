@@ -1,0 +1,303 @@
+import type { Attribute, Link, Span, Syntax } from "../page.ts";
+import { type Arena, node } from "./arena.ts";
+import { definitionDestination, imageLabelEnd, inlineDestination } from "./destination.ts";
+import type { Dialect } from "./dialect.ts";
+import { attributeList } from "./disguise.ts";
+import { findImports, linksOfTag, linksOfTemplateTags } from "./embedded-links.ts";
+import type { ContentHeading, PageContent } from "./parse-page.ts";
+import { isOpaqueElement, readTag, type Tag, walkHtml } from "./tags.ts";
+import { wordsOf } from "./words.ts";
+
+export interface BodySource {
+  /** The whole page; the tree's offsets count from `bodyStart`, its lines from `bodyLine`. */
+  readonly text: string;
+  readonly bodyStart: number;
+  readonly bodyLine: number;
+  readonly syntax: Syntax;
+  readonly dialect: Dialect;
+}
+
+type Read = Pick<PageContent, "headings" | "ids" | "links" | "attributes" | "prose" | "code">;
+
+/** One pass over the tree of a page's body, in the order of the document. */
+export function readBody(arena: Arena, source: BodySource): Read {
+  const reader = new BodyReader(arena, source);
+  for (let id = 1; id < arena.count; id++) reader.visit(id);
+  return reader.finish();
+}
+
+class BodyReader {
+  readonly #arena: Arena;
+  readonly #source: BodySource;
+  readonly #text: string;
+  readonly #at: number;
+  readonly #headings: ContentHeading[] = [];
+  readonly #ids: string[] = [];
+  readonly #links: Link[] = [];
+  readonly #attributes: Attribute[] = [];
+  readonly #prose: number[] = [];
+  readonly #code: number[] = [];
+  /** Up to here text belongs to an element such as `<code>`. */
+  #codeEnd = 0;
+  /** The inline HTML element that made it so: its closing tag may end it sooner. */
+  #codeElement = "";
+  /** Up to here text repeats an address. */
+  #addressEnd = 0;
+  /** Where a heading's `{#id}` begins: the text before it is prose, it is not. */
+  #idStart = Number.POSITIVE_INFINITY;
+  readonly #readers = new Map<number, (id: number) => void>([
+    [node.text, (id) => this.#readText(id)],
+    [node.heading, (id) => this.#readHeading(id)],
+    [node.link, (id) => this.#readLink(id)],
+    [node.image, (id) => this.#readImage(id)],
+    [node.definition, (id) => this.#readDefinition(id)],
+    [node.html, (id) => this.#readHtml(id)],
+    [node.flowJsx, (id) => this.#readJsx(id)],
+    [node.textJsx, (id) => this.#readJsx(id)],
+    [node.esm, (id) => this.#readImports(id)],
+    [node.inlineCode, (id) => this.#readInlineCode(id)],
+    [node.code, (id) => this.#readCodeBlock(id)],
+  ]);
+
+  constructor(arena: Arena, source: BodySource) {
+    this.#arena = arena;
+    this.#source = source;
+    this.#text = source.text;
+    this.#at = source.bodyStart;
+  }
+
+  visit(id: number): void {
+    const read = this.#readers.get(this.#arena.type(id));
+    if (read !== undefined) read(id);
+  }
+
+  finish(): Read {
+    // Definitions come last in the tree, and an image may lie inside of a link.
+    this.#links.sort((a, b) => a.start - b.start);
+    return {
+      headings: this.#headings,
+      ids: this.#ids,
+      links: this.#links,
+      attributes: this.#attributes,
+      prose: Uint32Array.from(this.#prose),
+      code: Uint32Array.from(this.#code),
+    };
+  }
+
+  #start(id: number): number {
+    return this.#arena.start(id) + this.#at;
+  }
+
+  #end(id: number): number {
+    return this.#arena.end(id) + this.#at;
+  }
+
+  #line(id: number): number {
+    return this.#arena.line(id) + this.#source.bodyLine;
+  }
+
+  /** Where the last of a node's descendants ends, or -1 where it has none. */
+  #contentEnd(id: number): number {
+    const end = this.#arena.end(id);
+    let last = -1;
+    for (let child = id + 1; child < this.#arena.count && this.#arena.start(child) < end; child++) {
+      // A definition is out of order: it may lie anywhere before.
+      if (this.#arena.start(child) < this.#arena.start(id)) break;
+      if (this.#arena.parent(child) === id) last = this.#end(child);
+    }
+    return last;
+  }
+
+  #readText(id: number): void {
+    const start = this.#start(id);
+    let end = this.#end(id);
+    if (start < this.#addressEnd) return;
+    if (start <= this.#idStart && this.#idStart < end) end = this.#idStart;
+    if (start < this.#codeEnd) {
+      this.#code.push(start, end);
+      return;
+    }
+    const { dialect } = this.#source;
+    wordsOf(this.#text, start, end, dialect, this.#prose);
+    if (dialect.templateTags && this.#text.slice(start, end).includes("{%")) {
+      this.#links.push(...linksOfTemplateTags(this.#text, start, end, this.#line(id)));
+    }
+  }
+
+  #readHeading(id: number): void {
+    const end = this.#end(id);
+    let contentStart = -1;
+    let contentEnd = -1;
+    let text = "";
+    for (let child = id + 1; child < this.#arena.count && this.#start(child) < end; child++) {
+      if (this.#start(child) < this.#start(id)) break;
+      if (contentStart < 0) contentStart = this.#start(child);
+      contentEnd = Math.max(contentEnd, this.#end(child));
+      const type = this.#arena.type(child);
+      if (type === node.text || type === node.inlineCode) text += this.#arena.value(child);
+    }
+    if (contentStart < 0) contentStart = contentEnd = end;
+    const explicit = this.#explicitId(id, contentEnd);
+    // Where the parser saw `{#id}` as text it is taken off again; in MDX it was disguised.
+    const cut = explicit === null ? null : attributeList(text);
+    if (cut !== null) {
+      text = text.slice(0, cut.start);
+      contentEnd = Math.min(contentEnd, explicit?.start ?? contentEnd);
+      while (contentEnd > contentStart && this.#text[contentEnd - 1] === " ") contentEnd--;
+      this.#idStart = contentEnd;
+    }
+    this.#headings.push({
+      depth: Math.min(6, Math.max(1, this.#arena.depth(id))) as ContentHeading["depth"],
+      text: text.trim(),
+      start: this.#start(id),
+      end,
+      content: { start: contentStart, end: contentEnd },
+      explicitId: explicit?.id ?? null,
+      line: this.#line(id),
+    });
+  }
+
+  #explicitId(id: number, contentEnd: number): { id: string | null; start: number } | null {
+    if (!this.#source.dialect.headingIds) return null;
+    const start = this.#start(id);
+    const feed = this.#text.indexOf("\n", contentEnd);
+    const line = this.#text.slice(start, feed < 0 ? this.#text.length : feed);
+    if (!line.trimEnd().endsWith("}")) return null;
+    const found = attributeList(line);
+    return found === null ? null : { id: found.id, start: start + found.start };
+  }
+
+  #readLink(id: number): void {
+    const start = this.#start(id);
+    const end = this.#end(id);
+    const href = this.#arena.url(id);
+    const line = this.#line(id);
+    const first = this.#text[start];
+    if (first !== "[") {
+      const bracketed = first === "<";
+      const span = bracketed ? { start: start + 1, end: end - 1 } : { start, end };
+      this.#addressEnd = end;
+      this.#links.push(link("autolink", href, span, line, null));
+      return;
+    }
+    const labelEnd = this.#closingBracket(this.#contentEnd(id), start, end);
+    const label = { start: start + 1, end: labelEnd };
+    this.#pushInline("link", href, { labelEnd, end, line, label });
+  }
+
+  #closingBracket(contentEnd: number, start: number, end: number): number {
+    let at = contentEnd < 0 ? start + 1 : contentEnd;
+    while (at < end && this.#text[at] !== "]") at++;
+    return at;
+  }
+
+  #readImage(id: number): void {
+    const start = this.#start(id);
+    const end = this.#end(id);
+    const labelEnd = imageLabelEnd(this.#text, start, end);
+    const label = labelEnd < 0 ? null : { start: start + 2, end: labelEnd };
+    this.#pushInline("image", this.#arena.url(id), { labelEnd, end, line: this.#line(id), label });
+  }
+
+  #pushInline(
+    kind: "link" | "image",
+    href: string,
+    at: { labelEnd: number; end: number; line: number; label: Span | null },
+  ): void {
+    const span = inlineDestination(this.#text, at.labelEnd, at.end);
+    if (span !== null) this.#links.push(link(kind, href, span, at.line, at.label));
+  }
+
+  #readDefinition(id: number): void {
+    const start = this.#start(id);
+    const span = definitionDestination(this.#text, start, this.#end(id));
+    if (span === null) return;
+    const line = this.#line(id) + countFeeds(this.#text, start, span.start);
+    this.#links.push(link("definition", this.#arena.url(id), span, line, null));
+  }
+
+  #readHtml(id: number): void {
+    const start = this.#start(id);
+    const end = this.#end(id);
+    let at = start;
+    let line = this.#line(id);
+    let open: Tag | null = null;
+    walkHtml(this.#text, start, end, {
+      tag: (tag) => {
+        line += countFeeds(this.#text, at, tag.start);
+        at = tag.start;
+        open = tag.closing || tag.selfClosing || !isOpaqueElement(tag.name) ? null : tag;
+        if (!tag.closing) this.#readTagAttributes(tag, "html", line);
+        else if (tag.name === this.#codeElement) this.#codeEnd = Math.min(this.#codeEnd, start);
+      },
+      text: (from, to) => wordsOf(this.#text, from, to, this.#source.dialect, this.#prose),
+    });
+    // Inline HTML is one node a tag: what follows up to the closing tag, at most to the block's end, is its content.
+    if (open !== null && this.#arena.parent(id) !== 0) {
+      this.#codeElement = (open as Tag).name;
+      this.#codeEnd = this.#end(this.#arena.parent(id));
+    }
+  }
+
+  #readJsx(id: number): void {
+    const tag = readTag(this.#text, this.#start(id), this.#end(id));
+    if (tag === null) return;
+    this.#readTagAttributes(tag, "jsx", this.#line(id));
+    if (isOpaqueElement(tag.name)) this.#codeEnd = Math.max(this.#codeEnd, this.#end(id));
+  }
+
+  #readImports(id: number): void {
+    this.#links.push(...findImports(this.#text, this.#start(id), this.#end(id), this.#line(id)));
+  }
+
+  #readTagAttributes(tag: Tag, kind: "html" | "jsx", line: number): void {
+    for (const attribute of tag.attributes) {
+      const { name, quote, start, end } = attribute;
+      if (quote === '"' || quote === "'") {
+        this.#attributes.push({ element: tag.name, name, value: { start, end } });
+        if (end > start && (name === "id" || (name === "name" && tag.name === "a"))) {
+          this.#ids.push(this.#text.slice(start, end));
+        }
+      } else if (quote === "" && name === "id") {
+        this.#ids.push(this.#text.slice(start, end));
+      }
+    }
+    this.#links.push(...linksOfTag(this.#text, tag, kind, line));
+  }
+
+  #readInlineCode(id: number): void {
+    let start = this.#start(id);
+    let end = this.#end(id);
+    while (start < end && this.#text[start] === "`") start++;
+    while (end > start && this.#text[end - 1] === "`") end--;
+    this.#code.push(start, end);
+  }
+
+  #readCodeBlock(id: number): void {
+    const start = this.#start(id);
+    const end = this.#end(id);
+    const mark = this.#text[start];
+    if (mark !== "`" && mark !== "~") {
+      this.#code.push(start, end);
+      return;
+    }
+    const feed = this.#text.indexOf("\n", start);
+    if (feed < 0 || feed >= end) return;
+    const lastFeed = this.#text.lastIndexOf("\n", end - 1);
+    const closed =
+      lastFeed >= feed && /^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(this.#text.slice(lastFeed + 1, end));
+    this.#code.push(feed + 1, closed ? Math.max(feed + 1, lastFeed + 1) : end);
+  }
+}
+
+function link(kind: Link["kind"], href: string, span: Span, line: number, label: Span | null): Link {
+  const { start, end } = span;
+  const embedded = kind === "image";
+  return { kind, href, start, end, line, embedded, dynamic: false, label, element: null, attribute: null };
+}
+
+function countFeeds(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let i = text.indexOf("\n", start); i >= 0 && i < end; i = text.indexOf("\n", i + 1)) count++;
+  return count;
+}

@@ -1,0 +1,212 @@
+/** One tag in HTML or JSX, found by reading the source rather than a tree, since only the source has offsets. */
+export interface Tag {
+  readonly name: string;
+  readonly start: number;
+  /** After the closing `>`. */
+  readonly end: number;
+  readonly closing: boolean;
+  readonly selfClosing: boolean;
+  readonly attributes: readonly Attribute[];
+}
+
+export interface Attribute {
+  readonly name: string;
+  /** `"`, `'`, `{` for an expression, `""` for an unquoted value, null for none. */
+  readonly quote: '"' | "'" | "{" | "" | null;
+  /** Of the value, without its quotes or braces. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The tag that opens at `at` (a `<`), or null where that is no tag. Never looks beyond `limit`. Linear. */
+export function readTag(text: string, at: number, limit: number): Tag | null {
+  let i = at + 1;
+  const closing = text.charCodeAt(i) === slash;
+  if (closing) i++;
+  const nameStart = i;
+  while (i < limit && isNamePart(text.charCodeAt(i))) i++;
+  const name = text.slice(nameStart, i);
+  // `<>` is a fragment of JSX; everything else begins with a letter.
+  if (name === "" ? text.charCodeAt(i) !== greater : !isLetter(name.charCodeAt(0))) return null;
+  const attributes: Attribute[] = [];
+  for (;;) {
+    while (i < limit && isSpace(text.charCodeAt(i))) i++;
+    if (i >= limit) return null;
+    const code = text.charCodeAt(i);
+    if (code === greater) return { name, start: at, end: i + 1, closing, selfClosing: false, attributes };
+    if (code === slash) {
+      if (text.charCodeAt(i + 1) === greater && i + 1 < limit) {
+        return { name, start: at, end: i + 2, closing, selfClosing: true, attributes };
+      }
+      i++;
+    } else if (code === brace) {
+      i = skipBraces(text, i, limit);
+    } else {
+      i = readAttribute(text, i, limit, attributes);
+    }
+    if (i < 0) return null;
+  }
+}
+
+/** Reads an attribute at `at` into `into`; answers where it ends, or -1 where it never does. */
+function readAttribute(text: string, at: number, limit: number, into: Attribute[]): number {
+  let i = at;
+  while (i < limit && isAttributeName(text.charCodeAt(i))) i++;
+  if (i === at) return i + 1;
+  const name = text.slice(at, i);
+  let value = i;
+  while (value < limit && isSpace(text.charCodeAt(value))) value++;
+  if (text.charCodeAt(value) !== equals || value >= limit) {
+    into.push({ name, quote: null, start: i, end: i });
+    return i;
+  }
+  value++;
+  while (value < limit && isSpace(text.charCodeAt(value))) value++;
+  const quote = text[value];
+  if (quote === '"' || quote === "'") {
+    const end = text.indexOf(quote, value + 1);
+    if (end < 0 || end >= limit) return -1;
+    into.push({ name, quote, start: value + 1, end });
+    return end + 1;
+  }
+  if (quote === "{") {
+    const end = skipBraces(text, value, limit);
+    if (end < 0) return -1;
+    into.push({ name, quote, start: value + 1, end: end - 1 });
+    return end;
+  }
+  let end = value;
+  while (end < limit && !isSpace(text.charCodeAt(end)) && text.charCodeAt(end) !== greater) end++;
+  into.push({ name, quote: "", start: value, end });
+  return end;
+}
+
+/** The offset after the brace that closes the one at `at`, strings and templates skipped; -1 where none does. */
+export function skipBraces(text: string, at: number, limit: number): number {
+  let depth = 0;
+  for (let i = at; i < limit; i++) {
+    const char = text[i];
+    if (char === "{") depth++;
+    else if (char === "}") {
+      depth--;
+      if (depth === 0) return i + 1;
+    } else if (char === '"' || char === "'" || char === "`") {
+      const close = closingQuote(text, i, limit);
+      if (close < 0) return -1;
+      i = close;
+    } else if (char === "/" && text[i + 1] === "*") {
+      const close = text.indexOf("*/", i + 2);
+      if (close < 0) return -1;
+      i = close + 1;
+    }
+  }
+  return -1;
+}
+
+function closingQuote(text: string, at: number, limit: number): number {
+  const quote = text[at];
+  for (let i = at + 1; i < limit; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === quote) return i;
+  }
+  return -1;
+}
+
+/** What stands between tags is `text`; comments, declarations and the insides of raw elements are passed over. */
+export interface HtmlVisitor {
+  tag(tag: Tag): void;
+  text(start: number, end: number): void;
+}
+
+/** Elements whose content is no prose. */
+const opaque = new Set([
+  "script",
+  "style",
+  "pre",
+  "code",
+  "kbd",
+  "samp",
+  "var",
+  "tt",
+  "textarea",
+  "svg",
+  "math",
+]);
+
+export function isOpaqueElement(name: string): boolean {
+  return opaque.has(name.toLowerCase());
+}
+
+/** Walks a piece of HTML between two offsets. Linear: every character is looked at a bounded number of times. */
+export function walkHtml(text: string, start: number, end: number, visitor: HtmlVisitor): void {
+  let i = start;
+  let textStart = start;
+  let within: string | null = null;
+  const flush = (to: number) => {
+    if (within === null && to > textStart) visitor.text(textStart, to);
+  };
+  while (i < end) {
+    const open = text.indexOf("<", i);
+    if (open < 0 || open >= end) break;
+    if (text.startsWith("<!", open) || text.startsWith("<?", open)) {
+      flush(open);
+      const close = text.startsWith("<!--", open) ? text.indexOf("-->", open + 4) : text.indexOf(">", open);
+      i = close < 0 || close >= end ? end : close + (text[close] === "-" ? 3 : 1);
+      textStart = i;
+      continue;
+    }
+    const tag = readTag(text, open, end);
+    if (tag === null) {
+      i = open + 1;
+      continue;
+    }
+    flush(open);
+    const name = tag.name.toLowerCase();
+    if (within === null) {
+      visitor.tag(tag);
+      if (!tag.closing && !tag.selfClosing && opaque.has(name)) within = name;
+    } else if (tag.closing && name === within) {
+      within = null;
+      visitor.tag(tag);
+    }
+    i = tag.end;
+    textStart = i;
+  }
+  flush(end);
+}
+
+const slash = 0x2f;
+const greater = 0x3e;
+const brace = 0x7b;
+const equals = 0x3d;
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function isLetter(code: number): boolean {
+  return (
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x5f ||
+    code === 0x24 ||
+    code > 0x7f
+  );
+}
+
+function isNamePart(code: number): boolean {
+  // Letters, digits, and `- . : _`: web components, `Tabs.Item`, namespaces.
+  return isLetter(code) || (code >= 0x30 && code <= 0x3a) || code === 0x2d || code === 0x2e;
+}
+
+function isAttributeName(code: number): boolean {
+  return (
+    !isSpace(code) &&
+    code !== equals &&
+    code !== greater &&
+    code !== slash &&
+    code !== 0x22 &&
+    code !== 0x27 &&
+    code !== 0x3c
+  );
+}

@@ -1,0 +1,63 @@
+/** Paths in a repository: `/` between segments, none at the start, "" for the top. */
+
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut < 0 ? "" : path.slice(0, cut);
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The folder and the path below it; `.` and `..` resolved. Null where that climbs above the top. */
+export function joinPath(folder: string, path: string): string | null {
+  const segments = folder === "" ? [] : folder.split("/");
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return null;
+  }
+  return segments.join("/");
+}
+
+/** How to write `to` as seen from `folder`: without `./`, with `..` where needed; "." for the folder itself. */
+export function relativePath(folder: string, to: string): string {
+  const from = folder === "" ? [] : folder.split("/");
+  const target = to === "" ? [] : to.split("/");
+  let shared = 0;
+  while (shared < from.length && shared < target.length && from[shared] === target[shared]) shared++;
+  const steps = [...from.slice(shared).map(() => ".."), ...target.slice(shared)];
+  return steps.length === 0 ? "." : steps.join("/");
+}
+
+/** Whether the path is the folder's or below it. Everything is below the top. */
+export function isBelow(path: string, folder: string): boolean {
+  return folder === "" || (path.startsWith(folder) && path[folder.length] === "/");
+}
+
+/** The path as seen from a folder that it is below. */
+export function below(path: string, folder: string): string {
+  return folder === "" ? path : path.slice(folder.length + 1);
+}
+
+export function inFolder(folder: string, path: string): string {
+  return folder === "" ? path : path === "" ? folder : `${folder}/${path}`;
+}
+
+/** `.md`, `.mdx`, `.markdown` …, lower case, or "" without one. */
+export function suffixOf(path: string): string {
+  const name = fileName(path);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot).toLowerCase();
+}
+
+export function withoutSuffix(path: string): string {
+  const suffix = suffixOf(path);
+  return suffix === "" ? path : path.slice(0, path.length - suffix.length);
+}
+
+export function depthOf(path: string): number {
+  let depth = 0;
+  for (const char of path) if (char === "/") depth++;
+  return depth;
+}

@@ -1,0 +1,68 @@
+import { canonicalUrl } from "./href.ts";
+import type { Redirect } from "./navigation.ts";
+
+/** Finds the redirect that takes an address. Exact ones come before patterns, patterns in the order of the file. */
+export interface RedirectIndex {
+  /** `to` is the destination with what a pattern caught put in. */
+  find(url: string): { readonly redirect: Redirect; readonly to: string } | null;
+}
+
+export function indexRedirects(redirects: readonly Redirect[]): RedirectIndex {
+  const exact = new Map<string, Redirect>();
+  const patterns: Redirect[] = [];
+  for (const redirect of redirects) {
+    if (redirect.pattern) patterns.push(redirect);
+    else if (!exact.has(canonicalUrl(redirect.fromUrl))) exact.set(canonicalUrl(redirect.fromUrl), redirect);
+  }
+  return {
+    find(url) {
+      const wanted = canonicalUrl(url);
+      const found = exact.get(wanted);
+      if (found !== undefined) return { redirect: found, to: found.toUrl };
+      for (const redirect of patterns) {
+        const caught = matchPattern(redirect.fromUrl, wanted);
+        if (caught !== null) return { redirect, to: fillIn(redirect.toUrl, caught) };
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * What a pattern catches: `:name` one segment, `:name*` and a last `*` the rest, `concepts-*` the rest of a segment
+ * and what follows. Null where it does not match. Segment by segment, so linear.
+ */
+export function matchPattern(pattern: string, url: string): Map<string, string> | null {
+  const caught = new Map<string, string>();
+  const wanted = pattern.split("/");
+  const given = url.split("/");
+  for (const [index, segment] of wanted.entries()) {
+    const value = given[index];
+    if (/^:[\w-]+\*$/.test(segment)) {
+      caught.set(segment, given.slice(index).join("/"));
+      return caught;
+    }
+    const star = segment.indexOf("*");
+    if (star >= 0) {
+      if (value === undefined || !value.startsWith(segment.slice(0, star))) return null;
+      caught.set("*", [value.slice(star), ...given.slice(index + 1)].join("/"));
+      return caught;
+    }
+    if (value === undefined) return null;
+    if (segment.startsWith(":")) caught.set(segment, value);
+    else if (segment !== value) return null;
+  }
+  return wanted.length === given.length ? caught : null;
+}
+
+function fillIn(to: string, caught: ReadonlyMap<string, string>): string {
+  const path = to
+    .split("/")
+    .map((segment) => {
+      const whole = caught.get(segment);
+      if (whole !== undefined) return whole;
+      return segment.includes("*") ? segment.replace("*", caught.get("*") ?? "") : segment;
+    })
+    .join("/");
+  return path;
+}

@@ -1,0 +1,313 @@
+import type { LinkRules } from "./frameworks/framework.ts";
+import { canonicalUrl, isExternal, isTemplate, splitHref } from "./href.ts";
+import type { Redirect } from "./navigation.ts";
+import type { Link } from "./page.ts";
+import { below, folderOf, inFolder, isBelow, joinPath, suffixOf } from "./paths.ts";
+import type { RedirectIndex } from "./redirect-index.ts";
+import type { Target } from "./site.ts";
+
+/** What link resolution asks of a site. */
+export interface LinkGround {
+  readonly rules: LinkRules;
+  readonly root: string;
+  readonly redirects: RedirectIndex;
+  hasFile(path: string): boolean;
+  /** Whether anything lies below the folder. */
+  hasFolder(path: string): boolean;
+  isPage(path: string): boolean;
+  isSnippet(path: string): boolean;
+  /** The page that is served at a canonical address. */
+  pathAt(url: string): string | null;
+  urlOf(path: string): string;
+}
+
+/** How a destination was understood, so that another one can be written in the same way. */
+export type LinkStyle =
+  /** A path below the folder, after a slash or an alias such as `@site/`. */
+  | { readonly kind: "rooted-file"; readonly prefix: string; readonly folder: string; readonly bare: boolean }
+  | { readonly kind: "rooted-url"; readonly base: string }
+  | { readonly kind: "relative-file"; readonly bare: boolean }
+  | { readonly kind: "relative-url" };
+
+export interface Resolution {
+  readonly target: Target;
+  /** Null where the destination names nothing of the site. */
+  readonly style: LinkStyle | null;
+}
+
+/** The part of a link that decides how its destination is read. */
+export interface LinkContext {
+  readonly inTag: boolean;
+  readonly isFile: boolean;
+}
+
+/** Imports and snippet references name files; tags are passed by some frameworks without a look at them. */
+export function contextOf(link: Link | string): LinkContext {
+  if (typeof link === "string") return { inTag: false, isFile: false };
+  const isFile = link.kind === "import" || (link.element === "Snippet" && link.attribute === "file");
+  return { inTag: link.kind === "html" || link.kind === "jsx", isFile };
+}
+
+const redirectHopsMax = 10;
+
+/** Where `href` leads that stands in the file `from`. */
+export function resolveHref(
+  ground: LinkGround,
+  from: string,
+  href: string,
+  context: LinkContext,
+): Resolution {
+  if (isTemplate(href)) return { target: { kind: "dynamic" }, style: null };
+  if (context.isFile) return resolveFile(ground, from, href);
+  const alias = aliasOf(ground, href);
+  if (alias !== null) return resolveAlias(ground, href, alias);
+  if (isExternal(href)) return { target: { kind: "external", url: href }, style: null };
+  const { path, fragment } = splitHref(href);
+  if (path === "")
+    return { target: { kind: "page", path: from, anchor: fragment }, style: { kind: "relative-url" } };
+  return path.startsWith("/")
+    ? resolveRooted(ground, path, fragment)
+    : resolveRelative(ground, from, { path, fragment }, context);
+}
+
+function resolveRooted(ground: LinkGround, path: string, anchor: string | null): Resolution {
+  const { rules } = ground;
+  if (rules.absoluteFiles && isMarkdown(path)) {
+    for (const folder of [ground.root, ...rules.assetFolders]) {
+      const file = joinPath(folder, path);
+      if (file !== null && ground.isPage(file)) {
+        return {
+          target: { kind: "page", path: file, anchor },
+          style: { kind: "rooted-file", prefix: "/", folder, bare: false },
+        };
+      }
+    }
+  }
+  const { url, base } = withoutBase(path, rules.base);
+  return resolveUrl(ground, url, anchor, { kind: "rooted-url", base });
+}
+
+/** An address from the site's root: a page, a file that is served, a redirect, or nothing. */
+function resolveUrl(
+  ground: LinkGround,
+  url: string,
+  anchor: string | null,
+  style: LinkStyle,
+  hops = 0,
+): Resolution {
+  const page = ground.pathAt(canonicalUrl(url));
+  if (page !== null) return { target: { kind: "page", path: page, anchor }, style };
+  for (const folder of ground.rules.assetFolders) {
+    const file = joinPath(folder, url);
+    if (file === null || !ground.hasFile(file)) continue;
+    if (ground.isPage(file)) return { target: { kind: "page", path: file, anchor }, style };
+    return {
+      target: { kind: "asset", path: file },
+      style: { kind: "rooted-file", prefix: "/", folder, bare: false },
+    };
+  }
+  const found = hops < redirectHopsMax ? ground.redirects.find(url) : null;
+  if (found !== null) return { target: redirected(ground, found.redirect, found.to, hops), style };
+  if (ground.rules.isGenerated(url)) return { target: { kind: "dynamic" }, style };
+  return { target: { kind: "missing", path: url, anchor }, style };
+}
+
+function redirected(ground: LinkGround, redirect: Redirect, to: string, hops: number): Target {
+  if (isExternal(to)) return { kind: "redirect", redirect, target: { kind: "external", url: to } };
+  const { path, fragment } = splitHref(to);
+  const url = withoutBase(path, ground.rules.base).url;
+  const { target } = resolveUrl(ground, url, fragment, { kind: "rooted-url", base: "" }, hops + 1);
+  return { kind: "redirect", redirect, target };
+}
+
+function resolveRelative(
+  ground: LinkGround,
+  from: string,
+  href: { path: string; fragment: string | null },
+  context: LinkContext,
+): Resolution {
+  const modes = context.inTag ? ground.rules.relativeInTags : ground.rules.relative;
+  let url: string | null = null;
+  for (const mode of modes) {
+    if (mode === "url") {
+      url = relativeUrl(ground.urlOf(from), href.path);
+      const page = ground.pathAt(canonicalUrl(url));
+      if (page !== null) {
+        return {
+          target: { kind: "page", path: page, anchor: href.fragment },
+          style: { kind: "relative-url" },
+        };
+      }
+      continue;
+    }
+    const file = joinPath(folderOf(from), href.path);
+    const found = file === null ? null : findFile(ground, file, mode === "file-bare");
+    if (found !== null) return asFile(ground, found, href.fragment);
+  }
+  return missingRelative(ground, from, href, url);
+}
+
+/** Nothing was found: a redirect may take it, a server's folder may serve it, else it is missing. */
+function missingRelative(
+  ground: LinkGround,
+  from: string,
+  href: { path: string; fragment: string | null },
+  url: string | null,
+): Resolution {
+  if (ground.isSnippet(from)) return { target: { kind: "dynamic" }, style: null };
+  const file = joinPath(folderOf(from), href.path);
+  const style: LinkStyle =
+    url === null ? { kind: "relative-file", bare: !isMarkdown(href.path) } : { kind: "relative-url" };
+  if (url !== null) {
+    const { target } = resolveUrl(ground, url, href.fragment, style);
+    if (target.kind !== "missing") return { target, style };
+  }
+  if (file !== null && file !== "" && url === null && isBelow(file, ground.root)) {
+    const route = `/${below(file, ground.root).replace(/\.mdx?$/i, "")}`;
+    const found = ground.redirects.find(route);
+    if (found !== null) return { target: redirected(ground, found.redirect, found.to, 0), style };
+  }
+  return { target: { kind: "missing", path: file ?? href.path, anchor: href.fragment }, style };
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly bare: boolean;
+}
+
+/** The file of this path, or with `bare` the page whose suffix or index name was left out. */
+function findFile(ground: LinkGround, path: string, bare: boolean): FoundFile | null {
+  if (ground.hasFile(path)) return { path, bare: false };
+  if (!bare) return null;
+  const stem = path.replace(/\.html$/i, "");
+  for (const suffix of [".mdx", ".md", ".markdown"]) {
+    if (ground.isPage(stem + suffix)) return { path: stem + suffix, bare: true };
+  }
+  for (const name of ground.rules.indexNames) {
+    for (const written of [name, name.toUpperCase()]) {
+      for (const suffix of [".mdx", ".md"]) {
+        const index = inFolder(stem, written + suffix);
+        if (ground.isPage(index)) return { path: index, bare: true };
+      }
+    }
+  }
+  return ground.hasFolder(path) ? { path, bare: false } : null;
+}
+
+function asFile(ground: LinkGround, found: FoundFile, anchor: string | null): Resolution {
+  const style: LinkStyle = { kind: "relative-file", bare: found.bare };
+  if (ground.isPage(found.path)) return { target: { kind: "page", path: found.path, anchor }, style };
+  return { target: { kind: "asset", path: found.path }, style };
+}
+
+/** What an import loads: a file, or a package, which is none of ours. */
+function resolveFile(ground: LinkGround, from: string, href: string): Resolution {
+  const alias = aliasOf(ground, href);
+  if (alias !== null) return resolveAlias(ground, href, alias);
+  const { path } = splitHref(href);
+  if (path.startsWith("/") || !path.startsWith(".")) {
+    const folders = path.startsWith("/")
+      ? [ground.root, ...ground.rules.assetFolders]
+      : snippetFolders(ground);
+    for (const folder of folders) {
+      const file = joinPath(folder, path);
+      if (file !== null && ground.hasFile(file)) {
+        const prefix = path.startsWith("/") ? "/" : "";
+        return {
+          target: fileTarget(ground, file),
+          style: { kind: "rooted-file", prefix, folder, bare: false },
+        };
+      }
+    }
+    if (!path.startsWith("/") && suffixOf(path) === "")
+      return { target: { kind: "external", url: href }, style: null };
+    if (!path.startsWith("/") && !isMarkdown(path))
+      return { target: { kind: "external", url: href }, style: null };
+    const style: LinkStyle = {
+      kind: "rooted-file",
+      prefix: path.startsWith("/") ? "/" : "",
+      folder: ground.root,
+      bare: false,
+    };
+    return { target: { kind: "missing", path: joinPath(ground.root, path) ?? path, anchor: null }, style };
+  }
+  const file = joinPath(folderOf(from), path);
+  const style: LinkStyle = { kind: "relative-file", bare: false };
+  const found = file === null ? null : importedFile(ground, file);
+  if (found !== null) return { target: fileTarget(ground, found), style: { ...style, bare: found !== file } };
+  return { target: { kind: "missing", path: file ?? path, anchor: null }, style };
+}
+
+const importSuffixes = [
+  "",
+  ".mdx",
+  ".md",
+  ".jsx",
+  ".tsx",
+  ".js",
+  ".ts",
+  "/index.js",
+  "/index.ts",
+  "/index.jsx",
+  "/index.tsx",
+];
+
+function importedFile(ground: LinkGround, path: string): string | null {
+  for (const suffix of importSuffixes) if (ground.hasFile(path + suffix)) return path + suffix;
+  return null;
+}
+
+function snippetFolders(ground: LinkGround): string[] {
+  return ["snippets", "_snippets"].map((folder) => inFolder(ground.root, folder));
+}
+
+function fileTarget(ground: LinkGround, path: string): Target {
+  return ground.isPage(path) ? { kind: "page", path, anchor: null } : { kind: "asset", path };
+}
+
+interface Alias {
+  readonly prefix: string;
+  readonly folder: string;
+}
+
+function aliasOf(ground: LinkGround, href: string): Alias | null {
+  for (const [prefix, folder] of ground.rules.aliases) if (href.startsWith(prefix)) return { prefix, folder };
+  return null;
+}
+
+function resolveAlias(ground: LinkGround, href: string, alias: Alias): Resolution {
+  const { path, fragment } = splitHref(href.slice(alias.prefix.length));
+  const file = joinPath(alias.folder, path);
+  const style: LinkStyle = { kind: "rooted-file", prefix: alias.prefix, folder: alias.folder, bare: false };
+  const found = file === null ? null : importedFile(ground, file);
+  if (found === null) return { target: { kind: "missing", path: file ?? path, anchor: fragment }, style };
+  const target: Target = ground.isPage(found)
+    ? { kind: "page", path: found, anchor: fragment }
+    : { kind: "asset", path: found };
+  return { target, style: { ...style, bare: found !== file } };
+}
+
+/** What a browser makes of a relative destination on the page at `url`. */
+export function relativeUrl(url: string, path: string): string {
+  const folder = url.slice(1, url.lastIndexOf("/") + 1).replace(/\/$/, "");
+  // A browser cannot climb above the top: further `..` are dropped.
+  const segments = folder === "" ? [] : folder.split("/");
+  for (const segment of path.split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return `/${segments.join("/")}${path.endsWith("/") && segments.length > 0 ? "/" : ""}`;
+}
+
+export function withoutBase(path: string, base: string): { url: string; base: string } {
+  if (base === "" || base === "/") return { url: path, base: "" };
+  const prefix = base.endsWith("/") ? base.slice(0, -1) : base;
+  if (path === prefix) return { url: "/", base: prefix };
+  return path.startsWith(`${prefix}/`)
+    ? { url: path.slice(prefix.length), base: prefix }
+    : { url: path, base: "" };
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.(?:mdx?|markdown)$/i.test(path);
+}
