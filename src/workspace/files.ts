@@ -16,6 +16,11 @@ export interface FileEntry {
   readonly sizeBytes?: number;
 }
 
+/** Neither a symbolic link nor a submodule. */
+export function isRegular(file: FileEntry): boolean {
+  return file.mode === "100644" || file.mode === "100755";
+}
+
 export interface Tree {
   readonly id: Sha;
   /** Sorted by path, by code unit. */

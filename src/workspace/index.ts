@@ -1,3 +1,4 @@
+export { isValidBranchName } from "./branch-name.ts";
 export {
   blobId,
   type Change,
@@ -9,6 +10,7 @@ export {
   type Tree,
 } from "./files.ts";
 export { GitError, type GitErrorKind } from "./git-error.ts";
+export { type GitVersion, isAtLeast, oldestGit } from "./git-version.ts";
 export type {
   Commit,
   CommitEntry,
@@ -17,10 +19,19 @@ export type {
   FileDiff,
   MergeResult,
   Mirror,
+  Overlaid,
   Person,
   PushInput,
   PushResult,
 } from "./mirror.ts";
-export type { Mirrors, MirrorsOptions } from "./mirrors.ts";
-export type { Remote } from "./remote.ts";
-export type { SearchMatch, SearchQuery, SearchResult, Workspace } from "./workspace.ts";
+export { createMirrors, type Mirrors, type MirrorsOptions } from "./mirrors.ts";
+export { PathError, parseTreePath } from "./paths.ts";
+export { parseRemoteUrl, type Remote, type RemoteAddress } from "./remote.ts";
+export { PatternError } from "./search.ts";
+export {
+  createWorkspace,
+  type SearchMatch,
+  type SearchQuery,
+  type SearchResult,
+  type Workspace,
+} from "./workspace.ts";

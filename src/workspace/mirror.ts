@@ -1,4 +1,6 @@
 import type { Change, Sha, Tree } from "./files.ts";
+import type { Remote } from "./remote.ts";
+import type { SearchQuery, SearchResult } from "./workspace.ts";
 
 /**
  * A complete bare copy of a remote, which this service owns and many jobs share. Every method may throw `GitError`;
@@ -6,8 +8,9 @@ import type { Change, Sha, Tree } from "./files.ts";
  */
 export interface Mirror {
   /**
-   * Brings every branch up to date and drops what the remote dropped. What was pushed before the call is seen after
-   * it; callers that wait at the same time share one fetch. One child when there is nothing new.
+   * Brings every branch up to date and drops what the remote dropped; `Mirrors.open` has done so once. What was
+   * pushed before the call is seen after it; callers that wait at the same time share one fetch. One child when there
+   * is nothing new.
    */
   fetch(options: { readonly signal: AbortSignal }): Promise<void>;
   /** The branch that the remote's HEAD named at the last fetch; null for an empty repository. */
@@ -40,13 +43,30 @@ export interface Mirror {
   log(base: Sha, head: Sha): Promise<readonly CommitEntry[]>;
   /** True also where both are the same. */
   isAncestor(ancestor: Sha, descendant: Sha): Promise<boolean>;
-  /** The commit itself, e.g. for the trailer in its message; null where there is no such commit. */
+  /** The newest commit that both have, or null. */
+  mergeBase(one: Sha, other: Sha): Promise<Sha | null>;
+  /** Null where the mirror has no such commit. */
   findCommit(sha: Sha): Promise<Commit | null>;
+  /** The whole message, e.g. for the trailer in it; `not_found` where there is no such commit. */
   commitMessage(sha: Sha): Promise<string>;
-  /** Keeps a commit on `refs/docwright/turn/<id>`; `drop` is for when it is no longer needed. */
+  /**
+   * Keeps a commit on `refs/docwright/turn/<id>`, for `limits.workspace.turnRefKeepMs` or until `drop`; `kept` finds
+   * it again. An id is letters, digits, `_` and `-`.
+   */
   keep(id: string, sha: Sha): Promise<void>;
   kept(id: string): Promise<Sha | null>;
   drop(id: string): Promise<void>;
+  /** What `Workspace.search` answers, for a commit with changes on top. Throws `PatternError`. */
+  search(
+    input: Overlaid & { readonly query: SearchQuery; readonly signal: AbortSignal },
+  ): Promise<SearchResult>;
+  /** The changes on top of a commit as a diff, in the form of `diff`. */
+  diffChanges(input: Overlaid & { readonly bytesMax?: number }): Promise<string>;
+}
+
+export interface Overlaid {
+  readonly base: Sha;
+  readonly changes: readonly Change[];
 }
 
 export interface Person {
@@ -81,6 +101,8 @@ export interface PushInput {
   /** What the remote must have now; null: the branch must not exist. */
   readonly expected: Sha | null;
   readonly signal: AbortSignal;
+  /** The same repository with newer credentials than the mirror was opened with. */
+  readonly remote?: Remote;
 }
 
 /** `already`: the remote stood at our commit. `moved`: it has neither our commit nor the expected one. */
@@ -91,8 +113,8 @@ export type PushResult =
 
 export interface FileDiff {
   readonly path: string;
-  /** Set for a rename only. */
-  readonly previousPath?: string;
+  /** Of a rename, else null. */
+  readonly previousPath: string | null;
   readonly status: "added" | "modified" | "deleted" | "renamed";
   readonly additions: number;
   readonly deletions: number;
@@ -105,6 +127,7 @@ export interface Commit {
   readonly parents: readonly Sha[];
   readonly author: Person;
   readonly atMs: number;
+  /** The first paragraph of the message, on one line. */
   readonly subject: string;
   /** The whole message, subject and trailers included. */
   readonly message: string;

@@ -1,16 +1,30 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
+import { createBlobCache } from "./blobs.ts";
+import { createGit } from "./git.ts";
+import { GitError } from "./git-error.ts";
+import { type GitVersion, readGitVersion } from "./git-version.ts";
 import type { Mirror } from "./mirror.ts";
-import type { Remote } from "./remote.ts";
+import { lastUsedAt } from "./mirror-folder.ts";
+import { openMirror } from "./open-mirror.ts";
+import { packMirror } from "./pack.ts";
+import { mirrorKey, parseRemoteUrl, type Remote } from "./remote.ts";
+import { openSharedMirror, type SharedMirror } from "./shared-mirror.ts";
+import { createFolderCache } from "./trees.ts";
 
 /** The mirrors of this process, below one folder that nothing else writes to. */
 export interface Mirrors {
   /**
-   * The mirror of a remote, cloned where there is none. Every pair of remote and credentials is let in by the remote
-   * itself before its mirror is handed out. Callers at the same time share one clone.
+   * The mirror of a remote, cloned where there is none, else brought up to date: the remote itself lets these
+   * credentials in before the mirror is handed out. Callers at the same time share one clone.
    */
   open(remote: Remote, options: { readonly signal: AbortSignal }): Promise<Mirror>;
   /** Removes mirrors of URLs not `inUse` after `limits.workspace.mirrorKeepMs`, and packs those that need it. */
   sweep(options: { readonly inUse: readonly string[]; readonly signal: AbortSignal }): Promise<void>;
+  /** Of the git command. Throws `GitError` where there is none. */
+  gitVersion(): Promise<GitVersion>;
   /** Ends every child. Calls after it fail. */
   close(): Promise<void>;
 }
@@ -23,4 +37,85 @@ export interface MirrorsOptions {
   readonly network?: Readonly<Record<string, string>>;
   /** Where the git command is looked for, as in PATH. */
   readonly searchPath?: string;
+}
+
+const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
+
+export function createMirrors(options: MirrorsOptions): Mirrors {
+  const { dir, clock, network = {}, searchPath = usualSearchPath } = options;
+  const [home, tmp, repositories] = [join(dir, "home"), join(dir, "tmp"), join(dir, "repositories")];
+  const git = createGit({ clock, home, tmp, network, searchPath });
+  const closing = new AbortController();
+  const blobs = createBlobCache();
+  const folders = createFolderCache();
+  const opened = new Map<string, SharedMirror>();
+  let ready: Promise<void> | null = null;
+
+  /** What an earlier process was in the middle of is of no use to this one. */
+  async function prepare(): Promise<void> {
+    await rm(tmp, { recursive: true, force: true });
+    await rm(home, { recursive: true, force: true });
+    for (const folder of [dir, home, tmp, repositories])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+
+  function assertReady(): Promise<void> {
+    if (closing.signal.aborted)
+      throw new GitError("failed", "The service is stopping. Try again after its restart.");
+    ready ??= prepare();
+    return ready;
+  }
+
+  function share(key: string): SharedMirror {
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const folder = join(repositories, `${key}.git`);
+    const shared = openSharedMirror({ git, clock, key, dir: folder, tmp, closing: closing.signal });
+    opened.set(key, shared);
+    return shared;
+  }
+
+  async function sweepOne(
+    key: string,
+    o: { inUse: ReadonlySet<string>; signal: AbortSignal },
+  ): Promise<void> {
+    const folder = join(repositories, `${key}.git`);
+    const unused = clock.now() - (await lastUsedAt(folder));
+    if (o.inUse.has(key) || unused < limits.workspace.mirrorKeepMs)
+      return packMirror({ git, clock, shared: share(key), signal: o.signal });
+    const shared = share(key);
+    await shared.alone(async () => {
+      opened.delete(key);
+      shared.close();
+      await rename(folder, join(tmp, `${key}.old`));
+    });
+    await rm(join(tmp, `${key}.old`), { recursive: true, force: true });
+  }
+
+  return {
+    async open(remote, { signal }) {
+      const key = mirrorKey(parseRemoteUrl(remote.url));
+      await assertReady();
+      const shared = share(key);
+      await shared.update(remote, signal);
+      return openMirror({ git, tmp, shared, remote, blobs, folders });
+    },
+    async sweep({ inUse, signal }) {
+      await assertReady();
+      const keys = new Set(inUse.map((url) => mirrorKey(parseRemoteUrl(url))));
+      for (const name of await readdir(repositories)) {
+        signal.throwIfAborted();
+        if (name.endsWith(".git")) await sweepOne(name.slice(0, -".git".length), { inUse: keys, signal });
+      }
+    },
+    async gitVersion() {
+      await assertReady();
+      return readGitVersion(git, tmp);
+    },
+    async close() {
+      closing.abort(new GitError("failed", "The service is stopping. Try again after its restart."));
+      for (const shared of opened.values()) shared.close();
+      await git.close();
+    },
+  };
 }

@@ -1,4 +1,6 @@
-import type { Change, FileEntry, Sha } from "./files.ts";
+import { type Change, type FileEntry, isRegular, type Sha } from "./files.ts";
+import type { Mirror } from "./mirror.ts";
+import { createOverlay } from "./overlay.ts";
 
 /** A base tree and an overlay of changed files. No file of it is ever on disk. */
 export interface Workspace {
@@ -61,4 +63,59 @@ export interface SearchMatch {
   readonly column: number;
   /** The line without its line end, cut to `limits.workspace.searchLineCharsMax`. */
   readonly text: string;
+}
+
+/** The workspace of a commit. The mirror must have it: `not_found` otherwise. */
+export async function createWorkspace({
+  mirror,
+  base,
+}: {
+  readonly mirror: Mirror;
+  readonly base: Sha;
+}): Promise<Workspace> {
+  const tree = await mirror.tree(base);
+  const overlay = createOverlay(tree);
+  const { files, entry, write, remove, changes, restore } = overlay;
+
+  async function readFiles(wanted: readonly FileEntry[]): Promise<Map<string, Uint8Array>> {
+    const regular = wanted.filter(isRegular);
+    const blobs = await mirror.readBlobs(regular.map((file) => file.blob));
+    const found = new Map<string, Uint8Array>();
+    for (const { path, blob } of regular) {
+      const bytes = blobs.get(blob);
+      if (bytes !== undefined) found.set(path, bytes);
+    }
+    return found;
+  }
+
+  async function read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const unchanged = paths.filter((path) => overlay.written(path) === null);
+    const found = await readFiles(unchanged.flatMap((path) => entry(path) ?? []));
+    for (const path of paths) {
+      const written = overlay.written(path);
+      if (written !== null) found.set(path, written);
+    }
+    return found;
+  }
+
+  async function search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+    const result = await mirror.search({ base, changes: changes(), query, signal });
+    // What is not a file of the workspace cannot be opened, so it is not found either.
+    return { ...result, matches: result.matches.filter(({ path }) => entry(path) !== null) };
+  }
+
+  return {
+    base,
+    files,
+    entry,
+    read,
+    baseFiles: () => tree.files,
+    readBase: (paths) => readFiles(paths.flatMap((path) => overlay.baseEntry(path) ?? [])),
+    write,
+    remove,
+    changes,
+    restore,
+    search,
+    diff: (options = {}) => mirror.diffChanges({ base, changes: changes(), ...options }),
+  };
 }

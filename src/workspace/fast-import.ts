@@ -1,0 +1,85 @@
+import { limits } from "../limits.ts";
+import { type Change, parseSha, type Sha } from "./files.ts";
+import type { Git } from "./git.ts";
+import type { Person } from "./mirror.ts";
+
+/** What `git fast-import` is told to make one commit. */
+export interface NewCommit {
+  readonly parents: readonly Sha[];
+  /** The tree to begin with, where it is not that of the first parent. */
+  readonly tree?: Sha;
+  readonly changes: readonly Change[];
+  readonly message: string;
+  readonly author: Person;
+  readonly atMs: number;
+}
+
+export interface ImportOptions {
+  readonly git: Git;
+  readonly gitDir: string;
+  /** Where new objects go, if not into the repository. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes a commit without a checkout and without a ref, in one child, and answers its id. The same commit has the
+ * same id, however often it is made.
+ */
+export async function importCommit(
+  commit: NewCommit,
+  { git, gitDir, env, signal }: ImportOptions,
+): Promise<Sha> {
+  const { stdout } = await git.run(["fast-import", "--quiet", "--done", "--force"], {
+    gitDir,
+    input: Buffer.concat(writeImport(commit)),
+    timeoutMs: limits.workspace.gitMs,
+    ...(env === undefined ? {} : { env, config: [["fastimport.unpackLimit", "1"]] }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return parseSha(stdout.toString("latin1").trim());
+}
+
+/** Git wants the name of a branch. It is let go of before git would write it, so none is ever there. */
+const branch = "refs/docwright/import";
+const noCommit = "0".repeat(40);
+
+export function writeImport(commit: NewCommit): Buffer[] {
+  const { parents, tree, changes, author, atMs } = commit;
+  const who = `${personText(author)} ${Math.floor(atMs / 1000)} +0000`;
+  const message = Buffer.from(commit.message.replaceAll("\0", ""));
+  const [first, ...others] = parents;
+  const parts: Buffer[] = [];
+  const line = (text: string) => parts.push(Buffer.from(`${text}\n`));
+  line(`commit ${branch}\nmark :1\nauthor ${who}\ncommitter ${who}\ndata ${message.length}`);
+  parts.push(message, newline);
+  if (first !== undefined) line(`from ${first}`);
+  for (const parent of others) line(`merge ${parent}`);
+  if (tree !== undefined) line(`M 040000 ${tree} ""`);
+  // A file may take the place of a folder: what goes must be gone first.
+  for (const change of changes) if (change.after === null) line(`D ${quoted(change.path)}`);
+  for (const { path, mode, after } of changes) {
+    if (after === null) continue;
+    line(`M ${mode} inline ${quoted(path)}\ndata ${after.byteLength}`);
+    parts.push(Buffer.from(after.buffer, after.byteOffset, after.byteLength), newline);
+  }
+  line(`\nget-mark :1\nreset ${branch}\nfrom ${noCommit}\n\ndone`);
+  return parts;
+}
+
+const newline = Buffer.from("\n");
+
+/** What would end the name early, or the line, is left out. */
+function personText({ name, email }: Person): string {
+  const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, "").trim();
+  return `${plain(name)} <${plain(email)}>`;
+}
+
+/** A C string, in octal where a character means something to the parser. */
+function quoted(path: string): string {
+  const text = path.replace(
+    /["\\]|[^\P{Cc}\u0080-\u009f]/gu,
+    (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  );
+  return `"${text}"`;
+}

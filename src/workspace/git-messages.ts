@@ -1,0 +1,96 @@
+import { stripVTControlCharacters } from "node:util";
+import { GitError, type GitErrorKind } from "./git-error.ts";
+
+interface Failure {
+  readonly args: readonly string[];
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly secrets?: readonly string[];
+  readonly remoteName?: string;
+}
+
+interface Rule {
+  readonly kind: GitErrorKind;
+  readonly pattern: RegExp;
+  sentence(remote: string): string;
+}
+
+/**
+ * What git's words mean, the first that matches. Git has no codes for these, so its English messages are read, here
+ * and nowhere else; callers go by the kind.
+ */
+const rules: readonly Rule[] = [
+  {
+    kind: "refused",
+    pattern: /mismatched algorithms|unknown repository extension|object-format/u,
+    sentence: (remote) =>
+      `${remote} uses a repository format (such as SHA-256 object ids) that this service cannot read. Use a repository with SHA-1 ids.`,
+  },
+  {
+    kind: "refused",
+    pattern: /unable to update url base from redirection|returned error: 30\d|redirect/iu,
+    sentence: (remote) =>
+      `${remote} answers with a redirect, which is not followed. Set the address that it redirects to.`,
+  },
+  {
+    kind: "refused",
+    pattern: /transport '.*' not allowed|protocol '.*' is not supported/u,
+    sentence: (remote) => `${remote} is reached by a protocol that is not allowed. Use its https address.`,
+  },
+  {
+    kind: "auth",
+    pattern:
+      /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|returned error: 40[13]|Invalid username or (?:password|token)|Write access to repository not granted/iu,
+    sentence: (remote) =>
+      `${remote} asks for credentials, or does not accept those that the project has. Renew the project's access to it.`,
+  },
+  {
+    kind: "not_found",
+    pattern:
+      /returned error: 404|Repository not found|does not appear to be a git repository|repository '.*' (?:not found|does not exist)/iu,
+    sentence: (remote) =>
+      `There is no repository at ${remote}, or the project's credentials may not see it. Check its address and access.`,
+  },
+  {
+    kind: "unreachable",
+    pattern:
+      /Could not resolve|Failed to connect|Connection (?:refused|timed out|reset)|Couldn't connect|Operation too slow|unable to access|RPC failed|early EOF|hung up unexpectedly|SSL|certificate|returned error: (?:408|429|5\d\d)/iu,
+    sentence: (remote) => `${remote} cannot be reached now. Check its address, or try again later.`,
+  },
+  {
+    kind: "damaged",
+    pattern:
+      /not a git repository|corrupt|bad object|is empty|unable to (?:read|unpack|find|parse)|could not (?:read|parse)|missing (?:blob|tree|commit|object)|does not match index|inflate|index-pack failed|did not send all necessary objects|unresolved deltas|packfile|object file|bad (?:tree|config|ref)|invalid (?:object|sha1 pointer|index-pack)|failed to read|File exists|Unable to create '.*\.lock'/u,
+    sentence: (remote) =>
+      `Objects of ${remote} are missing or damaged. It is copied anew at the next try; if that fails too, run git fsck in the repository itself.`,
+  },
+];
+
+/** What is shown of a line that a remote wrote. */
+const shownCharsMax = 500;
+
+/** A failed child as a `GitError`: a sentence for people, and as its cause what git said, cleaned. */
+export function explain(failure: Failure): GitError {
+  const said = clean(failure.stderr, failure.secrets ?? []);
+  const cause = new Error(`git ${failure.args[0] ?? ""} ended with ${failure.code ?? "a signal"}: ${said}`);
+  const remote = failure.remoteName ?? "the repository";
+  const rule = rules.find(({ pattern }) => pattern.test(said));
+  if (rule !== undefined) return new GitError(rule.kind, capital(rule.sentence(remote)), { cause });
+  const reason = said.split("\n").findLast((line) => /^(?:fatal|error|remote):/u.test(line));
+  const detail = reason === undefined ? "" : `: ${reason.slice(0, shownCharsMax)}`;
+  return new GitError("failed", `Git failed at ${remote}${detail}`, { cause });
+}
+
+/** Without control characters, credentials in addresses, and `secrets`. */
+export function clean(text: string, secrets: readonly string[]): string {
+  let cleaned = stripVTControlCharacters(text)
+    .replace(/\r\n?/gu, "\n")
+    .replace(/[^\P{Cc}\n\t]|[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .replace(/:\/\/[^\s/@]{1,1000}@/gu, "://***@");
+  for (const secret of secrets) if (secret !== "") cleaned = cleaned.replaceAll(secret, "***");
+  return cleaned.trim();
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

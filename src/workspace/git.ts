@@ -1,0 +1,276 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { limits } from "../limits.ts";
+import type { Clock } from "../std/clock.ts";
+import { GitError } from "./git-error.ts";
+import { explain } from "./git-messages.ts";
+
+/**
+ * The only place that starts git. A child gets an environment of ours and nothing of the operator's but what is
+ * passed on by name, no configuration but its repository's own, a time limit, a bound on its output, and a process
+ * group that is ended as a whole. It never prompts.
+ */
+export interface Git {
+  /** Runs a child to its end. Throws `GitError` for an exit code that is not in `okCodes`. */
+  run(args: readonly string[], options: RunOptions): Promise<RunResult>;
+  /** Starts a child that answers requests until `end`. */
+  start(args: readonly string[], options: StartOptions): GitChild;
+  /** Ends every child and waits for them. Calls after it fail. */
+  close(): Promise<void>;
+}
+
+export interface ChildOptions {
+  readonly gitDir: string;
+  /** The one transport that the child may use; absent: none. */
+  readonly protocol?: "https" | "http" | "file";
+  readonly env?: Readonly<Record<string, string>>;
+  /** Configuration for this child alone, through its environment: other users of the machine cannot read that. */
+  readonly config?: readonly (readonly [key: string, value: string])[];
+}
+
+export interface RunOptions extends ChildOptions {
+  readonly input?: Uint8Array | readonly Uint8Array[];
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Default `limits.workspace.gitOutputBytesMax`. Beyond it the child is ended: an error, or `cut` where that is asked for. */
+  readonly stdoutBytesMax?: number;
+  readonly mayCut?: boolean;
+  /** Takes the output as it comes instead of collecting it; false ends the child, and `cut` is true. */
+  readonly onStdout?: (chunk: Buffer) => boolean;
+  readonly okCodes?: readonly number[];
+  /** Taken out of everything that is shown or logged. */
+  readonly secrets?: readonly string[];
+  /** What a person calls the remote, for sentences. */
+  readonly remoteName?: string;
+}
+
+export interface RunResult {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  readonly cut: boolean;
+}
+
+export interface StartOptions extends ChildOptions {
+  onStdout(chunk: Buffer): void;
+  /** Once, when the child is gone, with what it said last. */
+  onEnd(stderr: string): void;
+}
+
+export interface GitChild {
+  readonly stdin: Writable;
+  /** Ends the child at once. */
+  kill(): void;
+}
+
+export interface GitOptions {
+  readonly clock: Clock;
+  /** An empty folder that git takes for its user's. */
+  readonly home: string;
+  readonly tmp: string;
+  readonly network: Readonly<Record<string, string>>;
+  readonly searchPath: string;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export function createGit(options: GitOptions): Git {
+  const { clock } = options;
+  const children = new Map<Child, Promise<void>>();
+  let closed = false;
+
+  function launch(args: readonly string[], child: ChildOptions): Child {
+    if (closed) throw new GitError("failed", "The service is stopping. Try again after its restart.");
+    const started = spawn("git", args, {
+      cwd: child.gitDir,
+      env: environment(options, child),
+      // A group of its own, so that what git starts ends with it.
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    const gone = new Promise<void>((resolve) => {
+      started.once("close", () => resolve());
+      started.once("error", () => resolve());
+    });
+    children.set(started, gone);
+    void gone.then(() => children.delete(started));
+    // A child that ends early closes its input; its exit code says why.
+    started.stdin.on("error", () => {});
+    return started;
+  }
+
+  /** SIGTERM lets git remove its locks and temporary files. */
+  function stop(child: Child): void {
+    signalGroup(child, "SIGTERM");
+    const ended = new AbortController();
+    void children.get(child)?.then(() => ended.abort());
+    void clock.sleep(limits.workspace.killGraceMs, ended.signal).then(
+      () => signalGroup(child, "SIGKILL"),
+      // It ended in time; what it started may still hold on.
+      () => signalGroup(child, "SIGKILL"),
+    );
+  }
+
+  function run(args: readonly string[], runOptions: RunOptions): Promise<RunResult> {
+    const { signal, stdoutBytesMax = limits.workspace.gitOutputBytesMax } = runOptions;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      let child: Child;
+      try {
+        child = launch(args, runOptions);
+      } catch (error) {
+        return reject(error);
+      }
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      let cut = false;
+      let ending: unknown;
+      const stderr = keepTail(child.stderr);
+      const timer = new AbortController();
+
+      const end = (reason?: unknown) => {
+        if (ending !== undefined || cut) return;
+        if (reason === undefined) cut = true;
+        else ending = reason;
+        stop(child);
+      };
+      const abort = () => end(signal?.reason ?? new Error("aborted"));
+      signal?.addEventListener("abort", abort, { once: true });
+      void clock
+        .sleep(runOptions.timeoutMs, timer.signal)
+        .then(() => end(timedOut(args, runOptions)))
+        .catch(() => {});
+
+      child.stdout.on("data", (chunk: Buffer) => {
+        if (ending !== undefined || cut) return;
+        if (runOptions.onStdout !== undefined) {
+          if (!runOptions.onStdout(chunk)) end();
+          return;
+        }
+        bytes += chunk.byteLength;
+        chunks.push(chunk);
+        if (bytes > stdoutBytesMax) end(runOptions.mayCut ? undefined : tooMuch(args, stdoutBytesMax));
+      });
+
+      const settle = (code: number | null, failure?: Error) => {
+        timer.abort();
+        signal?.removeEventListener("abort", abort);
+        if (ending !== undefined) return reject(ending);
+        if (failure !== undefined) return reject(cannotStart(failure));
+        const said = stderr();
+        if (!cut && !(runOptions.okCodes ?? [0]).includes(code ?? -1))
+          return reject(explain({ args, code, stderr: said, ...runOptions }));
+        const stdout = Buffer.concat(chunks, Math.min(bytes, stdoutBytesMax));
+        resolve({ code: code ?? 0, stdout, stderr: said, cut });
+      };
+      child.once("error", (error) => settle(null, error));
+      child.once("close", (code) => settle(code));
+      feed(child, runOptions.input);
+    });
+  }
+
+  function start(args: readonly string[], startOptions: StartOptions): GitChild {
+    const child = launch(args, startOptions);
+    const stderr = keepTail(child.stderr);
+    child.stdout.on("data", (chunk: Buffer) => startOptions.onStdout(chunk));
+    let told = false;
+    const tell = (text: string) => {
+      if (!told) startOptions.onEnd(text);
+      told = true;
+    };
+    child.once("close", () => tell(stderr()));
+    child.once("error", (error) => tell(String(error)));
+    return { stdin: child.stdin, kill: () => signalGroup(child, "SIGKILL") };
+  }
+
+  return {
+    run,
+    start,
+    async close() {
+      closed = true;
+      for (const child of children.keys()) stop(child);
+      await Promise.all(children.values());
+    },
+  };
+}
+
+function environment(options: GitOptions, child: ChildOptions): Record<string, string> {
+  const env: Record<string, string> = {
+    ...options.network,
+    PATH: options.searchPath,
+    HOME: options.home,
+    XDG_CONFIG_HOME: options.home,
+    TMPDIR: options.tmp,
+    GIT_DIR: child.gitDir,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    // An empty value would allow the protocol named "", which no transport has; "none" says what is meant.
+    GIT_ALLOW_PROTOCOL: child.protocol ?? "none",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_PAGER: "cat",
+    GIT_EDITOR: "false",
+    GIT_SSH_COMMAND: "false",
+    // What git says is read: in English.
+    LC_ALL: "C",
+    ...child.env,
+  };
+  const config = child.config ?? [];
+  env.GIT_CONFIG_COUNT = String(config.length);
+  for (const [at, [key, value]] of config.entries()) {
+    env[`GIT_CONFIG_KEY_${at}`] = key;
+    env[`GIT_CONFIG_VALUE_${at}`] = value;
+  }
+  return env;
+}
+
+function feed(child: Child, input: RunOptions["input"]): void {
+  if (input !== undefined)
+    for (const part of input instanceof Uint8Array ? [input] : input) child.stdin.write(part);
+  child.stdin.end();
+}
+
+/** Answers a function that gives the last `limits.workspace.stderrBytesMax` bytes of what was said. */
+function keepTail(stream: Readable): () => string {
+  let tail = Buffer.alloc(0);
+  stream.on("data", (chunk: Buffer) => {
+    tail = Buffer.concat([tail, chunk]).subarray(-limits.workspace.stderrBytesMax);
+  });
+  return () => tail.toString();
+}
+
+function signalGroup(child: Child, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+function timedOut(args: readonly string[], { timeoutMs, remoteName }: RunOptions): GitError {
+  const what = remoteName === undefined ? `git ${args[0] ?? ""}` : `Git at ${remoteName}`;
+  return new GitError(
+    "timeout",
+    `${what} took longer than ${Math.round(timeoutMs / 1000)} seconds and was stopped. Try again later.`,
+  );
+}
+
+function tooMuch(args: readonly string[], bytesMax: number): GitError {
+  return new GitError(
+    "refused",
+    `git ${args[0] ?? ""} answered more than ${bytesMax} bytes: the repository is larger than this service takes.`,
+  );
+}
+
+function cannotStart(cause: Error): GitError {
+  return new GitError(
+    "failed",
+    "The git command cannot be started. Install git 2.38 or newer where the service finds it, and see `docwright doctor`.",
+    { cause },
+  );
+}

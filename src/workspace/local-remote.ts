@@ -1,0 +1,136 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { GitError } from "./git-error.ts";
+
+/**
+ * A repository on this machine. Git runs a second child in it, `upload-pack` or `receive-pack`, which reads *its*
+ * configuration: what the repository could have run is switched off on that child's command line.
+ */
+
+/**
+ * The real path of the git folder of the repository at `path`, bare or not. Throws `not_found` where there is none,
+ * and `refused` where it, or a folder that it borrows from, lies outside of `within`.
+ */
+export async function findGitFolder(path: string, within?: readonly string[]): Promise<string> {
+  const folder = await realpath(path).catch(() => null);
+  if (folder === null) throw notFound(path);
+  const gitDir = await followGitFile(
+    (await isFolder(join(folder, ".git"), true)) ? join(folder, ".git") : folder,
+  );
+  const commonDir = await followLine(join(gitDir, "commondir"), gitDir);
+  if (!(await isFolder(join(gitDir, "HEAD"), true)) || !(await isFolder(join(commonDir, "objects"))))
+    throw notFound(path);
+  if (within !== undefined)
+    for (const place of [gitDir, commonDir, ...(await borrowedFolders(commonDir))])
+      await assertWithin(place, within);
+  return gitDir;
+}
+
+async function isFolder(path: string, orFile = false): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && (orFile || found.isDirectory());
+}
+
+/** A worktree's `.git` is a file that names the folder. */
+async function followGitFile(path: string): Promise<string> {
+  if (await isFolder(path)) return realpath(path);
+  const target = /^gitdir: (.+?)\n*$/u.exec(await readFile(path, "utf8").catch(() => ""))?.[1];
+  if (target === undefined) return path;
+  return realpath(resolve(dirname(path), target)).catch(() => path);
+}
+
+async function followLine(path: string, from: string): Promise<string> {
+  const line = (await readFile(path, "utf8").catch(() => "")).trim();
+  return line === "" ? from : realpath(resolve(from, line)).catch(() => from);
+}
+
+/** Where objects and refs really lie, with the object folders of other repositories that this one reads from. */
+async function borrowedFolders(commonDir: string): Promise<string[]> {
+  const folders = ["objects", "refs", "packed-refs", "HEAD", "config"].map((name) => join(commonDir, name));
+  const list = await readFile(join(commonDir, "objects/info/alternates"), "utf8").catch(() => "");
+  for (const line of list.split("\n"))
+    if (line !== "" && !line.startsWith("#"))
+      folders.push(isAbsolute(line) ? line : resolve(commonDir, "objects", line.replace(/^"|"$/gu, "")));
+  return folders;
+}
+
+async function assertWithin(path: string, within: readonly string[]): Promise<void> {
+  const real = await realpath(path).catch(() => null);
+  if (real === null) return;
+  for (const root of within) {
+    const realRoot = await realpath(root).catch(() => root);
+    if (real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) return;
+  }
+  throw new GitError(
+    "refused",
+    "The repository, or one that it borrows objects from, lies outside of the folders that are allowed. Add its folder to DOCWRIGHT_LOCAL_REPOSITORIES, or add the project on the command line.",
+  );
+}
+
+function notFound(path: string): GitError {
+  return new GitError("not_found", `There is no git repository at ${path}, or the service may not read it.`);
+}
+
+/** Every event that `receive-pack` and what it starts may have a hook for. */
+const hookEvents = [
+  "pre-receive",
+  "update",
+  "proc-receive",
+  "post-receive",
+  "post-update",
+  "push-to-checkout",
+  "reference-transaction",
+  "pre-auto-gc",
+  "post-index-change",
+  "post-checkout",
+  "post-rewrite",
+];
+
+/** What a repository's own configuration must not decide while we talk to it. */
+const overrides: readonly (readonly [string, string])[] = [
+  ["core.hooksPath", "/dev/null"],
+  ...hookEvents.map((event) => [`hook.${event}.enabled`, "false"] as const),
+  ["core.fsmonitor", "false"],
+  ["core.alternateRefsCommand", "true"],
+  // Checking out what was pushed would run filters, and is not ours to do.
+  ["receive.denyCurrentBranch", "refuse"],
+  ["receive.denyDeleteCurrent", "refuse"],
+  ["receive.autoGC", "false"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["core.sshCommand", "false"],
+  ["core.gitProxy", ""],
+  ["credential.helper", ""],
+  ["gpg.program", "false"],
+  // Whose the files are does not matter to us: nothing in them is run.
+  ["safe.directory", "*"],
+];
+
+/**
+ * The command line for git's `--upload-pack` and `--receive-pack`, which a shell reads. Git keeps our own `-c` from
+ * that child, so it is given its configuration here. `hookNames` are hooks that the repository's configuration
+ * defines by name (git 2.54 and newer): a switch by event does not reach those that are named like an event.
+ */
+export function localCommand(
+  program: "upload-pack" | "receive-pack",
+  hookNames: readonly string[] = [],
+): string {
+  const config = [...overrides, ...hookNames.map((name) => [`hook.${name}.enabled`, "false"] as const)];
+  const words = [
+    // A partial clone would fetch what it lacks, with a command that its configuration names.
+    "GIT_ALLOW_PROTOCOL=none",
+    "GIT_NO_LAZY_FETCH=1",
+    `GIT_CONFIG_COUNT=${config.length}`,
+    ...config.flatMap(([key, value], at) => [
+      `GIT_CONFIG_KEY_${at}=${quoted(key)}`,
+      `GIT_CONFIG_VALUE_${at}=${quoted(value)}`,
+    ]),
+    "git",
+    program,
+  ];
+  return words.join(" ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,157 @@
+import { limits } from "../limits.ts";
+import { type BlobCache, readBlobs } from "./blobs.ts";
+import { isValidBranchName } from "./branch-name.ts";
+import { parseCommit } from "./commits.ts";
+import { diffStat, diffTrees, isAncestor, logCommits, mergeBase, mergeTrees } from "./compare.ts";
+import { importCommit, type NewCommit } from "./fast-import.ts";
+import { parseSha, type Sha } from "./files.ts";
+import type { Git } from "./git.ts";
+import { GitError } from "./git-error.ts";
+import type { Commit, CommitInput, Mirror, PushInput, PushResult } from "./mirror.ts";
+import { emptyTree } from "./mirror-folder.ts";
+import { mirrorKey, parseRemoteUrl, type Remote } from "./remote.ts";
+import { openRemoteAccess } from "./remote-access.ts";
+import { searchCommit } from "./search.ts";
+import type { SharedMirror } from "./shared-mirror.ts";
+import { withSnapshot } from "./snapshot.ts";
+import { findRemoteHead, pushCommit } from "./transfer.ts";
+import { createTreeReader, type FolderCache } from "./trees.ts";
+
+export interface MirrorParts {
+  readonly git: Git;
+  readonly tmp: string;
+  readonly shared: SharedMirror;
+  readonly remote: Remote;
+  readonly blobs: BlobCache;
+  readonly folders: FolderCache;
+}
+
+/** A shared mirror in the hands of one who was let in with `remote`'s credentials. */
+export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorParts): Mirror {
+  const { dir, key, reader } = shared;
+  const repository = { git, gitDir: dir };
+  const use = <T>(work: () => Promise<T>): Promise<T> => shared.use(remote, work);
+  const trees = createTreeReader({ cache: folders, key, readObjects: readTrees });
+
+  /** What a commit or tree of the mirror names must be there, and of that type. */
+  async function readObjects(ids: readonly Sha[], { type, bytesMax }: { type: string; bytesMax: number }) {
+    const objects = await reader.read(ids, { bytesMax });
+    const found = new Map<Sha, Uint8Array | null>();
+    for (const id of ids) {
+      const object = objects.get(id);
+      if (object?.type !== type) throw missing(id);
+      // Copied: a view would keep the whole buffer that it came in.
+      found.set(id, object.bytes === null ? null : new Uint8Array(object.bytes));
+    }
+    return found;
+  }
+
+  function readTrees(ids: readonly Sha[]) {
+    return readObjects(ids, { type: "tree", bytesMax: limits.workspace.treeObjectBytesMax });
+  }
+
+  function readFiles(ids: readonly Sha[]) {
+    return readObjects(ids, { type: "blob", bytesMax: limits.workspace.readBlobBytesMax });
+  }
+
+  async function findCommit(sha: Sha): Promise<Commit | null> {
+    const objects = await reader.read([sha], { bytesMax: limits.workspace.commitObjectBytesMax });
+    const object = objects.get(sha);
+    if (object?.type === "commit" && object.bytes !== null) return parseCommit(sha, object.bytes);
+    // A branch's own commit cannot be unknown, but lost.
+    if (object === undefined && [...shared.heads().values()].includes(sha)) throw missing(sha);
+    return null;
+  }
+
+  async function getCommit(sha: Sha): Promise<Commit> {
+    const commit = await findCommit(sha);
+    if (commit === null)
+      throw new GitError(
+        "not_found",
+        `The repository has no commit ${sha}: its branch may have been rewritten.`,
+      );
+    return commit;
+  }
+
+  async function newCommit({ base, changes, ...meta }: CommitInput): Promise<NewCommit> {
+    if (base !== null && base === meta.parents[0]) return { ...meta, changes };
+    return { ...meta, changes, tree: base === null ? parseSha(emptyTree) : (await getCommit(base)).tree };
+  }
+
+  async function push({ sha, branch, expected, signal, remote: newer }: PushInput): Promise<PushResult> {
+    assertBranch(branch);
+    const target = newer ?? remote;
+    if (mirrorKey(parseRemoteUrl(target.url)) !== key)
+      throw new TypeError("a mirror is pushed to its own remote only");
+    const access = await openRemoteAccess(git, target, tmp);
+    const talk = { ...repository, access, signal };
+    return shared.push(branch, sha, () => use(() => pushCommit(talk, { sha, branch, expected })));
+  }
+
+  return {
+    fetch: ({ signal }) => shared.update(remote, signal),
+    defaultBranch: async () => shared.defaultBranch(),
+    resolve: async (branch) => shared.heads().get(branch) ?? null,
+    branches: async () => [...shared.heads().keys()].sort(),
+    tree: (commit) => use(async () => trees.read((await getCommit(commit)).tree)),
+    readBlobs: (ids) => use(() => readBlobs(ids, { cache: blobs, key, readObjects: readFiles })),
+    commit: (input) => use(async () => importCommit(await newCommit(input), repository)),
+    commitTree: (input) => use(() => importCommit({ ...input, changes: [] }, repository)),
+    mergeTrees: (input) => use(() => mergeTrees(repository, input)),
+    push,
+    async remoteHead(branch, { signal }) {
+      assertBranch(branch);
+      const access = await openRemoteAccess(git, remote, tmp);
+      return findRemoteHead({ ...repository, access, signal }, branch);
+    },
+    diff: (base, head, { bytesMax = limits.jobs.diffBytesMax } = {}) =>
+      use(() => diffTrees(repository, { base, head }, bytesMax)),
+    diffStat: (base, head) => use(() => diffStat(repository, { base, head })),
+    log: (base, head) => use(() => logCommits(repository, { base, head })),
+    isAncestor: (base, head) => use(() => isAncestor(repository, { base, head })),
+    mergeBase: (base, head) => use(() => mergeBase(repository, { base, head })),
+    findCommit: (sha) => use(() => findCommit(sha)),
+    commitMessage: (sha) => use(async () => (await getCommit(sha)).message),
+    keep: (id, sha) => use(() => updateRef(turnRef(id), sha)),
+    kept: (id) => use(async () => (await reader.resolve([turnRef(id)])).get(turnRef(id)) ?? null),
+    drop: (id) => use(() => updateRef(turnRef(id), null)),
+    search: ({ base, changes, query, signal }) =>
+      use(() =>
+        withSnapshot({ ...repository, tmp, signal }, { base, changes }, ({ head, env }) =>
+          searchCommit({ ...repository, commit: head, env, signal }, query),
+        ),
+      ),
+    diffChanges: ({ base, changes, bytesMax = limits.jobs.diffBytesMax }) =>
+      use(() =>
+        withSnapshot({ ...repository, tmp }, { base, changes }, ({ head, env }) =>
+          diffTrees({ ...repository, env }, { base, head }, bytesMax),
+        ),
+      ),
+  };
+
+  async function updateRef(ref: string, sha: Sha | null): Promise<void> {
+    const args = sha === null ? ["update-ref", "-d", ref] : ["update-ref", ref, sha];
+    await git.run(args, { gitDir: dir, timeoutMs: limits.workspace.gitMs });
+  }
+}
+
+function turnRef(id: string): string {
+  if (!/^[\w-]{1,128}$/u.test(id))
+    throw new TypeError(`"${id.slice(0, 80)}" is no id to keep a commit under`);
+  return `refs/docwright/turn/${id}`;
+}
+
+function assertBranch(branch: string): void {
+  if (!isValidBranchName(branch))
+    throw new GitError("refused", `Git takes no branch of the name ${JSON.stringify(branch)}.`);
+}
+
+function missing(id: Sha): GitError {
+  return new GitError(
+    "damaged",
+    "Objects of the copied repository are missing. It is copied anew at the next try.",
+    {
+      cause: new Error(`the object ${id} is missing`),
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { limits } from "../limits.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Git } from "./git.ts";
+import { countObjects } from "./mirror-folder.ts";
+import type { SharedMirror } from "./shared-mirror.ts";
+
+interface Packing {
+  readonly git: Git;
+  readonly clock: Clock;
+  readonly shared: SharedMirror;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Puts many packs and loose objects into one, and drops what nothing has led to for
+ * `limits.workspace.unreachableKeepMs`. Does nothing for a mirror that is in order: every fetch and commit adds a
+ * pack or some loose objects, and git is slow where there are many.
+ */
+export async function packMirror({ git, clock, shared, signal }: Packing): Promise<void> {
+  const { packs, looseObjects } = await countObjects(shared.dir);
+  const { packsMax, looseObjectsMax, packMs, unreachableKeepMs } = limits.workspace;
+  if (packs <= packsMax && looseObjects <= looseObjectsMax) return;
+  await shared.together(async () => {
+    await dropOldTurnRefs({ git, clock, shared, signal });
+    const before = new Date(clock.now() - unreachableKeepMs).toISOString();
+    // Cruft: what is not old enough to go stays in a pack of its own, instead of in thousands of files.
+    await git.run(["gc", "--quiet", "--cruft", `--prune=${before}`], {
+      gitDir: shared.dir,
+      timeoutMs: packMs,
+      signal,
+    });
+  });
+}
+
+async function dropOldTurnRefs({ git, clock, shared, signal }: Packing): Promise<void> {
+  const options = { gitDir: shared.dir, timeoutMs: limits.workspace.gitMs, signal };
+  const format = "--format=%(committerdate:unix) %(refname)";
+  const { stdout } = await git.run(["for-each-ref", format, "refs/docwright/"], options);
+  const oldest = (clock.now() - limits.workspace.turnRefKeepMs) / 1000;
+  const old = stdout
+    .toString()
+    .split("\n")
+    .map((line) => line.split(" "))
+    .filter(([seconds, ref]) => ref !== undefined && Number(seconds) < oldest);
+  if (old.length === 0) return;
+  const input = Buffer.from(old.map(([, ref]) => `delete ${ref}\n`).join(""));
+  await git.run(["update-ref", "--stdin"], { ...options, input });
+}

@@ -1,0 +1,86 @@
+import { PathError } from "./paths.ts";
+
+/**
+ * The paths of a tree as file systems see them that do not tell letter case, or forms of Unicode, apart. Keeps what
+ * is needed to say whether a new path fits, and no more.
+ */
+export interface PathIndex {
+  add(path: string): void;
+  remove(path: string): void;
+  /** Throws `PathError` where a file at this new path could not be checked out next to the others. */
+  assertFits(path: string): void;
+}
+
+/** By folded path: how it is spelled, with a "/" at the end for a folder, and how many files or folders lie in it. */
+type Spellings = Map<string, Map<string, number>>;
+
+export function createPathIndex(paths: Iterable<string>): PathIndex {
+  const spellings: Spellings = new Map();
+
+  function add(path: string): void {
+    let spelling = path;
+    // A folder that is known already has its own folders counted.
+    for (;;) {
+      const key = fold(spelling);
+      const known = spellings.get(key) ?? new Map<string, number>();
+      const count = known.get(spelling) ?? 0;
+      known.set(spelling, count + 1);
+      spellings.set(key, known);
+      const parent = parentOf(spelling);
+      if (count > 0 || parent === null) return;
+      spelling = parent;
+    }
+  }
+
+  function remove(path: string): void {
+    let spelling = path;
+    for (;;) {
+      const key = fold(spelling);
+      const known = spellings.get(key);
+      const count = known?.get(spelling) ?? 0;
+      if (known === undefined || count === 0) return;
+      if (count > 1) return void known.set(spelling, count - 1);
+      known.delete(spelling);
+      if (known.size === 0) spellings.delete(key);
+      const parent = parentOf(spelling);
+      if (parent === null) return;
+      spelling = parent;
+    }
+  }
+
+  for (const path of paths) add(path);
+
+  return {
+    add,
+    remove,
+    assertFits(path) {
+      for (let part: string | null = path; part !== null; part = parentOf(part)) {
+        const known = spellings.get(fold(part));
+        // The same spelling is there already: what else is there was there before us.
+        if (known === undefined || known.has(part)) continue;
+        const [other = ""] = known.keys();
+        throw new PathError(explain(path, part, other));
+      }
+    },
+  };
+}
+
+function explain(path: string, part: string, other: string): string {
+  const [wanted, found] = [JSON.stringify(path), JSON.stringify(other.replace(/\/$/u, ""))];
+  if (`${part}/` === other) return `${wanted} is a folder. Name a file in it.`;
+  if (part === `${other}/`) return `${wanted} would lie below ${found}, which is a file.`;
+  return `${wanted} differs from ${found} only in letter case or in how it is encoded: some systems cannot hold both.`;
+}
+
+/** The folder of a file, or of a folder ("a/b/" to "a/"); null at the top. */
+function parentOf(spelling: string): string | null {
+  const slash = spelling.lastIndexOf("/", spelling.length - 2);
+  return slash < 0 ? null : spelling.slice(0, slash + 1);
+}
+
+/** Upper case first: it takes together what lower case alone keeps apart, such as "ß" and "ss", or "ſ" and "s". */
+function fold(spelling: string): string {
+  const text = spelling.endsWith("/") ? spelling.slice(0, -1) : spelling;
+  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();
+  return text.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+}

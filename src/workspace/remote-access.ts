@@ -1,0 +1,103 @@
+import { isIP } from "node:net";
+import { limits } from "../limits.ts";
+import type { ChildOptions, Git } from "./git.ts";
+import { GitError } from "./git-error.ts";
+import { type GitVersion, isAtLeast, readGitVersion } from "./git-version.ts";
+import { findGitFolder, localCommand } from "./local-remote.ts";
+import { type HttpAddress, type LocalAddress, parseRemoteUrl, type Remote } from "./remote.ts";
+
+/** What a child needs to talk to one remote: where, how, and with which credentials. */
+export interface RemoteAccess {
+  /** What git is given as the repository: a URL without credentials, or a path. */
+  readonly location: string;
+  readonly child: Pick<ChildOptions, "protocol" | "config"> & {
+    readonly secrets: readonly string[];
+    readonly remoteName: string;
+  };
+  /** Names the other side's program where that runs on this machine. */
+  readonly uploadPack: readonly string[];
+  receivePack(): Promise<readonly string[]>;
+}
+
+/** The first git that takes hooks from configuration, where switching them off by event is not enough. */
+const configuredHooks: GitVersion = { major: 2, minor: 54 };
+
+/** Throws `GitError` where the remote is not one that may be reached. */
+export async function openRemoteAccess(git: Git, remote: Remote, anyFolder: string): Promise<RemoteAccess> {
+  const address = parseRemoteUrl(remote.url);
+  return address.protocol === "file" ? openLocal(git, remote, address, anyFolder) : openHttp(remote, address);
+}
+
+async function openLocal(
+  git: Git,
+  remote: Remote,
+  address: LocalAddress,
+  anyFolder: string,
+): Promise<RemoteAccess> {
+  if (remote.localAllowed !== true)
+    throw new GitError(
+      "refused",
+      "Repositories on this machine are added on the command line, or lie below DOCWRIGHT_LOCAL_REPOSITORIES.",
+    );
+  const location = await findGitFolder(address.path, remote.localWithin);
+  return {
+    location,
+    child: { protocol: "file", secrets: [], remoteName: address.path },
+    uploadPack: [`--upload-pack=${localCommand("upload-pack")}`],
+    async receivePack() {
+      return [`--receive-pack=${localCommand("receive-pack", await hookNames(git, location, anyFolder))}`];
+    },
+  };
+}
+
+async function hookNames(git: Git, location: string, anyFolder: string): Promise<readonly string[]> {
+  return isAtLeast(await readGitVersion(git, anyFolder), configuredHooks) ? readHookNames(git, location) : [];
+}
+
+/** The hooks that a repository's configuration, with all that it includes, defines. Reading it runs nothing. */
+export async function readHookNames(git: Git, location: string): Promise<readonly string[]> {
+  const pattern = "^hook\\..*\\.command$";
+  const { stdout } = await git.run(["config", "--null", "--name-only", "--get-regexp", pattern], {
+    gitDir: location,
+    config: [["safe.directory", "*"]],
+    timeoutMs: limits.workspace.gitMs,
+    okCodes: [0, 1],
+  });
+  const names = stdout
+    .toString()
+    .split("\0")
+    .filter((key) => key !== "");
+  return [...new Set(names.map((key) => key.slice("hook.".length, -".command".length)))];
+}
+
+function openHttp(remote: Remote, address: HttpAddress): RemoteAccess {
+  const origin = new URL("/", address.url).href;
+  const config: [string, string][] = [
+    ["http.lowSpeedLimit", String(limits.workspace.slowBytesPerSecond)],
+    ["http.lowSpeedTime", String(limits.workspace.slowSeconds)],
+  ];
+  const secrets: string[] = [];
+  if (remote.auth !== undefined) {
+    const { username, password } = remote.auth;
+    const token = Buffer.from(`${username}:${password}`).toString("base64");
+    config.push([`http.${origin}.extraHeader`, `Authorization: Basic ${token}`]);
+    secrets.push(token, password, encodeURIComponent(password));
+  }
+  const pinned = remote.pinned ?? [];
+  // An address in the URL itself needs no looking up.
+  if (pinned.length > 0 && isIP(address.host.replace(/^\[|\]$/gu, "")) === 0)
+    config.push([
+      "http.curloptResolve",
+      `${address.host}:${address.port}:${pinned.map(bracketed).join(",")}`,
+    ]);
+  return {
+    location: address.url,
+    child: { protocol: address.protocol, config, secrets, remoteName: address.url },
+    uploadPack: [],
+    receivePack: async () => [],
+  };
+}
+
+function bracketed(ip: string): string {
+  return isIP(ip) === 6 ? `[${ip}]` : ip;
+}

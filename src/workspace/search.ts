@@ -1,0 +1,165 @@
+import { isUtf8 } from "node:buffer";
+import { limits } from "../limits.ts";
+import type { Sha } from "./files.ts";
+import type { Git } from "./git.ts";
+import { GitError } from "./git-error.ts";
+import type { SearchMatch, SearchQuery, SearchResult } from "./workspace.ts";
+
+/** A pattern or glob that cannot be searched for. `message` says what to change. */
+export class PatternError extends Error {
+  override readonly name = "PatternError";
+}
+
+interface SearchPlace {
+  readonly git: Git;
+  readonly gitDir: string;
+  readonly commit: Sha;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `git grep` on a commit. Regular expressions are POSIX extended ones, as the system's C library reads them; one that
+ * takes too long is ended with its child, which is why none runs in this process.
+ */
+export async function searchCommit(place: SearchPlace, query: SearchQuery): Promise<SearchResult> {
+  const { git, gitDir, commit, env, signal } = place;
+  const matchesMax = Math.min(
+    query.matchesMax ?? Number.POSITIVE_INFINITY,
+    limits.workspace.searchMatchesMax,
+  );
+  const reader = createMatchReader({ matchesMax, prefixBytes: commit.length + 1 });
+  const args = ["grep", "-n", "--column", "-I", "-z", "--full-name", "--no-color", "--no-textconv"];
+  try {
+    const options = {
+      gitDir,
+      // Letters beyond ASCII have two cases too.
+      env: { ...env, LC_ALL: "C.UTF-8" },
+      timeoutMs: limits.workspace.searchMs,
+      signal,
+      onStdout: reader.take,
+      okCodes: [0, 1],
+    };
+    const { cut } = await git.run(
+      [...args, ...patternArgs(query), commit, "--", ...globArgs(query)],
+      options,
+    );
+    return { matches: sorted(reader.matches), truncated: cut };
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function patternArgs({ pattern, regex, ignoreCase, word }: SearchQuery): string[] {
+  if (pattern === "" || /[\n\0]/u.test(pattern))
+    throw new PatternError("Search for text on one line: the pattern must not be empty or hold a line end.");
+  if ([...pattern].length > limits.workspace.patternCharsMax)
+    throw new PatternError(
+      `The pattern is longer than ${limits.workspace.patternCharsMax} characters. Shorten it.`,
+    );
+  return [regex ? "-E" : "-F", ...(ignoreCase ? ["-i"] : []), ...(word ? ["-w"] : []), "-e", pattern];
+}
+
+function globArgs({ globs = [] }: SearchQuery): string[] {
+  return globs.map((glob) => {
+    const plain = glob.replace(/^(?:\.?\/)+|\/+$/gu, "");
+    if (plain.includes("\0") || plain.split("/").includes(".."))
+      throw new PatternError(
+        `The glob ${JSON.stringify(glob)} must name paths below the top of the repository.`,
+      );
+    if ([...plain].length > limits.workspace.globCharsMax)
+      throw new PatternError(
+        `A glob is longer than ${limits.workspace.globCharsMax} characters. Shorten it.`,
+      );
+    return `:(glob)${plain}`;
+  });
+}
+
+function translate(error: unknown): unknown {
+  if (!(error instanceof GitError)) return error;
+  if (error.kind === "timeout")
+    return new PatternError(
+      "The search took too long and was stopped. Use a simpler pattern, or name fewer files.",
+      {
+        cause: error,
+      },
+    );
+  const said = error.cause instanceof Error ? error.cause.message : "";
+  const reason = /fatal: (?:-e option|command line), '[^]*': (.+)$/u.exec(said)?.[1];
+  if (reason === undefined) return error;
+  return new PatternError(`The pattern is not a POSIX extended regular expression: ${reason}.`, {
+    cause: error,
+  });
+}
+
+/** By path, then line: git has walked the tree in nearly this order. */
+function sorted(matches: SearchMatch[]): SearchMatch[] {
+  return matches.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+}
+
+/** Of a line, so much is looked at; a column beyond is counted in bytes. */
+const lineBytesMax = 64 * 1024;
+
+/**
+ * Reads `<commit>:<path>\0<line>\0<column>\0<text>\n`, again and again. A path may hold a line end, so the fields are
+ * counted; the text is what is left of the line.
+ */
+export function createMatchReader(options: { matchesMax: number; prefixBytes: number }) {
+  const matches: SearchMatch[] = [];
+  let pending: Buffer = Buffer.alloc(0);
+  let skipping = false;
+
+  /** Answers how many bytes the match took, or 0 where more must come. */
+  function readMatch(data: Buffer, at: number): number {
+    const pathEnd = data.indexOf(0, at);
+    const lineEnd = pathEnd < 0 ? -1 : data.indexOf(0, pathEnd + 1);
+    const columnEnd = lineEnd < 0 ? -1 : data.indexOf(0, lineEnd + 1);
+    if (columnEnd < 0) return 0;
+    const newline = data.indexOf(10, columnEnd + 1);
+    if (newline < 0 && data.length - columnEnd <= lineBytesMax) return 0;
+    const end = newline < 0 ? data.length : newline;
+    const text = data.subarray(columnEnd + 1, Math.min(end, columnEnd + 1 + lineBytesMax));
+    const path = data.subarray(at + options.prefixBytes, pathEnd);
+    const column = Number(data.toString("latin1", lineEnd + 1, columnEnd));
+    if (isUtf8(path))
+      matches.push({
+        path: path.toString(),
+        line: Number(data.toString("latin1", pathEnd + 1, lineEnd)),
+        column: column > text.length ? column : text.toString("utf8", 0, column - 1).length + 1,
+        text: cut(text.toString().replace(/\r$/u, "")),
+      });
+    skipping = newline < 0;
+    return (newline < 0 ? end : end + 1) - at;
+  }
+
+  return {
+    matches,
+    /** False when there are more matches than were asked for. */
+    take(chunk: Buffer): boolean {
+      const data = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      let at = 0;
+      while (at < data.length) {
+        if (skipping) {
+          const newline = data.indexOf(10, at);
+          skipping = newline < 0;
+          at = newline < 0 ? data.length : newline + 1;
+          continue;
+        }
+        const taken = readMatch(data, at);
+        if (taken === 0) break;
+        at += taken;
+        if (matches.length > options.matchesMax) {
+          matches.length = options.matchesMax;
+          return false;
+        }
+      }
+      pending = data.subarray(at);
+      return true;
+    },
+  };
+}
+
+function cut(text: string): string {
+  const max = limits.workspace.searchLineCharsMax;
+  return text.length <= max ? text : text.slice(0, max).toWellFormed();
+}

@@ -1,0 +1,174 @@
+import { limits } from "../limits.ts";
+import { isValidBranchName } from "./branch-name.ts";
+import { isSha, type Sha } from "./files.ts";
+import type { Git } from "./git.ts";
+import { GitError } from "./git-error.ts";
+import { clean, explain } from "./git-messages.ts";
+import type { PushResult } from "./mirror.ts";
+import type { RemoteAccess } from "./remote-access.ts";
+
+/** What travels between a mirror and its remote. */
+
+export interface RemoteListing {
+  /** By name, without `refs/heads/`. What is no name for a branch is left out. */
+  readonly heads: ReadonlyMap<string, Sha>;
+  readonly defaultBranch: string | null;
+}
+
+interface Talk {
+  readonly git: Git;
+  readonly gitDir: string;
+  readonly access: RemoteAccess;
+  readonly signal: AbortSignal;
+}
+
+export async function listRemote(talk: Talk): Promise<RemoteListing> {
+  return parseListing(await lsRemote(talk, ["HEAD", "refs/heads/*"]));
+}
+
+export async function findRemoteHead(talk: Talk, branch: string): Promise<Sha | null> {
+  return parseListing(await lsRemote(talk, [`refs/heads/${branch}`])).heads.get(branch) ?? null;
+}
+
+async function lsRemote({ git, gitDir, access, signal }: Talk, patterns: readonly string[]): Promise<string> {
+  const { stdout } = await git.run(
+    ["ls-remote", "--symref", "--quiet", ...access.uploadPack, "--", access.location, ...patterns],
+    { gitDir, ...access.child, timeoutMs: limits.workspace.gitMs, signal },
+  );
+  return stdout.toString();
+}
+
+/** Reads `<id>\t<ref>` and `ref: <target>\t<ref>`. */
+export function parseListing(text: string): RemoteListing {
+  const heads = new Map<string, Sha>();
+  let symbolic: string | null = null;
+  let headSha: string | null = null;
+  for (const line of text.split("\n")) {
+    const tab = line.indexOf("\t");
+    const [value, ref] = [line.slice(0, tab), line.slice(tab + 1)];
+    if (tab < 0) continue;
+    if (ref === "HEAD" && value.startsWith("ref: refs/heads/"))
+      symbolic = value.slice("ref: refs/heads/".length);
+    else if (ref === "HEAD") headSha = value;
+    else if (ref.startsWith("refs/heads/") && isValidBranchName(ref.slice("refs/heads/".length)))
+      heads.set(ref.slice("refs/heads/".length), idOf(value));
+  }
+  return { heads, defaultBranch: chooseDefault(heads, { symbolic, headSha }) };
+}
+
+function idOf(text: string): Sha {
+  if (isSha(text)) return text;
+  if (/^[0-9a-f]{64}$/u.test(text))
+    throw new GitError(
+      "refused",
+      "The repository has SHA-256 object ids, which this service cannot read. Use a repository with SHA-1 ids.",
+    );
+  throw new GitError("failed", "The repository's server answered with a list that is not git's.");
+}
+
+/** The branch that HEAD names; where HEAD is detached or names none, the one that is most likely meant, or null. */
+function chooseDefault(
+  heads: ReadonlyMap<string, Sha>,
+  head: { symbolic: string | null; headSha: string | null },
+): string | null {
+  if (head.symbolic !== null && heads.has(head.symbolic)) return head.symbolic;
+  const names = [...heads.keys()];
+  const likely = ["main", "master", ...names];
+  const sameCommit = likely.find((name) => head.headSha !== null && heads.get(name) === head.headSha);
+  const [only] = names;
+  return (
+    sameCommit ??
+    likely.slice(0, 2).find((name) => heads.has(name)) ??
+    (names.length === 1 ? (only ?? null) : null)
+  );
+}
+
+/** Every branch, with what was force-pushed or dropped there; nothing else, and no tags. */
+export async function fetchHeads({ git, gitDir, access, signal }: Talk): Promise<void> {
+  const options = [
+    "--quiet",
+    "--prune",
+    "--no-tags",
+    "--no-write-fetch-head",
+    "--no-recurse-submodules",
+    "--update-shallow",
+  ];
+  await git.run(
+    ["fetch", ...options, ...access.uploadPack, "--", access.location, "+refs/heads/*:refs/heads/*"],
+    { gitDir, ...access.child, timeoutMs: limits.workspace.fetchMs, signal },
+  );
+}
+
+interface Push {
+  readonly sha: Sha;
+  readonly branch: string;
+  readonly expected: Sha | null;
+}
+
+const trackingRemote = "origin";
+
+/** By commit id, and only onto what we expect the remote to have. */
+export async function pushCommit(talk: Talk, { sha, branch, expected }: Push): Promise<PushResult> {
+  const { git, gitDir, access, signal } = talk;
+  const ref = `refs/heads/${branch}`;
+  const options = [
+    "--porcelain",
+    "--no-verify",
+    "--no-follow-tags",
+    "--no-signed",
+    "--no-recurse-submodules",
+  ];
+  const args = [
+    "push",
+    ...options,
+    `--force-with-lease=${ref}:${expected ?? ""}`,
+    ...(await access.receivePack()),
+    "--",
+    trackingRemote,
+    `${sha}:${ref}`,
+  ];
+  // With the remote under a name, git notes the pushed branch in the mirror too: the next fetch finds nothing new.
+  const config = [
+    ...(access.child.config ?? []),
+    [`remote.${trackingRemote}.url`, access.location],
+    [`remote.${trackingRemote}.fetch`, "+refs/heads/*:refs/heads/*"],
+  ] as const;
+  const { code, stdout, stderr } = await git.run(args, {
+    gitDir,
+    ...access.child,
+    config,
+    timeoutMs: limits.workspace.pushMs,
+    signal,
+    // 1 says that the remote refused: which one, and why, is in the output.
+    okCodes: [0, 1],
+  });
+  const status = parsePushStatus(stdout.toString());
+  if (status === null) throw explain({ args, code, stderr, ...access.child });
+  if (status.flag === "=") return { outcome: "already" };
+  if (code === 0 && status.flag !== "!") return { outcome: "pushed" };
+  const now = await findRemoteHead(talk, branch);
+  if (now === sha) return { outcome: "already" };
+  if (now !== expected) return { outcome: "moved", now };
+  return { outcome: "refused", message: refusal(access, { summary: status.summary, stderr }) };
+}
+
+/** The line `<flag>\t<from>:<to>\t<summary>` of the one ref that is pushed. */
+export function parsePushStatus(text: string): { flag: string; summary: string } | null {
+  for (const line of text.split("\n")) {
+    const [flag, refs, summary] = line.split("\t");
+    if (flag?.length === 1 && refs !== undefined) return { flag, summary: summary ?? "" };
+  }
+  return null;
+}
+
+/** A remote's own words, made safe to show: what its rule says is what helps. */
+function refusal({ child }: RemoteAccess, said: { summary: string; stderr: string }): string {
+  const words = clean(said.stderr, child.secrets)
+    .split("\n")
+    .filter((line) => line.startsWith("remote: "))
+    .map((line) => line.slice("remote: ".length).trim())
+    .filter((line) => line !== "" && !line.startsWith("error: "));
+  const reason = clean(said.summary, child.secrets).replace(/^\[(?:remote )?rejected\] /u, "");
+  const text = [reason, ...words].join(" ").slice(0, limits.workspace.refusalCharsMax);
+  return `${child.remoteName} refused the push: ${text === "" ? "it gave no reason" : text}`;
+}
