@@ -1,0 +1,90 @@
+import { AppError, type ErrorDetail } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Exchange } from "./exchange.ts";
+
+const { bodyBytesMax } = limits.http;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** `application/json`, and a charset that is UTF-8 where one is named. Bodies come as they are: not compressed. */
+export function requireJsonType({ incoming }: Exchange): void {
+  const [type = "", ...parameters] = (incoming.headers["content-type"] ?? "").toLowerCase().split(";");
+  const isUtf8 = parameters.every((parameter) => {
+    const [name = "", value = ""] = parameter.split("=");
+    return name.trim() !== "charset" || /^"?utf-?8"?$/u.test(value.trim());
+  });
+  if (type.trim() !== "application/json" || !isUtf8)
+    throw new AppError(
+      "unsupported_media_type",
+      "Send the body as JSON in UTF-8, with the header Content-Type: application/json.",
+    );
+  const encoding = incoming.headers["content-encoding"] ?? "identity";
+  if (encoding.toLowerCase() !== "identity")
+    throw new AppError(
+      "unsupported_media_type",
+      "Send the body uncompressed, without a Content-Encoding header.",
+    );
+}
+
+/** 413 for a body that says itself that it is too large, before any of it is read. */
+export function requireSize({ incoming }: Exchange): void {
+  if (Number(incoming.headers["content-length"] ?? 0) > bodyBytesMax) throw tooLarge();
+}
+
+function tooLarge(): AppError {
+  return new AppError("payload_too_large", `The body is too large: at most ${bodyBytesMax} bytes are taken.`);
+}
+
+/**
+ * The whole body. Holds at most the bound and one chunk in memory: what comes beyond is not read, and the server
+ * closes the connection after the answer. Rejects where the client goes away.
+ */
+export function readBody(exchange: Exchange): Promise<Buffer> {
+  const { incoming, outgoing } = exchange;
+  if (exchange.expectsContinue) outgoing.writeContinue();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const settle = (finish: () => void) => {
+      incoming.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
+      finish();
+    };
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes <= bodyBytesMax) return;
+      incoming.pause();
+      settle(() => reject(tooLarge()));
+    };
+    const onEnd = () =>
+      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    const onGone = () =>
+      settle(() => reject(new ClientGone("the client went away before its body was whole")));
+    incoming.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
+    if (incoming.readableEnded) onEnd();
+    else if (incoming.destroyed) onGone();
+  });
+}
+
+/** Nobody is left to answer. */
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
+}
+
+/** The JSON in a body. Adds to `details` what is wrong with it; what it answers then counts for nothing. */
+export function parseJson(bytes: Buffer, details: ErrorDetail[]): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    details.push({ message: "The body is not UTF-8." });
+    return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = text === "" ? "The body is empty. Send a JSON object." : "The body is not valid JSON.";
+    details.push({ message });
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Exchange } from "./exchange.ts";
+import { problemParts } from "./problem.ts";
+
+/** Whether a part of the request's body has not arrived yet. */
+export function hasUnreadBody({ incoming }: Exchange): boolean {
+  const { headers } = incoming;
+  return (
+    !incoming.complete &&
+    (headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0")
+  );
+}
+
+/**
+ * Ends the connection with this answer. Where the client is still sending, what it sends is read and thrown away for
+ * a while first (RFC 9112, 9.6): closing with unread bytes makes the kernel reset the connection, and the client
+ * loses the answer.
+ */
+export function closeAfter(exchange: Exchange, clock: Clock): void {
+  const { incoming, outgoing } = exchange;
+  if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+  if (!hasUnreadBody(exchange)) return;
+  const { socket } = incoming;
+  // Node calls this when the last answer of a connection is out.
+  socket.destroySoon = () => {
+    incoming.resume();
+    linger(socket, clock);
+  };
+}
+
+function linger(socket: Duplex, clock: Clock): void {
+  socket.end();
+  void clock.sleep(limits.http.lingerMs).then(() => socket.destroy());
+}
+
+const lingering = new WeakSet<Duplex>();
+
+/** Answers 400 where there is no request to answer, because node could not read one, and ends the connection. */
+export function answerRaw(socket: Duplex, error: AppError, clock: Clock): void {
+  if (lingering.has(socket)) return;
+  lingering.add(socket);
+  const { headers, body } = problemParts({ requestId: randomUUID(), rateHeaders: null }, error);
+  const lines = Object.entries({
+    ...headers,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+    date: new Date(clock.now()).toUTCString(),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 400 Bad Request\r\n${lines.join("")}\r\n${body}`);
+  // What follows is not parsed any more: it would fail again.
+  socket.removeAllListeners("data");
+  (socket as Socket).on("data", () => {});
+  linger(socket, clock);
+}

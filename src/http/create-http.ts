@@ -1,0 +1,148 @@
+import type { Context } from "hono";
+import { Hono } from "hono";
+import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import { createAuthenticate } from "./auth.ts";
+import { createClientAddress } from "./client-address.ts";
+import type { Endpoint, EndpointParts } from "./endpoint.ts";
+import { type Exchange, isRead } from "./exchange.ts";
+import type { Http, HttpOptions } from "./http.ts";
+import { createTwins } from "./idempotency.ts";
+import { operationRoutes } from "./operation.ts";
+import { docsRoutes } from "./pages/docs.ts";
+import { pullRequestRoutes } from "./pages/pull-request.ts";
+import { answerProblem, toAppError } from "./problem.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { createRouteTable, honoPath } from "./route-table.ts";
+import { createServing } from "./server.ts";
+import { createStreams } from "./streams.ts";
+import { agentEndpoints } from "./v2/index.ts";
+
+type HttpContext = Context<{ Bindings: Exchange }>;
+
+const hourMs = 60 * 60 * 1000;
+
+/** The service's HTTP interface. Nothing listens before `listen` is called. */
+export function createHttp(options: HttpOptions): Http {
+  const { clock, log, settings } = options;
+  const stop = new AbortController();
+  const clientAddress = createClientAddress(settings.trustedProxies);
+  const authenticate = createAuthenticate({ projects: options.projects, clientAddress });
+  const parts: EndpointParts = {
+    ...options,
+    authenticate,
+    twins: createTwins(clock),
+    streams: createStreams(),
+    stopping: stop.signal,
+  };
+  const rates = {
+    agentCalls: createRateLimit({
+      name: "agent-calls",
+      quota: settings.agentCallsPerHour,
+      windowMs: hourMs,
+      burst: settings.agentCallsPerHour,
+      clock,
+    }),
+    reads: createRateLimit({
+      name: "reads",
+      quota: settings.readsPerHour,
+      windowMs: hourMs,
+      burst: limits.rate.readsBurst,
+      clock,
+    }),
+  };
+  const openRoutes = [
+    ...operationRoutes({ ...options, clientAddress, endpoints: agentEndpoints }),
+    ...docsRoutes(),
+    ...pullRequestRoutes(options),
+  ];
+  const table = createRouteTable([
+    ...agentEndpoints.map(({ method, path }) => ({ method, path })),
+    ...openRoutes.map(({ path }) => ({ method: "get" as const, path })),
+  ]);
+
+  function fail(exchange: Exchange, error: unknown): Response {
+    const problem = toAppError(error);
+    if (problem.code === "internal") {
+      const { requestId, route } = exchange;
+      log.error({ error, requestId, route }, "a request failed");
+    }
+    return answerProblem(exchange, problem);
+  }
+
+  /** R23 up to the rate limit; the endpoint does the rest. */
+  async function run(endpoint: Endpoint, c: HttpContext): Promise<Response> {
+    const exchange = c.env;
+    exchange.route = endpoint.path;
+    try {
+      const key = await authenticate(exchange);
+      if (c.req.param("projectId") !== key.project.id) throw noProject();
+      if (key.apiKey.scope === "read" && !isRead(exchange.incoming.method))
+        throw new AppError("forbidden", "This API key may only read. Use one with the scope write.");
+      const taken = rates[endpoint.rate].take(key.project.id);
+      if (taken !== null) {
+        exchange.rateHeaders = taken.headers;
+        if (taken.retryAfterSeconds !== null) throw overRate(taken.retryAfterSeconds);
+      }
+      const jobId = c.req.param("id") ?? null;
+      return await endpoint.answer({ exchange, parts, project: key.project, key, jobId });
+    } catch (error) {
+      return fail(exchange, error);
+    }
+  }
+
+  /** No route takes this method and path. */
+  async function refuse(c: HttpContext): Promise<Response> {
+    const exchange = c.env;
+    try {
+      if (needsKey(c.req.path)) await authenticate(exchange);
+      const match = table.find(c.req.path);
+      if (match === null) throw noRoute();
+      exchange.route = match.path;
+      throw new AppError("method_not_allowed", `This path takes ${match.allow.join(", ")}.`, {
+        fields: { allow: match.allow },
+      });
+    } catch (error) {
+      return fail(exchange, error);
+    }
+  }
+
+  const app = new Hono<{ Bindings: Exchange }>();
+  for (const endpoint of agentEndpoints)
+    app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), (c) => run(endpoint, c));
+  for (const route of openRoutes)
+    app.get(honoPath(route.path), async (c) => {
+      c.env.route = route.path;
+      try {
+        return await route.answer(c.env, (name) => c.req.param(name) ?? "");
+      } catch (error) {
+        return fail(c.env, error);
+      }
+    });
+  app.notFound(refuse);
+  app.onError((error, c) => fail(c.env, error));
+
+  return { app, listen: createServing({ app, clock, log, metrics: options.metrics, stop }) };
+}
+
+/** Below these, nothing is told to those without a key (R23). Collecting and hooks have other ways in. */
+function needsKey(path: string): boolean {
+  if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;
+  return path.startsWith("/v1/") || path.startsWith("/v2/");
+}
+
+function noProject(): AppError {
+  return new AppError("not_found", "There is no such project for this API key. Check the project's id.");
+}
+
+function noRoute(): AppError {
+  return new AppError("not_found", "There is nothing at this address. GET /docs shows what there is.");
+}
+
+function overRate(retryAfterSeconds: number): AppError {
+  return new AppError(
+    "rate_limited",
+    `The project has used up its calls. Try again in ${retryAfterSeconds} s.`,
+    { fields: { retryAfterSeconds } },
+  );
+}

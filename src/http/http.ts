@@ -1,0 +1,49 @@
+import type { Hono } from "hono";
+import type { Jobs } from "../jobs/index.ts";
+import type { Log, Metrics, Readiness } from "../observe/index.ts";
+import type { Projects } from "../projects/index.ts";
+import type { FindPullRequestView } from "../pull-requests/index.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Links } from "./wire/links.ts";
+
+export interface HttpOptions {
+  readonly jobs: Jobs;
+  readonly projects: Pick<Projects, "authenticate">;
+  readonly pullRequestPage: { readonly find: FindPullRequestView };
+  /** Whether this installation has a model, `provider/model`. */
+  readonly isModel: (model: string) => boolean;
+  readonly links: Links;
+  readonly settings: HttpSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly readiness: () => Promise<Readiness>;
+  /** Of the service, as in package.json. */
+  readonly version: string;
+}
+
+/** What HTTP takes of the configuration. */
+export interface HttpSettings {
+  /** IP addresses and CIDR ranges (R28). */
+  readonly trustedProxies: readonly string[];
+  /** 0 turns the limit off (R26). */
+  readonly agentCallsPerHour: number;
+  readonly readsPerHour: number;
+  readonly metricsToken?: string | undefined;
+}
+
+export interface Http {
+  readonly app: Hono<{ Bindings: Exchange }>;
+  /** Binds; port 0 takes a free one. Rejects where the address is taken. */
+  listen(at: { readonly host: string; readonly port: number }): Promise<Listening>;
+}
+
+export interface Listening {
+  readonly port: number;
+  /**
+   * Stops accepting, cuts streams, lets requests in hand finish, and answers 503 to new ones on open connections.
+   * What still runs after `deadlineMs` is cut.
+   */
+  close(deadlineMs: number): Promise<void>;
+}

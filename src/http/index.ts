@@ -1,0 +1,5 @@
+export { createHttp } from "./create-http.ts";
+export type { Http, HttpOptions, HttpSettings, Listening } from "./http.ts";
+export { parseCreateJob, parsePrompt } from "./wire/inputs.ts";
+export { toWireJob, type WireJob } from "./wire/job.ts";
+export { createLinks, type Links } from "./wire/links.ts";

@@ -1,0 +1,164 @@
+import { timingSafeEqual } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { answerContent, answerJson } from "./answer.ts";
+import { bearerToken } from "./auth.ts";
+import type { ClientAddress } from "./client-address.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+import type { HttpOptions } from "./http.ts";
+import type { OpenRoute } from "./open-route.ts";
+import { contentOf, createDocument, type DocumentRoute, problemRef, requestIdHeader } from "./openapi.ts";
+
+interface Parts extends HttpOptions {
+  readonly clientAddress: ClientAddress;
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** R64: what those who run the service ask of it. */
+export function operationRoutes(parts: Parts): readonly OpenRoute[] {
+  const routes = [healthz(), readyz(parts), metrics(parts)];
+  return [...routes, openapi(parts, routes)];
+}
+
+const healthy = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
+
+function healthz(): OpenRoute {
+  return {
+    path: "/healthz",
+    route: describe("/healthz", {
+      operationId: "getHealth",
+      summary: "Whether the process is alive",
+      responses: { 200: { description: "It is.", content: contentOf(healthy) } },
+    }),
+    answer: (exchange) => answerJson(exchange, 200, '{"status":"ok"}'),
+  };
+}
+
+const readiness = z
+  .object({ status: z.literal("ready"), checks: z.record(z.string(), z.literal("ok")) })
+  .meta({ id: "Readiness" });
+
+function readyz(parts: Parts): OpenRoute {
+  return {
+    path: "/readyz",
+    route: describe("/readyz", {
+      operationId: "getReadiness",
+      summary: "Whether requests can be served",
+      responses: {
+        200: { description: "They can.", content: contentOf(readiness) },
+        503: problemRef("Unavailable"),
+      },
+    }),
+    async answer(exchange) {
+      const { ready, checks } = await parts.readiness();
+      if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks }));
+      const failed = Object.entries(checks).filter(([, outcome]) => outcome === "failed");
+      throw new AppError("unavailable", "The service is not ready.", {
+        fields: { details: failed.map(([path]) => ({ path, message: `${path} does not answer.` })) },
+      });
+    },
+  };
+}
+
+function metrics(parts: Parts): OpenRoute {
+  return {
+    path: "/metrics",
+    route: describe("/metrics", {
+      operationId: "getMetrics",
+      summary: "Metrics for Prometheus",
+      description:
+        "From this machine without a key; from elsewhere with `Authorization: Bearer` and the token of DOCWRIGHT_METRICS_TOKEN.",
+      responses: {
+        200: { description: "The text format.", content: { "text/plain": { schema: z.string() } } },
+        401: problemRef("Unauthorized"),
+        403: problemRef("Forbidden"),
+      },
+    }),
+    async answer(exchange) {
+      requireMetricsAccess(exchange, parts);
+      const { contentType: type } = parts.metrics;
+      return answerContent(exchange, 200, { type, body: await parts.metrics.text() });
+    },
+  };
+}
+
+function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: Parts): void {
+  const token = bearerToken(exchange.incoming.headers.authorization);
+  const { metricsToken } = settings;
+  if (metricsToken !== undefined && token !== null && isEqual(token, metricsToken)) return;
+  if (token === null && isFromThisMachine(exchange, clientAddress)) return;
+  if (metricsToken === undefined)
+    throw new AppError(
+      "forbidden",
+      "Metrics are shown to this machine only, until DOCWRIGHT_METRICS_TOKEN is set.",
+    );
+  throw new AppError("unauthorized", "Send the metrics token: Authorization: Bearer …");
+}
+
+/**
+ * Asked by name, the service may have been reached through a proxy on this machine that says nothing of its clients,
+ * or by a page whose name was made to lead here: neither is this machine.
+ */
+function isFromThisMachine(exchange: Exchange, clientAddress: ClientAddress): boolean {
+  const { headers, socket } = exchange.incoming;
+  const address = clientAddress(exchange);
+  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== "loopback") return false;
+  const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
+  if (isForwarded && ipaddr.process(socket.remoteAddress ?? "").toString() === address) return false;
+  return /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/u.test(hostOf(exchange));
+}
+
+/** As it was sent. */
+function hostOf({ incoming: { rawHeaders } }: Exchange): string {
+  const index = rawHeaders.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
+  return (rawHeaders[index + 1] ?? "").toLowerCase();
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function openapi(parts: Parts, others: readonly OpenRoute[]): OpenRoute {
+  const route = describe("/openapi.json", {
+    operationId: "getOpenApi",
+    summary: "This document",
+    responses: { 200: { description: "OpenAPI 3.1.", content: contentOf(z.looseObject({})) } },
+  });
+  const documented = [...others.map((other) => other.route), route].filter((one) => one !== null);
+  const routes = [...parts.endpoints.map((endpoint) => endpoint.route), ...documented];
+  // Made once it is asked for: by then the base URL is known.
+  let body: string | null = null;
+  return {
+    path: "/openapi.json",
+    route,
+    answer(exchange) {
+      body ??= JSON.stringify(
+        createDocument(routes, { version: parts.version, baseUrl: parts.links.baseUrl() }),
+      );
+      return answerJson(exchange, 200, body);
+    },
+  };
+}
+
+function describe(
+  path: string,
+  about: Pick<DocumentRoute, "operationId" | "summary" | "responses"> & { readonly description?: string },
+): DocumentRoute {
+  const { responses, ...rest } = about;
+  return {
+    method: "get",
+    path,
+    tags: ["Operation"],
+    security: [],
+    ...rest,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        "$ref" in response ? response : { ...response, headers: requestIdHeader },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,4 @@
+import type { OpenRoute } from "../open-route.ts";
+export function docsRoutes(): readonly OpenRoute[] {
+  return [];
+}

@@ -1,0 +1,77 @@
+import { AppError, type ErrorCode } from "../errors.ts";
+import { type Headers, jsonHeaders } from "./answer.ts";
+import { ClientGone } from "./body.ts";
+import type { Exchange } from "./exchange.ts";
+import type { WireError } from "./wire/error.ts";
+
+/** R20's table. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const internal = new AppError(
+  "internal",
+  "Something failed on our side. Try again; if it stays, tell the operator the requestId.",
+);
+
+/** Nobody reads it. */
+const clientGone = new AppError("invalid_request", "The request was not sent to its end.");
+
+/** When a caller may try again where nothing says better, in seconds. */
+const retryAfterDefault = 5;
+
+/** What the caller is told of a failure. Of one that is not theirs, nothing but the request's id. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof ClientGone) return clientGone;
+  return error instanceof AppError ? error : internal;
+}
+
+/** A body of 1 MiB can be wrong in as many places: what a person reads is bounded. */
+const detailsMax = 100;
+
+function bodyOf({ message, code, fields }: AppError, requestId: string): string {
+  const details = fields.details?.slice(0, detailsMax) ?? [];
+  return JSON.stringify({
+    error: message,
+    code,
+    ...(details.length === 0 ? {} : { details }),
+    requestId,
+  } satisfies WireError);
+}
+
+function headersOf({ code, fields }: AppError): Headers {
+  if (code === "unauthorized") return { "www-authenticate": "Bearer" };
+  if (code === "method_not_allowed") return { allow: (fields.allow ?? []).join(", ") };
+  const seconds = fields.retryAfterSeconds ?? (code === "unavailable" ? retryAfterDefault : undefined);
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+export interface Parts {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** R20, for whoever writes the answer. */
+export function problemParts(exchange: Pick<Exchange, "requestId" | "rateHeaders">, error: AppError): Parts {
+  return {
+    status: statusOf[error.code],
+    headers: { ...jsonHeaders(exchange), ...headersOf(error) },
+    body: bodyOf(error, exchange.requestId),
+  };
+}
+
+export function answerProblem(exchange: Exchange, error: AppError): Response {
+  const { status, headers, body } = problemParts(exchange, error);
+  return new Response(body, { status, headers });
+}

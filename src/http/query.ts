@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { ErrorDetail } from "../errors.ts";
+import { isStorable } from "./wire/text.ts";
+
+/** The names that a query may hold once each; others are ignored. */
+export type QueryShape = Readonly<Record<string, z.ZodType>>;
+
+export type QueryOf<Shape extends QueryShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
+
+/** Reads the query of a request's target. Adds to `details` what is wrong with it; what it answers then counts for nothing. */
+export function readQuery<Shape extends QueryShape>(
+  target: string,
+  shape: Shape,
+  details: ErrorDetail[],
+): QueryOf<Shape> {
+  const start = target.indexOf("?");
+  const query = new URLSearchParams(start === -1 ? "" : target.slice(start));
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const given = start === -1 ? [] : query.getAll(name);
+    if (given.length > 1) {
+      details.push({ path: name, message: `${name} must be given once.` });
+      continue;
+    }
+    const parsed = schema.safeParse(given[0]);
+    if (parsed.success) values[name] = parsed.data;
+    else
+      for (const issue of parsed.error.issues)
+        details.push({ path: name, message: `${name} ${issue.message}.` });
+  }
+  return values as QueryOf<Shape>;
+}
+
+/** A whole number from 1, in digits and nothing else. */
+export function pageSize(bounds: { readonly max: number; readonly default: number }) {
+  const rule = `must be a whole number from 1 to ${bounds.max}`;
+  return z
+    .string()
+    .regex(/^[1-9][0-9]{0,8}$/u, rule)
+    .transform(Number)
+    .refine((count) => count <= bounds.max, rule)
+    .optional()
+    .transform((count) => count ?? bounds.default)
+    .meta({
+      type: "integer",
+      minimum: 1,
+      maximum: bounds.max,
+      default: bounds.default,
+      description: "Entries in the answer.",
+    });
+}
+
+/** Free text of at most `charsMax` characters. */
+export function queryText(charsMax: number, description: string) {
+  return z
+    .string()
+    .max(charsMax, `must have at most ${charsMax} characters`)
+    .refine(isStorable, "must not hold NUL characters")
+    .meta({ description })
+    .optional();
+}
+
+/** Where a numbered list goes on: the number of the last entry seen. 0 where none is given. */
+export const afterCursor = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,14})$/u, "must be a nextCursor that this list gave")
+  .transform(Number)
+  .optional()
+  .transform((seq) => seq ?? 0)
+  .meta({ type: "string", description: "The `nextCursor` of the page before." });

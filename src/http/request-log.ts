@@ -1,0 +1,36 @@
+import { METHODS } from "node:http";
+import type { Log, Metrics } from "../observe/index.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Exchange } from "./exchange.ts";
+
+const known = new Set(METHODS);
+/** What balancers and monitors ask every few seconds. */
+const probes = new Set(["/healthz", "/readyz", "/metrics"]);
+const pathCharsMax = 200;
+/** As nginx writes it: the client did not wait for the answer. */
+const clientClosed = 499;
+
+/** Writes one line for each answer and counts it. Never the query or a body: prompts and signatures stand there. */
+export function createRequestLog(parts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}): (exchange: Exchange) => void {
+  const { clock, log, metrics } = parts;
+  return (exchange) => {
+    const { incoming, outgoing, requestId, route, projectId } = exchange;
+    const ms = clock.now() - exchange.startedAt;
+    const status = outgoing.headersSent ? outgoing.statusCode : clientClosed;
+    const method = known.has(incoming.method ?? "") ? (incoming.method ?? "") : "OTHER";
+    metrics.countRequest({ method, route, status, ms });
+    const fields = { requestId, method, path: pathOf(incoming.url ?? ""), status, ms, projectId };
+    if (status >= 500) log.warn(fields, "request");
+    else if (probes.has(route)) log.debug(fields, "request");
+    else log.info(fields, "request");
+  };
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf("?");
+  return target.slice(0, end === -1 ? pathCharsMax : Math.min(end, pathCharsMax));
+}

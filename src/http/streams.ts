@@ -1,0 +1,90 @@
+import { AppError } from "../errors.ts";
+import type { Job, JobEvent } from "../jobs/index.ts";
+import { limits } from "../limits.ts";
+import { type Call, signalOf } from "./endpoint.ts";
+import { toWireEvent } from "./wire/event.ts";
+
+const { eventsPageMax, streamHeartbeatMs, streamsPerProjectMax } = limits.http;
+
+/** How many streams a project has open. */
+export interface Streams {
+  /** Takes a place, or throws `rate_limited`. It is given back by the function that this answers. */
+  enter(projectId: string): () => void;
+}
+
+export function createStreams(): Streams {
+  const open = new Map<string, number>();
+  return {
+    enter(projectId) {
+      const count = open.get(projectId) ?? 0;
+      if (count >= streamsPerProjectMax)
+        throw new AppError(
+          "rate_limited",
+          `This project has ${streamsPerProjectMax} event streams open, the most there may be. Close one first.`,
+          { fields: { retryAfterSeconds: 1 } },
+        );
+      open.set(projectId, count + 1);
+      return () => {
+        const left = (open.get(projectId) ?? 1) - 1;
+        if (left === 0) open.delete(projectId);
+        else open.set(projectId, left);
+      };
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The job's events after `after` as server-sent events, until the job is no longer active and all of them were sent,
+ * the client goes away, the service stops, or the key is revoked. Never throws: a client that sees the end resumes.
+ */
+export function streamEvents(call: Call & { readonly job: Job }, after: number): ReadableStream<Uint8Array> {
+  return ReadableStream.from(follow(call, after));
+}
+
+async function* follow(call: Call & { readonly job: Job }, after: number): AsyncGenerator<Uint8Array> {
+  const { parts, project, job } = call;
+  const signal = signalOf(call);
+  const page = { limit: eventsPageMax };
+  let wake = () => {};
+  let isNew = false;
+  const unlisten = parts.jobs.onEvent(job.id, () => {
+    isNew = true;
+    wake();
+  });
+  try {
+    yield encoder.encode("retry: 2000\n\n");
+    for (let last = after; !signal.aborted; ) {
+      isNew = false;
+      // Revoking a key takes effect at once (R24), also on what it opened.
+      await parts.authenticate(call.exchange);
+      // The state is read first: the events of the change that ended the job are then among those read after it.
+      const now = await parts.jobs.find(project.id, job.id);
+      const events = await parts.jobs.events(project.id, job.id, { ...page, after: last });
+      if (events.length > 0) yield encoder.encode(events.map(frame).join(""));
+      last = events.at(-1)?.seq ?? last;
+      if (events.length === page.limit || isNew) continue;
+      if (now?.status !== "active") return;
+      const nap = new AbortController();
+      wake = () => nap.abort();
+      const slept = parts.clock.sleep(streamHeartbeatMs, AbortSignal.any([nap.signal, signal]));
+      const woken = await slept.then(
+        () => false,
+        () => true,
+      );
+      // Also looks again, in case a wake-up was lost.
+      if (!woken) yield encoder.encode(": still here\n\n");
+    }
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof AppError))
+      parts.log.error({ error, requestId: call.exchange.requestId }, "a stream broke off");
+  } finally {
+    unlisten();
+  }
+}
+
+/** JSON has no line breaks, so one `data` line holds it. */
+function frame(event: JobEvent): string {
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(toWireEvent(event))}\n\n`;
+}

@@ -1,0 +1,28 @@
+import type { Endpoint } from "../endpoint.ts";
+import {
+  archiveJob,
+  cancelJob,
+  closePullRequest,
+  getJob,
+  mergePullRequest,
+  sendMessage,
+  unarchiveJob,
+} from "./job.ts";
+import { createJob, listJobs } from "./jobs.ts";
+import { getDiff, listEvents, listMessages } from "./progress.ts";
+
+/** The agent's API, in the order in which its document shows it. */
+export const agentEndpoints: readonly Endpoint[] = [
+  createJob,
+  getJob,
+  sendMessage,
+  listJobs,
+  cancelJob,
+  archiveJob,
+  unarchiveJob,
+  mergePullRequest,
+  closePullRequest,
+  listEvents,
+  listMessages,
+  getDiff,
+];

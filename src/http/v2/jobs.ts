@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { limits } from "../../limits.ts";
+import { answerJson } from "../answer.ts";
+import { projectEndpoint } from "../endpoint.ts";
+import { answerOnce } from "../idempotency.ts";
+import { contentOf } from "../openapi.ts";
+import { pageSize, queryText } from "../query.ts";
+import { createJobBody, invalidRequest } from "../wire/inputs.ts";
+import { jobStatus, toWireJob, wireJob } from "../wire/job.ts";
+
+const { jobsPageDefault, jobsPageMax, searchCharsMax } = limits.http;
+
+/** R4, R30. */
+export const createJob = projectEndpoint({
+  method: "post",
+  path: "/v2/agent/{projectId}/job",
+  operationId: "createJob",
+  tag: "Agent",
+  summary: "Give the agent an instruction",
+  description:
+    "The work is asynchronous: poll the job until it is `completed`, `failed` or `archived`, or stream its events. When the agent changed files, a pull request is opened and `prLink` is filled in.",
+  rate: "agentCalls",
+  body: createJobBody,
+  idempotent: true,
+  responses: {
+    201: {
+      description: "The job, `active`.",
+      headers: { Location: { description: "The job's address.", schema: { type: "string" } } },
+      content: contentOf(wireJob),
+    },
+  },
+  async handle(call) {
+    const { parts, project, body } = call;
+    if (body.model !== undefined && !parts.isModel(body.model))
+      throw invalidRequest([{ path: "model", message: "model is none that this installation has." }]);
+    return answerOnce(call, {
+      status: 201,
+      location: (job) => parts.links.path(`/v2/agent/${project.id}/job/${job.id}`),
+      work: (remember) => parts.jobs.create({ projectId: project.id, ...defined(body) }, remember),
+    });
+  },
+});
+
+/** Fields that were not sent are absent, not undefined. */
+function defined(body: z.output<typeof createJobBody>) {
+  const { prompt, ...optional } = body;
+  const sent = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return { prompt, ...(Object.fromEntries(sent) as Required<typeof optional>) };
+}
+
+const jobPage = z
+  .object({
+    jobs: z.array(wireJob),
+    nextCursor: z.string().nullable().meta({ description: "Null on the last page." }),
+  })
+  .meta({ id: "JobPage" });
+
+/** R33. */
+export const listJobs = projectEndpoint({
+  method: "get",
+  path: "/v2/agent/{projectId}/jobs",
+  operationId: "listJobs",
+  tag: "Agent",
+  summary: "List jobs, newest first",
+  rate: "reads",
+  query: {
+    status: z
+      .enum(jobStatus.options, `must be one of ${jobStatus.options.join(", ")}`)
+      .optional()
+      .meta({ description: "Only jobs of this status." }),
+    q: queryText(searchCharsMax, "A part of the title, the branch or the first prompt, in any case."),
+    limit: pageSize({ max: jobsPageMax, default: jobsPageDefault }),
+    cursor: queryText(searchCharsMax, "The `nextCursor` of the page before."),
+  },
+  responses: { 200: { description: "A page of jobs.", content: contentOf(jobPage) } },
+  async handle({ exchange, parts, project, query }) {
+    const { status, q, limit, cursor } = query;
+    const page = await parts.jobs.list(project.id, {
+      limit,
+      ...(status === undefined ? {} : { status }),
+      ...(q === undefined ? {} : { q }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const jobs = page.jobs.map((job) => toWireJob(job, parts.links));
+    return answerJson(exchange, 200, JSON.stringify({ jobs, nextCursor: page.nextCursor }));
+  },
+});

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { ErrorDetail } from "../../errors.ts";
+import { limits } from "../../limits.ts";
+import { preferredType } from "../accept.ts";
+import { answerContent, answerJson } from "../answer.ts";
+import { jobEndpoint } from "../endpoint.ts";
+import { contentOf } from "../openapi.ts";
+import { afterCursor, pageSize } from "../query.ts";
+import { streamEvents } from "../streams.ts";
+import { toWireDiff, wireDiff } from "../wire/diff.ts";
+import { toWireEvent, wireEventPage } from "../wire/event.ts";
+import { invalidRequest } from "../wire/inputs.ts";
+import { toWireMessage, wireMessagePage } from "../wire/message.ts";
+
+const { eventsPageDefault, eventsPageMax, messagesPageDefault, messagesPageMax } = limits.http;
+const text = z.string();
+
+/** R36. */
+export const listMessages = jobEndpoint({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/messages",
+  operationId: "listMessages",
+  tag: "Progress",
+  summary: "Read a job's conversation, oldest first",
+  rate: "reads",
+  query: {
+    limit: pageSize({ max: messagesPageMax, default: messagesPageDefault }),
+    cursor: afterCursor,
+  },
+  responses: { 200: { description: "A page of messages.", content: contentOf(wireMessagePage) } },
+  async handle({ exchange, parts, project, job, query }) {
+    const { limit, cursor: after } = query;
+    const found = await parts.jobs.messages(project.id, job.id, { after, limit: limit + 1 });
+    const page = pageOf(found, limit);
+    const messages = page.entries.map(toWireMessage);
+    return answerJson(exchange, 200, JSON.stringify({ messages, nextCursor: page.nextCursor }));
+  },
+});
+
+/** R35. */
+export const listEvents = jobEndpoint({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/events",
+  operationId: "listEvents",
+  tag: "Progress",
+  summary: "Follow a job, as a list or as a stream",
+  description:
+    "With `Accept: text/event-stream` the events are streamed as they happen (`id`, `event`, and in `data` the event as in the list). The stream ends when the job does; reconnecting after that answers 204.",
+  rate: "reads",
+  query: { limit: pageSize({ max: eventsPageMax, default: eventsPageDefault }), cursor: afterCursor },
+  headers: { "Last-Event-ID": "The last event that a stream gave: it goes on after that one." },
+  responses: {
+    200: {
+      description: "A page of events, or the stream.",
+      content: { ...contentOf(wireEventPage), "text/event-stream": { schema: text } },
+    },
+    204: { description: "Nothing is left to stream: the job is done and every event was seen." },
+  },
+  async handle(call) {
+    const { exchange, parts, project, job, query } = call;
+    const vary = { vary: "accept" };
+    const { headers, method } = exchange.incoming;
+    if (preferredType(headers.accept, ["application/json", "text/event-stream"]) === "application/json") {
+      const { limit, cursor: after } = query;
+      const page = pageOf(await parts.jobs.events(project.id, job.id, { after, limit: limit + 1 }), limit);
+      const body = { events: page.entries.map(toWireEvent), nextCursor: page.nextCursor };
+      return answerJson(exchange, 200, JSON.stringify(body), vary);
+    }
+    const after = readLastEventId(headers["last-event-id"]) ?? query.cursor;
+    const isOver =
+      job.status !== "active" &&
+      (await parts.jobs.events(project.id, job.id, { after, limit: 1 })).length === 0;
+    if (isOver) return answerContent(exchange, 204, { type: "text/event-stream", body: null, headers: vary });
+    const body = method === "HEAD" ? null : openStream(call, after);
+    // Proxies must not hold events back.
+    return answerContent(exchange, 200, {
+      type: "text/event-stream",
+      body,
+      headers: { ...vary, "x-accel-buffering": "no" },
+    });
+  },
+});
+
+function openStream(call: Parameters<typeof streamEvents>[0], after: number): ReadableStream<Uint8Array> {
+  const leave = call.parts.streams.enter(call.project.id);
+  // Whatever becomes of the stream, the connection's end is certain.
+  call.exchange.outgoing.once("close", leave);
+  return streamEvents(call, after);
+}
+
+function readLastEventId(header: string | string[] | undefined): number | undefined {
+  if (header === undefined || header === "") return undefined;
+  const parsed = afterCursor.safeParse(header);
+  if (parsed.success) return parsed.data;
+  const detail: ErrorDetail = {
+    path: "Last-Event-ID",
+    message: "Last-Event-ID must be the id of an event of this job.",
+  };
+  throw invalidRequest([detail]);
+}
+
+/** R36. */
+export const getDiff = jobEndpoint({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/diff",
+  operationId: "getDiff",
+  tag: "Progress",
+  summary: "See what a job changes",
+  description:
+    "The whole change against the base, as last committed: a unified diff, or with `Accept: application/json` counts per file. Empty where nothing was changed.",
+  rate: "reads",
+  responses: {
+    200: {
+      description: "The change.",
+      content: { "text/x-diff": { schema: text }, ...contentOf(wireDiff) },
+    },
+  },
+  async handle({ exchange, parts, project, job }) {
+    const diff = await parts.jobs.findDiff(project.id, job.id);
+    const headers = { vary: "accept" };
+    const type = preferredType(exchange.incoming.headers.accept, ["text/x-diff", "application/json"]);
+    if (type === "application/json")
+      return answerJson(exchange, 200, JSON.stringify(toWireDiff(diff)), headers);
+    return answerContent(exchange, 200, {
+      type: "text/x-diff; charset=utf-8",
+      body: diff?.text ?? "",
+      headers,
+    });
+  },
+});
+
+/** `found` has one entry more than the page where something follows. */
+function pageOf<Entry extends { readonly seq: number }>(found: readonly Entry[], limit: number) {
+  const entries = found.slice(0, limit);
+  const last = entries.at(-1);
+  return { entries, nextCursor: found.length > limit && last !== undefined ? String(last.seq) : null };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { JobDiff } from "../../jobs/index.ts";
+
+const count = z.int().min(0);
+
+export const wireDiff = z
+  .object({
+    baseSha: z.string().nullable().meta({ description: "Null where nothing was changed yet." }),
+    headSha: z.string().nullable(),
+    additions: count,
+    deletions: count,
+    files: z.array(
+      z.object({
+        path: z.string(),
+        previousPath: z.string().nullable().meta({ description: "Of a renamed file." }),
+        status: z.enum(["added", "modified", "deleted", "renamed"]),
+        additions: count,
+        deletions: count,
+      }),
+    ),
+  })
+  .meta({ id: "Diff", description: "What the job changes against the base, counted in lines." });
+
+export function toWireDiff(diff: JobDiff | null): z.output<typeof wireDiff> {
+  const files = diff?.files ?? [];
+  return {
+    baseSha: diff?.baseSha ?? null,
+    headSha: diff?.headSha ?? null,
+    additions: files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+    files: files.map(({ path, previousPath, status, additions, deletions }) => ({
+      path,
+      previousPath,
+      status,
+      additions,
+      deletions,
+    })),
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** R20. */
+export const wireError = z
+  .object({
+    error: z.string().meta({ description: "A sentence that a person can act on." }),
+    code: z.enum([
+      "invalid_request",
+      "unauthorized",
+      "forbidden",
+      "not_found",
+      "method_not_allowed",
+      "conflict",
+      "payload_too_large",
+      "unsupported_media_type",
+      "rate_limited",
+      "internal",
+      "unavailable",
+    ]),
+    details: z
+      .array(z.object({ path: z.string().optional(), message: z.string() }))
+      .optional()
+      .meta({ description: "What is wrong with the request, one entry a fault." }),
+    requestId: z.string().meta({ description: "Also in the `X-Request-Id` header." }),
+  })
+  .meta({ id: "Error" });
+
+export type WireError = z.output<typeof wireError>;

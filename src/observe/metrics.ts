@@ -1,0 +1,124 @@
+import { performance } from "node:perf_hooks";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Clock } from "../std/clock.ts";
+
+export interface Metrics {
+  /** One answered request. `route` is the template, never the path: a label for every job would grow without end. */
+  countRequest(request: CountedRequest): void;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export interface CountedRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface MetricsOptions {
+  readonly clock: Clock;
+  readonly version: string;
+  /** Read whenever the metrics are. */
+  readonly jobsByStatus: () => Promise<ReadonlyMap<string, number>>;
+  readonly waitingTurns: () => Promise<number>;
+  readonly runningTurns: () => number;
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const statuses = ["active", "completed", "failed", "archived"];
+
+/** What Prometheus reads at /metrics. Each call has a registry of its own, so that several live in one process. */
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "docwright_http_requests_total",
+    help: "Requests answered.",
+    labelNames: ["method", "route", "status"] as const,
+    registers,
+  });
+  const durations = new Histogram({
+    name: "docwright_http_request_duration_seconds",
+    help: "Time from a request's first byte to its answer's last.",
+    labelNames: ["method", "route"] as const,
+    buckets,
+    registers,
+  });
+  new Gauge({
+    name: "docwright_jobs",
+    help: "Jobs by status.",
+    labelNames: ["status"],
+    registers,
+    async collect() {
+      const counts = await options.jobsByStatus();
+      for (const status of statuses) this.set({ status }, counts.get(status) ?? 0);
+    },
+  });
+  addGauge(registers, "docwright_turns_waiting", "Turns that no worker has taken.", options.waitingTurns);
+  addGauge(registers, "docwright_turns_running", "Turns that this process works on.", options.runningTurns);
+  new Gauge({
+    name: "docwright_build_info",
+    help: "Always 1; the version is the label.",
+    labelNames: ["version", "node"],
+    registers,
+  }).set({ version: options.version, node: process.version }, 1);
+  addProcessMetrics(registers, options.clock);
+  return {
+    countRequest({ method, route, status, ms }) {
+      requests.inc({ method, route, status }, 1);
+      durations.observe({ method, route }, ms / 1000);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Read when asked for: prom-client's own collectors keep a timer and an observer running for every registry. */
+function addProcessMetrics(registers: Registry[], clock: Clock): void {
+  const startedAt = clock.now() / 1000 - process.uptime();
+  addGauge(registers, "process_start_time_seconds", "When the process began.", () => startedAt);
+  addGauge(registers, "process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
+  addGauge(
+    registers,
+    "nodejs_heap_used_bytes",
+    "JavaScript heap in use.",
+    () => process.memoryUsage().heapUsed,
+  );
+  let before = performance.eventLoopUtilization();
+  addGauge(registers, "nodejs_eventloop_utilization", "Busy share of the event loop since last read.", () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  });
+  let counted = 0;
+  new Counter({
+    name: "process_cpu_seconds_total",
+    help: "User and system time.",
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      const seconds = (user + system) / 1e6;
+      this.inc(Math.max(0, seconds - counted));
+      counted = seconds;
+    },
+  });
+}
+
+function addGauge(
+  registers: Registry[],
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
