@@ -197,7 +197,14 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     showJob: (job) => toWireJob(job, links),
     checkCreateJob: parseCreateJob,
     checkPrompt: parsePrompt,
-    seedRepository: (folder, files) => seedRepository({ folder, files }),
+    seedRepository: (folder, files) =>
+      seedRepository({
+        folder,
+        files,
+        clock,
+        author: { name: "Docwright", email: "docwright@localhost" },
+        message: "Add the sample documentation",
+      }),
     isModel,
     async reach({ repositoryUrl }, signal) {
       await openMirror(repositoryUrl, signal);

@@ -28,6 +28,7 @@ export { createMirrors, type Mirrors, type MirrorsOptions } from "./mirrors.ts";
 export { PathError, parseTreePath } from "./paths.ts";
 export { parseRemoteUrl, type Remote, type RemoteAddress } from "./remote.ts";
 export { PatternError } from "./search.ts";
+export { type SeedRepository, seedRepository } from "./seed-repository.ts";
 export {
   createWorkspace,
   type SearchMatch,

@@ -39,7 +39,7 @@ export interface MirrorsOptions {
   readonly searchPath?: string;
 }
 
-const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
+export const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
 
 export function createMirrors(options: MirrorsOptions): Mirrors {
   const { dir, clock, network = {}, searchPath = usualSearchPath } = options;
