@@ -14,5 +14,6 @@ export interface LocalCodeHostOptions {
 
 /** What the parts of the local host share. */
 export interface LocalHost extends LocalCodeHostOptions {
+  /** Brought up to date. */
   openMirror(repositoryUrl: string, signal: AbortSignal): Promise<Mirror>;
 }

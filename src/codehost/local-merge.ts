@@ -30,7 +30,8 @@ export async function mergeLocal(
     );
   const mirror = await host.openMirror(repositoryUrl, signal);
   for (let tries = 0; tries < limits.turn.pushTriesMax; tries++) {
-    await mirror.fetch({ signal });
+    // Opening has fetched already.
+    if (tries > 0) await mirror.fetch({ signal });
     const tips = await findTips(mirror, pullRequest);
     const found = await branchState(mirror, tips);
     if (found === "merged") return markMerged(host, pullRequest, await findMergeCommit(mirror, tips));

@@ -53,7 +53,6 @@ export function createLocalSync(host: LocalHost) {
   ): Promise<readonly LocalPullRequest[]> => {
     if (pullRequests.every(({ state }) => state !== "open")) return pullRequests;
     const mirror = await host.openMirror(repositoryUrl, signal);
-    await mirror.fetch({ signal });
     const seen: LocalPullRequest[] = [];
     for (const pullRequest of pullRequests) {
       signal.throwIfAborted();

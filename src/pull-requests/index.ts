@@ -5,4 +5,13 @@ export type {
   PullRequestSubject,
   PullRequestText,
 } from "./pull-request-text.ts";
-export type { FindPullRequestView, PullRequestCommit, PullRequestView } from "./view.ts";
+export { type HostActionParts, runHostAction } from "./run-host-action.ts";
+export { createPullRequestSync, type SyncParts } from "./sync.ts";
+export { describePullRequest } from "./text.ts";
+export {
+  type FindPullRequestView,
+  findPullRequestView,
+  type PullRequestCommit,
+  type PullRequestView,
+  type ViewParts,
+} from "./view.ts";
