@@ -1,0 +1,66 @@
+import { posix } from "node:path";
+import type { PageKind, PlannedPage } from "./plan.ts";
+import type { Random } from "./random.ts";
+
+export type LinkStyle =
+  | "absolute"
+  | "absolute-anchor"
+  | "relative"
+  | "relative-suffix"
+  | "relative-anchor"
+  | "reference"
+  | "same-page"
+  | "card"
+  | "html"
+  | "image";
+
+export interface GeneratedLink {
+  /** The page that it stands in. */
+  readonly from: string;
+  /** As written. */
+  readonly href: string;
+  readonly style: LinkStyle;
+  /** The path of the page or file that it leads to, or null where it is broken on purpose. */
+  readonly to: string | null;
+  readonly anchor: string | null;
+}
+
+const markdownStyles: readonly LinkStyle[] = [
+  ...(["absolute", "absolute", "absolute", "absolute-anchor", "relative", "relative"] as const),
+  ...(["relative-suffix", "relative-anchor", "reference", "same-page"] as const),
+];
+const jsxStyles: readonly LinkStyle[] = [...markdownStyles, "html"];
+
+/** Chooses where a link leads and how it is written. */
+export function planLink(random: Random, from: PlannedPage, targets: readonly PlannedPage[]): GeneratedLink {
+  const style = random.pick(stylesOf(from.kind));
+  const target = style === "same-page" ? from : random.pick(targets);
+  // How a slug is made from other scripts is each framework's own business.
+  const heading = target.japanese ? undefined : random.pick(target.headings);
+  const anchored = heading !== undefined && (style.endsWith("anchor") || style === "same-page");
+  const anchor = anchored ? heading.anchor : null;
+  const href = `${style === "same-page" && anchored ? "" : address(style, from, target)}${anchored ? `#${anchor}` : ""}`;
+  return { from: from.path, href, style, to: target.path, anchor };
+}
+
+function stylesOf(kind: PageKind): readonly LinkStyle[] {
+  return kind === "plain" ? markdownStyles : jsxStyles;
+}
+
+function address(style: LinkStyle, from: PlannedPage, target: PlannedPage): string {
+  if (!style.startsWith("relative")) return target.url;
+  const to = style === "relative-suffix" ? target.path : target.url.slice(1);
+  const path = posix.relative(posix.dirname(from.path), to);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** Links that lead nowhere, one of each sort in turn. */
+export function planBrokenLink(index: number, from: PlannedPage, other: PlannedPage): GeneratedLink {
+  const broken: readonly Pick<GeneratedLink, "href" | "style">[] = [
+    { href: `/guides/removed/page-${index}`, style: "absolute" },
+    { href: `./gone-${index}`, style: "relative" },
+    { href: `${other.url}#no-such-heading-${index}`, style: "absolute-anchor" },
+    { href: `/images/missing-${index}.png`, style: "image" },
+  ];
+  return { from: from.path, ...broken[index % broken.length]!, to: null, anchor: null };
+}

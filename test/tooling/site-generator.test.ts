@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { compile } from "@mdx-js/mdx";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commitFiles, type GeneratedLink, generateSite, writeRepository } from "../support/site-generator.ts";
+
+const site = generateSite({ pages: 300 });
+const textOf = (path: string) => site.files.get(path)!.toString();
+
+function digest(files: ReadonlyMap<string, Buffer>): string {
+  const hash = createHash("sha256");
+  for (const [path, bytes] of files) hash.update(`${path}\0${bytes.length}\0`).update(bytes);
+  return hash.digest("hex");
+}
+
+describe("a generated site", () => {
+  test("is the same for the same seed and another for another", () => {
+    expect(digest(generateSite({ pages: 300 }).files)).toBe(digest(site.files));
+    expect(digest(generateSite({ pages: 300, seed: 2 }).files)).not.toBe(digest(site.files));
+  });
+
+  test("has the mix that it states", () => {
+    const count = (kind: string) => site.pages.filter((page) => page.kind === kind).length;
+    expect([site.pages.length, count("plain"), count("components"), count("expressions")]).toEqual([
+      300, 180, 90, 30,
+    ]);
+    expect(new Set(site.pages.map(({ path }) => path)).size).toBe(300);
+    expect(new Set(site.pages.map(({ title }) => title)).size).toBe(300);
+    for (const page of site.pages) {
+      const text = textOf(page.path);
+      const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gmu, "");
+      if (page.kind === "plain") expect(prose, page.path).not.toMatch(/[<{]/u);
+      expect(prose.includes("import Limits"), page.path).toBe(page.kind === "expressions");
+      expect(text.startsWith("\uFEFF")).toBe(page.bom);
+      expect(/\r\n/u.test(text)).toBe(page.crlf);
+      expect(/[^\r]\n/u.test(text)).toBe(!page.crlf);
+    }
+    expect(site.pages.some(({ crlf }) => crlf) && site.pages.some(({ bom }) => bom)).toBe(true);
+  });
+
+  test("has the term in exactly the pages that it names, as often as it says", () => {
+    expect(site.pages.filter(({ termInProse }) => termInProse > 0)).toHaveLength(50);
+    const renamed = site.renamed("Acme Platform");
+    expect(renamed.size).toBe(50);
+    for (const { path, termInProse, termInCode } of site.pages) {
+      expect(textOf(path).match(/\bAcme Cloud\b/gu)?.length ?? 0, path).toBe(termInProse + termInCode);
+      const after = renamed.get(path)?.toString();
+      if (after === undefined) continue;
+      expect(after.match(/\bAcme Platform\b/gu)).toHaveLength(termInProse);
+      expect(after.match(/\bAcme Cloud\b/gu)?.length ?? 0).toBe(termInCode);
+    }
+  });
+
+  test("names every page in the navigation once", () => {
+    const config = JSON.parse(textOf("docs.json")) as { navigation: unknown };
+    const named = JSON.stringify(config.navigation).match(/(?<=")[a-z-]+(?:\/[a-z-]+)*(?=")/gu) ?? [];
+    const pages = site.pages.map(({ url }) => url.slice(1));
+    expect(named.filter((name) => pages.includes(name)).sort()).toEqual(pages.sort());
+  });
+
+  test("links to pages, anchors and files that are there, but for the broken ones", () => {
+    expect(site.broken).toHaveLength(12);
+    expect(
+      site.links
+        .filter((link) => !leadsSomewhere(link))
+        .map(({ href }) => href)
+        .sort(),
+    ).toEqual(site.broken.map(({ href }) => href).sort());
+    for (const { from, href } of site.links) expect(textOf(from)).toContain(href);
+  });
+
+  test("is MDX that compiles", async () => {
+    for (const { path } of site.pages.filter((page, i) => page.kind !== "plain" || i % 10 === 0)) {
+      const text = textOf(path).replace(/^\uFEFF?---[\s\S]*?\n---\r?\n/u, "");
+      await expect(
+        compile(text, { format: path.endsWith(".md") ? "md" : "mdx" }),
+        path,
+      ).resolves.toBeDefined();
+    }
+  });
+});
+
+/** Reads the href as a browser on the site would, and not as the generator made it. */
+function leadsSomewhere({ from, href }: GeneratedLink): boolean {
+  const [written = "", anchor] = href.split("#");
+  const base = `/${posix.dirname(from)}/`;
+  const address = written === "" ? `/${from}` : posix.resolve(base, written);
+  const page = site.pages.find(({ path, url }) => url === address || `/${path}` === address);
+  if (page === undefined) return site.files.has(address.slice(1));
+  return (
+    anchor === undefined ||
+    new RegExp(`^## ${anchor.replaceAll("-", "[- ]")}\r?$`, "imu").test(textOf(page.path))
+  );
+}
+
+describe("its repository", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "site-generator-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const git = (...args: string[]) => execFileSync("git", ["-C", join(folder, "docs.git"), ...args]);
+
+  test("holds the bytes of every file, and takes further commits", async () => {
+    const first = await writeRepository(join(folder, "docs.git"), site.files);
+    expect(git("rev-parse", "main").toString().trim()).toBe(first);
+    const listed = git("ls-tree", "-r", "-z", "--name-only", "main").toString().split("\0").filter(Boolean);
+    expect(listed.sort()).toEqual([...site.files.keys()].sort());
+    for (const path of ["docs.json", site.pages.find(({ crlf }) => crlf)!.path, "images/figure-1.png"])
+      expect(git("cat-file", "blob", `main:${path}`)).toEqual(site.files.get(path));
+
+    const second = await commitFiles(join(folder, "docs.git"), {
+      message: "Change",
+      files: new Map([["a \"b\".md", Buffer.from("x")], ["README.md", null]]), // biome-ignore format: short
+    });
+    expect(git("rev-parse", "main^").toString().trim()).toBe(first);
+    expect(git("diff", "--name-status", first, second).toString()).toBe('D\tREADME.md\nA\t"a \\"b\\".md"\n');
+  });
+});
