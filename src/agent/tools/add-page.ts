@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { AddPageReport } from "../../docs/index.ts";
+import { addPage } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
-import { pathInput, placeInput } from "./input.ts";
+import { carriedText } from "./carried-text.ts";
+import { applyRefactoring, hashOf } from "./files.ts";
+import { pathInput, placeIn, placeInput } from "./input.ts";
+import type { Tool } from "./tool.ts";
+import { refuseUnwritable } from "./write.ts";
 
 export const addPageInput = z.strictObject({
   path: pathInput.describe(
@@ -19,3 +24,30 @@ export const addPageInput = z.strictObject({
 });
 
 export type AddPageData = AddPageReport & { readonly hash: string };
+
+export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
+  name: "add_page",
+  description:
+    "Adds a page: writes the file as the site's other pages are written (title as frontmatter or heading, suffix, line " +
+    "endings) and puts it into the navigation, at `place` or beside its folder's pages.",
+  input: addPageInput,
+  async run({ path, title, description, content, place }, context) {
+    refuseUnwritable(path, content);
+    const args = {
+      path,
+      title,
+      description: description ?? null,
+      content,
+      place: place === undefined ? null : placeIn(place),
+    };
+    const refactoring = await addPage(await context.site(), args);
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const data = { ...report, hash: hashOf(context, report.path) };
+    const carried = carriedText({ ...report, links: [], redirects: [] });
+    return {
+      text: [`Added ${report.path} at ${report.url}, hash ${data.hash}.`, ...carried].join("\n"),
+      data,
+    };
+  },
+};

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { ConfigReport } from "../../docs/index.ts";
+import { addRedirect } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { configText } from "./carried-text.ts";
+import { applyRefactoring } from "./files.ts";
+import type { Tool } from "./tool.ts";
 
 export const addRedirectInput = z.strictObject({
   from: z.string().min(1).max(limits.tools.hrefCharsMax).describe("The old address, such as /guides/old."),
@@ -12,3 +16,18 @@ export const addRedirectInput = z.strictObject({
 });
 
 export type AddRedirectData = ConfigReport;
+
+export const addRedirectTool: Tool<z.infer<typeof addRedirectInput>, AddRedirectData> = {
+  name: "add_redirect",
+  description:
+    "Lets an address that is gone lead to a page or URL. move_page and delete_page do this themselves: use it for other addresses.",
+  input: addRedirectInput,
+  async run(input, context) {
+    const refactoring = await addRedirect(await context.site(), input);
+    applyRefactoring(context, refactoring);
+    return {
+      text: configText(refactoring.report, "That redirect is there already"),
+      data: refactoring.report,
+    };
+  },
+};

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { BumpVersionReport } from "../../docs/index.ts";
+import { bumpVersion } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
+import { counted, listText, notesText } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 const version = z
   .string()
@@ -28,3 +32,28 @@ export const bumpVersionInput = z.strictObject({
 });
 
 export type BumpVersionData = BumpVersionReport;
+
+export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersionData> = {
+  name: "bump_version",
+  description:
+    "Changes a version number wherever it stands as one, in prose, code and URLs (1.4.2, v1.4.2, acme@1.4.2), but not " +
+    "within another one (11.4.2, 1.4.2-rc.1). Links between pages and changelogs stay as they are.",
+  input: bumpVersionInput,
+  async run({ from, to, product, in: scope }, context) {
+    const args = { from: from ?? null, to, product: product ?? null, scope: scope ?? null };
+    const refactoring = await bumpVersion(await context.site(), args);
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const text = [
+      report.count === 0
+        ? `The docs do not name ${report.from}: nothing was changed.`
+        : `Changed ${report.from} to ${report.to} in ${counted(report.count, "place")} of ${counted(report.pages.length, "page")}.`,
+      ...listText(
+        "Pages:",
+        report.pages.map(({ path, count }) => `${path} (${count})`),
+      ),
+      ...notesText(report.notes),
+    ].join("\n");
+    return { text, data: report };
+  },
+};

@@ -1,6 +1,34 @@
 import { z } from "zod";
 import type { CheckReport } from "../../docs/index.ts";
+import { limits } from "../../limits.ts";
+import { counted, place } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 export const checkInput = z.strictObject({});
 
 export type CheckData = CheckReport;
+
+export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
+  name: "check",
+  description:
+    "Checks the whole site as it is now: MDX compiles, links and anchors resolve, navigation and files agree, " +
+    "frontmatter is valid, images exist, redirects neither loop nor hide pages. Only problems that your changes " +
+    "brought are shown. They are checked again when you finish, so call this once after the edits, not after each.",
+  input: checkInput,
+  async run(_input, context) {
+    const report = await context.checks();
+    return { text: checkText(report), data: report };
+  },
+};
+
+function checkText(report: CheckReport): string {
+  const standing = report.standing === 0 ? "" : ` (${report.standing} that were there before are left alone)`;
+  if (report.problems.length === 0) return `No new problems${standing}.`;
+  const shown = report.problems.slice(0, limits.site.problemsShownMax);
+  const more = report.problems.length - shown.length;
+  return [
+    `${counted(report.problems.length, "new problem")}${standing}:`,
+    ...shown.map(({ path, line, message }) => `- ${place(path, line)}: ${message}`),
+    ...(more > 0 ? [`- … and ${more} more`] : []),
+  ].join("\n");
+}

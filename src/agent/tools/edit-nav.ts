@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { ConfigReport } from "../../docs/index.ts";
+import { editNav, type NavEdit } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
-import { pageInput, placeInput } from "./input.ts";
+import { configText } from "./carried-text.ts";
+import { applyRefactoring } from "./files.ts";
+import { pageInput, placeIn, placeInput } from "./input.ts";
+import type { Tool } from "./tool.ts";
 
 const label = z.string().min(1).max(limits.tools.titleCharsMax);
 
@@ -40,3 +44,36 @@ export const editNavInput = z
   });
 
 export type EditNavData = ConfigReport;
+
+export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
+  name: "edit_nav",
+  description:
+    "Changes the site's navigation: adds, removes or moves a page's entry, renames the label of a page or group. " +
+    "The page itself stays. Where the navigation is code, it answers which line a person has to change.",
+  input: editNavInput,
+  async run(input, context) {
+    const refactoring = await editNav(await context.site(), wishOf(input));
+    applyRefactoring(context, refactoring);
+    return {
+      text: configText(refactoring.report, "The navigation says so already"),
+      data: refactoring.report,
+    };
+  },
+};
+
+/** The schema has made sure that what an action needs is there. */
+function wishOf({ action, page = "", place, label, group = [] }: z.infer<typeof editNavInput>): NavEdit {
+  const where = place === undefined ? "end" : placeIn(place);
+  switch (action) {
+    case "add":
+      return { action, page, place: where, label: label ?? null };
+    case "remove":
+      return { action, page };
+    case "move":
+      return { action, page, place: where };
+    case "rename":
+      return { action, page, label: label ?? "" };
+    case "rename_group":
+      return { action: "rename-group", group, label: label ?? "" };
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import type { Tool } from "./tool.ts";
 
 export const finishInput = z.strictObject({
   summary: z
@@ -28,3 +29,14 @@ export interface FinishData {
   readonly title: string | null;
   readonly notes: readonly string[];
 }
+
+export const finishTool: Tool<z.infer<typeof finishInput>, FinishData> = {
+  name: "finish",
+  description:
+    "Ends the work. Call it last, once everything that was asked is done, or to say why it cannot be done. The " +
+    "checks run after it; what they find comes back to you.",
+  input: finishInput,
+  async run({ summary, title = null, notes }) {
+    return { text: "Finished.", data: { summary, title, notes } };
+  },
+};

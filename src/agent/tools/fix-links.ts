@@ -1,7 +1,43 @@
 import { z } from "zod";
 import type { FixLinksReport } from "../../docs/index.ts";
+import { fixLinks } from "../../docs/index.ts";
+import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
+import { counted, listText, place } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 export const fixLinksInput = z.strictObject({ in: scopeInput });
 
 export type FixLinksData = FixLinksReport;
+
+export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
+  name: "fix_links",
+  description:
+    "Finds every link of the site (or of some pages) that leads nowhere and points it at the page, file or heading " +
+    "that was meant, where there is one good candidate. The others are listed with what could be meant: decide those yourself.",
+  input: fixLinksInput,
+  async run({ in: scope }, context) {
+    const refactoring = await fixLinks(await context.site(), { scope: scope ?? null });
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    return { text: fixText(report), data: report };
+  },
+};
+
+function fixText({ fixed, unresolved }: FixLinksData): string {
+  if (fixed.length + unresolved.length === 0) return "No link is broken.";
+  return [
+    `Fixed ${counted(fixed.length, "link")}.`,
+    ...listText(
+      "Fixed:",
+      fixed.map(({ path, line, from, to, reason }) => `${place(path, line)}: ${from} → ${to} (${reason})`),
+    ),
+    ...listText(
+      `Not fixed, ${counted(unresolved.length, "link")}:`,
+      unresolved.map(({ path, line, href, reason, candidates }) => {
+        const could = candidates.length === 0 ? "" : `; could be ${candidates.join(", ")}`;
+        return `${place(path, line)}: ${href} (${reason}${could})`;
+      }),
+    ),
+  ].join("\n");
+}

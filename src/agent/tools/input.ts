@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { NavigationPlace } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
 
 /** Parts that several tools' inputs share, so that a model learns them once. */
@@ -59,3 +60,10 @@ export const placeInput = z
   .describe("Place in the navigation: exactly one of `after`, `before` and `group`.");
 
 export type PlaceInput = z.infer<typeof placeInput>;
+
+/** The schema has made sure that exactly one of the three is there. */
+export function placeIn({ after, before, group, at }: PlaceInput): NavigationPlace {
+  if (after !== undefined) return { after };
+  if (before !== undefined) return { before };
+  return { group: group ?? [], ...(at === undefined ? {} : { at }) };
+}

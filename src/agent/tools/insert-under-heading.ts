@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { InsertReport } from "../../docs/index.ts";
+import { insertUnderHeading } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { applyRefactoring, hashOf } from "./files.ts";
 import { pageInput } from "./input.ts";
+import type { Tool } from "./tool.ts";
+import { refuseUnwritable } from "./write.ts";
 
 export const insertUnderHeadingInput = z.strictObject({
   page: pageInput,
@@ -22,4 +26,22 @@ export const insertUnderHeadingInput = z.strictObject({
 export type InsertUnderHeadingData = InsertReport & {
   /** The file's new hash. */
   readonly hash: string;
+};
+
+export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput>, InsertUnderHeadingData> = {
+  name: "insert_under_heading",
+  description:
+    "Inserts Markdown into the section below a heading, with the blank lines and line endings that the page has.",
+  input: insertUnderHeadingInput,
+  async run(input, context) {
+    refuseUnwritable(input.page, input.content);
+    const refactoring = await insertUnderHeading(await context.site(), input);
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const data = { ...report, hash: hashOf(context, report.path) };
+    return {
+      text: `Inserted below "${report.heading}" at ${report.path}:${report.line}, hash ${data.hash}.`,
+      data,
+    };
+  },
 };

@@ -1,7 +1,21 @@
 import { z } from "zod";
-import type { FrameworkName } from "../../docs/index.ts";
+import type { FrameworkName, Site } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { createGlob } from "../../std/glob.ts";
+import type { FileEntry } from "../../workspace/index.ts";
+import {
+  findFolders,
+  findPages,
+  type ListedFolder,
+  type ListedGroup,
+  type ListedPage,
+  listedPage,
+  looseName,
+  readNavigation,
+} from "./find-pages.ts";
 import { offsetInput } from "./input.ts";
+import { counted } from "./text.ts";
+import { type Tool, ToolError } from "./tool.ts";
 
 export const listInput = z.strictObject({
   what: z
@@ -46,35 +60,106 @@ export interface ListData {
   readonly groups: readonly ListedGroup[];
 }
 
-export interface ListedPage {
-  readonly path: string;
-  readonly url: string;
-  readonly title: string;
-  readonly description: string | null;
-  /** Names of the navigation's groups around it, from the outside in; null where it is not in the navigation. */
-  readonly group: readonly string[] | null;
-  /** What `find` met, the strictest first; null without `find`. */
-  readonly match: PageMatch | null;
+export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
+  name: "list",
+  description:
+    "Lists the documentation's pages with path, address, title and place in the navigation, or all files of the " +
+    "repository. With find it looks a page, folder or navigation group up by any name that a person might use for it.",
+  input: listInput,
+  howToGetMore: "Go on with a larger offset, or narrow the list with glob or find.",
+  async run(input, context) {
+    const site = await context.site();
+    const data =
+      input.what === "files" ? listFiles(site, context.workspace.files(), input) : listPages(site, input);
+    return { text: listText(data, input.what), data };
+  },
+};
+
+type ListInput = z.infer<typeof listInput>;
+
+function siteFacts(site: Site) {
+  const { framework, root, configPath, navigationWritable } = site;
+  return { framework, root, configPath, navigationWritable };
 }
 
-/**
- * `path`: the path in the repository or from the docs folder, with or without its suffix; also with an `index` or
- * `README` left out. `url`: its address. `title`: its title or its label in the navigation, letter case, spaces,
- * quotes and end punctuation aside. `fileName`: the file's name without suffix, `-` and `_` read as spaces.
- * `partial`: the words of `find` are part of its title or path, listed only where nothing matches better.
- */
-export type PageMatch = "path" | "url" | "title" | "fileName" | "partial";
-
-export interface ListedFolder {
-  readonly path: string;
-  /** Pages below it at any depth. */
-  readonly pages: number;
-  /** What `find` met: the path (from the top or from the docs folder), or the last part of it. */
-  readonly match: "path" | "fileName" | null;
+function listFiles(
+  site: Site,
+  entries: readonly FileEntry[],
+  { glob, find, offset, limit }: ListInput,
+): ListData {
+  const matches = matcher(glob);
+  const name = find === undefined ? null : find.toLowerCase();
+  const paths = entries
+    .map(({ path }) => path)
+    .filter((path) => matches(path) && (name === null || path.toLowerCase().includes(name)));
+  return {
+    ...siteFacts(site),
+    ...part(paths.length, offset, limit),
+    files: paths.slice(offset, offset + limit),
+    pages: [],
+    folders: [],
+    groups: [],
+  };
 }
 
-export interface ListedGroup {
-  /** From the outside in; what `add_page` and `edit_nav` take as `group`. */
-  readonly names: readonly string[];
-  readonly pages: number;
+function listPages(site: Site, { glob, find, offset, limit }: ListInput): ListData {
+  const matches = matcher(glob);
+  const all = [...site.pages.values()].filter(({ path }) => matches(path));
+  const { placements, groups } = readNavigation(site);
+  const found =
+    find === undefined ? all.map((page) => ({ page, match: null })) : findPages(site, all, placements, find);
+  const isFirst = offset === 0;
+  const name = find === undefined ? null : looseName(find);
+  return {
+    ...siteFacts(site),
+    ...part(found.length, offset, limit),
+    pages: found
+      .slice(offset, offset + limit)
+      .map(({ page, match }) => listedPage(site, page, placements.get(page.path), match)),
+    files: [],
+    folders: isFirst ? findFolders(site, all, find ?? null) : [],
+    groups: isFirst
+      ? groups.filter(({ names }) => name === null || looseName(names.at(-1) ?? "") === name)
+      : [],
+  };
+}
+
+function part(total: number, offset: number, limit: number) {
+  return { total, nextOffset: offset + limit < total ? offset + limit : null };
+}
+
+function matcher(glob: string | undefined): (path: string) => boolean {
+  if (glob === undefined) return () => true;
+  try {
+    return createGlob(glob);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ToolError(`${error.message}. Give fewer.`);
+    throw error;
+  }
+}
+
+function listText(data: ListData, what: ListInput["what"]): string {
+  const shown = what === "files" ? data.files.length : data.pages.length;
+  const more =
+    data.nextOffset === null
+      ? []
+      : [`[${shown} of ${data.total} shown. Go on with offset ${data.nextOffset}.]`];
+  if (what === "files") return [`${counted(data.total, "file")}:`, ...data.files, ...more].join("\n");
+  const writable = data.navigationWritable ? "" : ", whose navigation is code or made from folders";
+  const docs = data.root === "" ? "" : ` in ${data.root}/`;
+  const pages = data.pages.map(({ path, url, title, group }) => {
+    const place = group === null ? "not in the navigation" : group.join(" › ") || "top level";
+    return `${path}  ${url}  "${title}"  (${place})`;
+  });
+  const groups = data.groups.map(
+    ({ names, pages: count }) => `${names.join(" › ")} (${counted(count, "page")})`,
+  );
+  const folders = data.folders.map(({ path, pages: count }) => `${path}/ (${counted(count, "page")})`);
+  return [
+    `A ${data.framework} site${docs}${writable}. ${counted(data.total, "page")}:`,
+    ...pages,
+    ...more,
+    ...(folders.length > 0 ? ["Folders:", ...folders] : []),
+    ...(groups.length > 0 ? ["Navigation groups:", ...groups] : []),
+  ].join("\n");
 }

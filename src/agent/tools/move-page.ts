@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { MoveReport } from "../../docs/index.ts";
+import { movePage } from "../../docs/index.ts";
+import { limits } from "../../limits.ts";
+import { carriedText } from "./carried-text.ts";
+import { applyRefactoring } from "./files.ts";
 import { pathInput } from "./input.ts";
+import { counted } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 export const movePageInput = z.strictObject({
   from: pathInput.describe("The page (path or address) or the folder (path) to move."),
@@ -14,3 +20,24 @@ export const movePageInput = z.strictObject({
 });
 
 export type MovePageData = MoveReport;
+
+export const movePageTool: Tool<z.infer<typeof movePageInput>, MovePageData> = {
+  name: "move_page",
+  description:
+    "Moves or renames a page, or a folder with all that lies in it. Everything comes along: navigation, every link " +
+    "to it and from it, images, imports, a redirect from the old address. Do not edit these by hand.",
+  input: movePageInput,
+  async run({ from, to, redirect }, context) {
+    const read = (paths: readonly string[]) => context.workspace.read(paths);
+    const refactoring = await movePage(await context.site(), { from, to, redirect, read });
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const moved = report.moved
+      .map((move) => `- ${move.from} → ${move.to}`)
+      .slice(0, limits.tools.itemsShownMax);
+    return {
+      text: [`Moved ${counted(report.moved.length, "file")}:`, ...moved, ...carriedText(report)].join("\n"),
+      data: report,
+    };
+  },
+};

@@ -1,6 +1,11 @@
 import { z } from "zod";
+import { documentsIn, type Page, type Site } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { hashOf } from "./files.ts";
+import { looseName } from "./find-pages.ts";
 import { offsetInput, scopeInput } from "./input.ts";
+import { counted } from "./text.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 export const outlineInput = z.strictObject({
   in: scopeInput,
@@ -44,4 +49,75 @@ export interface OutlinedHeading {
   /** What `#…` says. */
   readonly slug: string;
   readonly line: number;
+}
+
+export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
+  name: "outline",
+  description:
+    "Shows pages without their text: title, frontmatter, headings with line and anchor, hash, and how many links " +
+    "lead there. With heading it finds the pages that have a certain heading.",
+  input: outlineInput,
+  howToGetMore: "Go on with a larger offset, or name fewer pages with in.",
+  async run({ in: scope, heading, offset, limit }, context) {
+    const site = await context.site();
+    const wanted = heading === undefined ? null : looseName(heading.replace(/^#+\s*/u, ""));
+    const fits = (one: Page["headings"][number]) =>
+      wanted === null || looseName(one.text) === wanted || looseName(one.slug) === wanted;
+    const pages = documentsIn(site, scope ?? null).filter(
+      (page) => wanted === null || page.headings.some(fits),
+    );
+    const end = offset + limit;
+    const data: OutlineData = {
+      total: pages.length,
+      nextOffset: end < pages.length ? end : null,
+      pages: pages
+        .slice(offset, end)
+        .map((page) => outlined(site, context, page, page.headings.filter(fits))),
+    };
+    return { text: outlineText(data), data };
+  },
+};
+
+function outlined(site: Site, context: ToolContext, page: Page, headings: Page["headings"]): OutlinedPage {
+  return {
+    path: page.path,
+    url: site.urlOf(page.path),
+    hash: hashOf(context, page.path),
+    title: page.title,
+    description: page.description,
+    lines: page.text === "" ? 0 : page.lineAt(page.text.length - 1),
+    frontmatter: page.frontmatter === null ? null : jsonOf(page.frontmatter.data),
+    headings: headings.map(({ depth, text, slug, line }) => ({ depth, text, slug, line })),
+    inboundLinks: site.inbound(page.path).length,
+    problem: page.problem?.message ?? null,
+  };
+}
+
+/** What YAML knows and JSON does not (dates, infinities, cycles) is written as text. */
+function jsonOf(data: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const entries = [...data].map(([key, value]): [string, unknown] => {
+    try {
+      return [key, JSON.parse(JSON.stringify(value) ?? "null")];
+    } catch {
+      return [key, String(value)];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+function outlineText({ total, nextOffset, pages }: OutlineData): string {
+  if (total === 0) return "No page has such a heading.";
+  const shown = pages.flatMap((page) => [
+    `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "inbound link")}, hash ${page.hash})`,
+    ...(page.frontmatter === null ? [] : [`  frontmatter: ${JSON.stringify(page.frontmatter)}`]),
+    ...(page.problem === null ? [] : [`  cannot be read: ${page.problem}`]),
+    ...page.headings.map(
+      ({ depth, text, slug, line }) => `  ${line}\t${"#".repeat(depth)} ${text}  (#${slug})`,
+    ),
+  ]);
+  const more =
+    nextOffset === null
+      ? []
+      : [`[${pages.length} of ${total} pages shown. Go on with offset ${nextOffset}.]`];
+  return [...shown, ...more].join("\n");
 }

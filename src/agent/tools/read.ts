@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import { readTextFile } from "./files.ts";
 import { pathInput } from "./input.ts";
+import { wholeLines } from "./text.ts";
+import { type Tool, ToolError } from "./tool.ts";
 
 export const readInput = z.strictObject({
   path: pathInput.describe("The file's path in the repository, or a page's address."),
@@ -23,4 +26,65 @@ export interface ReadData {
   /** The last line shown; 0 for an empty file. */
   readonly endLine: number;
   readonly totalLines: number;
+}
+
+export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
+  name: "read",
+  description:
+    "Shows a text file with line numbers, and its hash, which `edit` and `write` ask for. Long files are shown in " +
+    "parts: give startLine to go on. The number and the tab before each line are not part of the file.",
+  input: readInput,
+  async run({ path, startLine, lines }, context) {
+    const file = await readTextFile(context, path);
+    const all = splitLines(file.text);
+    if (startLine > Math.max(1, all.length)) {
+      throw new ToolError(`${file.path} has only ${all.length} lines. Give a startLine up to that.`);
+    }
+    const wanted = all.slice(startLine - 1, startLine - 1 + lines);
+    const numbered = wanted.map((line, index) => `${startLine + index}\t${shown(line)}`);
+    const fits = wholeLines(numbered, {
+      linesMax: limits.turn.toolTextLinesMax - 3,
+      bytesMax: limits.turn.toolTextBytesMax - 2000,
+    });
+    const endLine = wanted.length === 0 ? 0 : startLine - 1 + fits;
+    const data: ReadData = {
+      path: file.path,
+      hash: file.hash,
+      text: wanted.slice(0, fits).join(""),
+      startLine,
+      endLine,
+      totalLines: all.length,
+    };
+    return {
+      text: [header(data, file.text), ...numbered.slice(0, fits), ...footer(data, wanted.length)].join("\n"),
+      data,
+    };
+  },
+};
+
+/** Lines with their endings; a file that ends with a line break has no empty line after it. */
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+}
+
+function shown(line: string): string {
+  return line.replace(/\r?\n$/u, "").replace(/^\ufeff/u, "");
+}
+
+function header({ path, hash, totalLines }: ReadData, text: string): string {
+  const crlf = text.includes("\r\n") ? ", lines end with CRLF" : "";
+  const bom = text.startsWith("\ufeff") ? ", begins with a byte order mark" : "";
+  const open = totalLines > 0 && !text.endsWith("\n") ? ", no line break at its end" : "";
+  return `${path}, ${totalLines} ${totalLines === 1 ? "line" : "lines"}${crlf}${bom}${open}, hash ${hash}`;
+}
+
+function footer({ endLine, startLine, totalLines }: ReadData, wanted: number): string[] {
+  if (wanted > 0 && endLine < startLine) {
+    return [
+      `[Line ${startLine} is too long to be shown whole. Use search to see a part of it, or go on with startLine ${startLine + 1}.]`,
+    ];
+  }
+  return endLine < totalLines && wanted > 0
+    ? [`[Lines ${startLine}–${endLine} of ${totalLines}. Go on with startLine ${endLine + 1}.]`]
+    : [];
 }

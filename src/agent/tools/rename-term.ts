@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { RenameTermReport } from "../../docs/index.ts";
+import { renameTerm } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { carriedText } from "./carried-text.ts";
+import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
+import { counted, listText } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 export const renameTermInput = z.strictObject({
   from: z.string().min(1).max(limits.tools.termCharsMax).describe("The term as the docs say it now."),
@@ -25,3 +30,46 @@ export const renameTermInput = z.strictObject({
 });
 
 export type RenameTermData = RenameTermReport;
+
+export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermData> = {
+  name: "rename_term",
+  description:
+    "Replaces a term everywhere a reader meets it, in one call: prose, headings, link texts, titles, descriptions, " +
+    "navigation labels. Keeps letter case, plurals and line breaks, and carries along links to headings whose anchor changes. " +
+    "Leaves code, URLs and identifiers alone unless asked. Use it instead of searching and editing.",
+  input: renameTermInput,
+  async run(input, context) {
+    const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode } = input;
+    const read = (paths: readonly string[]) => context.workspace.read(paths);
+    const rename = { from, to, scope, case: caseHandling, wholeWord, includeCode, read };
+    const refactoring = await renameTerm(await context.site(), rename);
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    return { text: renameText(report, from), data: report };
+  },
+};
+
+function renameText(report: RenameTermData, from: string): string {
+  const { pages, count, anchors, left } = report;
+  const places = [
+    [left.code, "in code"],
+    [left.links, "in links"],
+    [left.markup, "in identifiers, markup or other frontmatter"],
+  ] as const;
+  const leftText = places.filter(([number]) => number > 0).map(([number, where]) => `${number} ${where}`);
+  return [
+    count === 0
+      ? `"${from}" stands nowhere as a term: nothing was changed.`
+      : `Changed ${counted(count, "place")} in ${counted(pages.length, "page")}.`,
+    ...listText(
+      "Pages:",
+      pages.map(({ path, count: places }) => `${path} (${places})`),
+    ),
+    ...(leftText.length > 0 ? [`Left as they are: ${leftText.join(", ")}.`] : []),
+    ...listText(
+      "Anchors that changed:",
+      anchors.map(({ path, from: old, to }) => `${path}: #${old} → #${to}`),
+    ),
+    ...carriedText(report),
+  ].join("\n");
+}

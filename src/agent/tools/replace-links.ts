@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { ReplaceLinksReport } from "../../docs/index.ts";
+import { replaceLinks } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
+import { counted, listText, notesText } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 export const replaceLinksInput = z.strictObject({
   from: z
@@ -20,3 +24,27 @@ export const replaceLinksInput = z.strictObject({
 });
 
 export type ReplaceLinksData = ReplaceLinksReport;
+
+export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLinksData> = {
+  name: "replace_links",
+  description:
+    "Points every link that leads to one target (a URL, an address, a page) at another, however it is written: " +
+    "Markdown, HTML, JSX, references. With match prefix, every URL below one: for a host or path that moved.",
+  input: replaceLinksInput,
+  async run({ from, to, match, in: scope }, context) {
+    const refactoring = await replaceLinks(await context.site(), { from, to, match, scope: scope ?? null });
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const text = [
+      report.count === 0
+        ? `No link leads to ${from}: nothing was changed.`
+        : `Changed ${counted(report.count, "link")}.`,
+      ...listText(
+        "Pages:",
+        report.links.map(({ path, count }) => `${path} (${count})`),
+      ),
+      ...notesText(report.notes),
+    ].join("\n");
+    return { text, data: report };
+  },
+};

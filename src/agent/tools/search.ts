@@ -1,6 +1,10 @@
 import { z } from "zod";
+import { findDocument } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { createGlob } from "../../std/glob.ts";
 import { offsetInput, scopeInput } from "./input.ts";
+import { counted, shortLine } from "./text.ts";
+import { type Tool, type ToolContext, ToolError } from "./tool.ts";
 
 export const searchInput = z.strictObject({
   pattern: z
@@ -35,4 +39,62 @@ export interface SearchMatch {
   readonly line: number;
   /** The line, cut to `limits.tools.lineCharsMax` characters. */
   readonly text: string;
+}
+
+export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
+  name: "search",
+  description:
+    "Finds lines in the repository's text files: literal text, or a regular expression with regex: true. Answers " +
+    "path, line number and line. To rename a term do not edit what this finds: call rename_term.",
+  input: searchInput,
+  howToGetMore: "Go on with a larger offset, or narrow the search with in.",
+  async run(input, context) {
+    if (/[\r\n]/u.test(input.pattern))
+      throw new ToolError("A pattern is looked for within one line: leave line breaks out.");
+    const globs = input.in === undefined ? undefined : await globsOf(context, input.in);
+    const { matches, truncated } = await context.workspace.search(
+      {
+        pattern: input.pattern,
+        regex: input.regex,
+        ignoreCase: input.ignoreCase,
+        ...(globs === undefined ? {} : { globs }),
+      },
+      context.signal,
+    );
+    const end = input.offset + input.limit;
+    const counts = new Map<string, number>();
+    for (const { path } of matches) counts.set(path, (counts.get(path) ?? 0) + 1);
+    const data: SearchData = {
+      total: matches.length,
+      truncated,
+      nextOffset: end < matches.length ? end : null,
+      matches: matches
+        .slice(input.offset, end)
+        .map(({ path, line, text }) => ({ path, line, text: shortLine(text) })),
+      files: [...counts].map(([path, count]) => ({ path, count })),
+    };
+    return { text: searchText(data), data };
+  },
+};
+
+/** Addresses of pages become their paths; everything else is for the workspace to match. */
+async function globsOf(context: ToolContext, entries: readonly string[]): Promise<string[]> {
+  const site = entries.some((entry) => entry.startsWith("/")) ? await context.site() : null;
+  return entries.map((entry) => {
+    try {
+      createGlob(entry);
+    } catch (error) {
+      throw new ToolError(error instanceof RangeError ? `${error.message}. Give fewer.` : String(error));
+    }
+    return site === null ? entry : (findDocument(site, entry)?.path ?? entry.replace(/^\/+/u, ""));
+  });
+}
+
+function searchText({ total, truncated, nextOffset, matches, files }: SearchData): string {
+  if (total === 0) return "Nothing was found.";
+  const count = `${truncated ? "more than " : ""}${counted(total, "line")} in ${counted(files.length, "file")}`;
+  const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  const more =
+    nextOffset === null ? [] : [`[${matches.length} lines shown. Go on with offset ${nextOffset}.]`];
+  return [`${count}:`, ...lines, ...more].join("\n");
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { SetFrontmatterReport } from "../../docs/index.ts";
+import { setFrontmatter } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
+import { counted, listText, notesText } from "./text.ts";
+import type { Tool } from "./tool.ts";
 
 export const setFrontmatterInput = z
   .strictObject({
@@ -26,3 +30,32 @@ export const setFrontmatterInput = z
   });
 
 export type SetFrontmatterData = SetFrontmatterReport;
+
+export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFrontmatterData> = {
+  name: "set_frontmatter",
+  description:
+    "Sets one frontmatter key on every page of a scope, in one call: the same value for all, or a description drawn " +
+    "from each page's own first paragraph. With onlyMissing, pages that have a value keep it. Adds a frontmatter block where there is none.",
+  input: setFrontmatterInput,
+  async run({ key, value, onlyMissing, in: scope }, context) {
+    const args = {
+      key,
+      value: value ?? ({ from: "first-paragraph" } as const),
+      onlyMissing,
+      scope: scope ?? null,
+    };
+    const refactoring = await setFrontmatter(await context.site(), args);
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed as they were.`;
+    const text = [
+      `Set ${key} on ${counted(report.set.length, "page")}.${kept}`,
+      ...listText(
+        "Set:",
+        report.set.map((one) => `${one.path}: ${JSON.stringify(one.value)}`),
+      ),
+      ...notesText(report.notes),
+    ].join("\n");
+    return { text, data: report };
+  },
+};

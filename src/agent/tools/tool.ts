@@ -23,6 +23,8 @@ export interface Tool<Input = unknown, Data = unknown> {
   /** For the model: what it does, when to use it, what it carries along. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
+  /** Follows "… lines shown." where the text was cut: how to see the rest. */
+  readonly howToGetMore?: string;
   run(input: Input, context: ToolContext): Promise<ToolAnswer<Data>>;
 }
 

@@ -1,4 +1,4 @@
-import { looseAnchor } from "../markdown/slug.ts";
+import { decode } from "../href.ts";
 import type { ConfigChange } from "../navigation.ts";
 import type { InboundLink, Site } from "../site.ts";
 import { findDocument, getDocument } from "./documents.ts";
@@ -68,10 +68,7 @@ function hrefTo(site: Site, { from, link }: InboundLink, to: string): string {
   const href = site.hrefFor({ from, to, like: link });
   const mark = href.indexOf("#");
   if (mark === -1) return href;
-  const anchor = href.slice(mark + 1);
-  const anchors = site.document(to)?.anchors ?? new Set<string>();
-  const exists = anchors.has(anchor) || [...anchors].some((one) => looseAnchor(one) === looseAnchor(anchor));
-  return exists ? href : href.slice(0, mark);
+  return site.hasAnchor(to, decode(href.slice(mark + 1))) ? href : href.slice(0, mark);
 }
 
 function noteLink(draft: Draft, { from, link }: InboundLink, path: string): void {

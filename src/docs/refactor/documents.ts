@@ -86,7 +86,7 @@ export function stemOf(path: string): string {
 
 /** Whether the text was read, so that an edit of it cannot lose anything. */
 export function isEditable(page: Page): boolean {
-  return page.problem === null || page.problem.kind === "syntax";
+  return page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
 }
 
 function example(site: Site): string {

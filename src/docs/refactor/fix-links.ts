@@ -1,5 +1,4 @@
 import { limits } from "../../limits.ts";
-import { hasLooseAnchors } from "../create-site.ts";
 import { splitHref } from "../href.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Link, Page } from "../page.ts";
@@ -59,8 +58,7 @@ function faultOf(site: Site, page: Page, link: Link): Fault | null {
   if (target.kind !== "page" || target.anchor === null || /^(?:|top|:~:.*)$/su.test(target.anchor))
     return null;
   const document = site.document(target.path);
-  if (document === null || document.problem !== null || document.anchors.has(target.anchor)) return null;
-  if (hasLooseAnchors(site) && anchorsLike(document, target.anchor).length > 0) return null;
+  if (document === null || site.hasAnchor(target.path, target.anchor)) return null;
   return { kind: "anchor", target: document, anchor: target.anchor };
 }
 
@@ -130,7 +128,7 @@ function finish(
 ): Remedy {
   const { fragment } = splitHref(href);
   const document = site.document(path);
-  if (fragment === null || document === null || document.anchors.has(fragment)) {
+  if (fragment === null || document === null || site.hasAnchor(path, fragment)) {
     return { href, edit: hrefEdit(page, link, href), reason };
   }
   const [only, ...more] = anchorsLike(document, fragment);

@@ -1,0 +1,23 @@
+import type { Carried, ConfigReport } from "../../docs/index.ts";
+import { counted, listText, notesText, sum } from "./text.ts";
+
+/** What a refactoring carried along: links, redirects, navigation, and what it left. */
+export function carriedText({ links, configFiles, redirects, notes }: Carried): string[] {
+  return [
+    ...(links.length > 0 ? [`Links changed: ${sum(links)} in ${counted(links.length, "page")}.`] : []),
+    ...listText(
+      "Redirects:",
+      redirects.map(({ from, to, change }) =>
+        to === null ? `${from} (${change})` : `${from} → ${to} (${change})`,
+      ),
+    ),
+    ...(configFiles.length > 0 ? [`Configuration changed: ${configFiles.join(", ")}.`] : []),
+    ...notesText(notes),
+  ];
+}
+
+export function configText({ configFiles, notes }: ConfigReport, nothing: string): string {
+  if (configFiles.length + notes.length === 0) return `${nothing}: nothing was changed.`;
+  const changed = configFiles.length === 0 ? [] : [`Changed ${configFiles.join(", ")}.`];
+  return [...changed, ...notesText(notes)].join("\n");
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { RefactorError } from "../../docs/index.ts";
+import { limits } from "../../limits.ts";
+import { PathError } from "../../workspace/index.ts";
+import type { ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
+import { boundText } from "./text.ts";
+import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+import { tools } from "./tools.ts";
+
+const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
+
+/** For a model's request; the same bytes every time, so that providers can cache what they were sent. */
+export function describeTools(): readonly ToolDescription[] {
+  return descriptions;
+}
+
+const descriptions: readonly ToolDescription[] = tools.map(({ name, description, input }) => {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
+  return { name, description, inputSchema };
+});
+
+/**
+ * Carries the calls out one after the other. A call that the model can mend is answered with what to do and leaves
+ * the overlay as it was; so does one that fails otherwise, whose error is thrown on, since it is a fault of ours.
+ * Rejects with the signal's reason when that is aborted.
+ */
+export async function executeToolCalls(
+  calls: readonly ToolCall[],
+  context: ToolContext,
+): Promise<readonly ToolResult[]> {
+  const results: ToolResult[] = [];
+  for (const [index, call] of calls.entries()) {
+    context.signal.throwIfAborted();
+    results.push(
+      index < limits.turn.toolCallsPerStepMax
+        ? await execute(call, context)
+        : failed(
+            call,
+            `At most ${limits.turn.toolCallsPerStepMax} calls are carried out in one step. Repeat this one in the next.`,
+          ),
+    );
+  }
+  return results;
+}
+
+async function execute(call: ToolCall, context: ToolContext): Promise<ToolResult> {
+  const tool = byName.get(call.name);
+  if (tool === undefined) {
+    return failed(
+      call,
+      `There is no tool "${call.name.slice(0, 100)}". The tools are: ${[...byName.keys()].join(", ")}.`,
+    );
+  }
+  const input = tool.input.safeParse(call.input);
+  if (!input.success) return failed(call, wrongInput(tool, input.error));
+  const before = context.workspace.changes();
+  try {
+    const { text, data } = await tool.run(input.data, context);
+    context.signal.throwIfAborted();
+    const howToGetMore = tool.howToGetMore ?? "Narrow the call to see the rest.";
+    return { callId: call.id, name: call.name, ok: true, text: boundText(text, howToGetMore), data };
+  } catch (error) {
+    context.workspace.restore(before);
+    context.signal.throwIfAborted();
+    if (error instanceof ToolError || error instanceof RefactorError || error instanceof PathError) {
+      return failed(call, error.message);
+    }
+    throw error;
+  }
+}
+
+function failed(call: ToolCall, message: string): ToolResult {
+  const text = boundText(message, "Narrow the call.");
+  return { callId: call.id, name: call.name, ok: false, text, data: null };
+}
+
+/** Each thing that is wrong, and the form that is right. */
+function wrongInput(tool: Tool, error: z.ZodError): string {
+  const faults = error.issues.slice(0, 10).map((issue) => {
+    const path = issue.path.map(String).join(".");
+    return `- ${path === "" ? "the input" : path}: ${issue.message}`;
+  });
+  return [`The input of ${tool.name} is wrong:`, ...faults, `Its form is ${formOf(tool)}`].join("\n");
+}
+
+/** `{ from: string, to: string, redirect?: boolean }` */
+function formOf(tool: Tool): string {
+  const schema = z.toJSONSchema(tool.input, { io: "input" });
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
+    return `${name}${required.has(name) ? "" : "?"}: ${typeOf(value)}`;
+  });
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
+
+function typeOf(schema: JsonSchema | boolean): string {
+  if (typeof schema === "boolean") return "anything";
+  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => typeOf(one)).join(" | ");
+  if (schema.type === "array") {
+    const items = Array.isArray(schema.items) ? undefined : schema.items;
+    return items === undefined ? "array" : `${typeOf(items)}[]`;
+  }
+  if (schema.type === "object") {
+    const required = new Set(schema.required ?? []);
+    const fields = Object.entries(schema.properties ?? {}).map(
+      ([name, value]) => `${name}${required.has(name) ? "" : "?"}: ${typeOf(value)}`,
+    );
+    return `{ ${fields.join(", ")} }`;
+  }
+  return String(schema.type ?? "anything");
+}

@@ -1,0 +1,89 @@
+/** Lines that read almost like what was looked for; 1-based, the text exactly as it is in the file. */
+export interface NearMiss {
+  readonly line: number;
+  readonly text: string;
+  /** Nothing differs but spaces, quotes, dashes or letter case. */
+  readonly looksEqual: boolean;
+}
+
+const linesMax = 50_000;
+const shownMax = 3;
+const alikeMin = 0.6;
+
+/**
+ * Where a text that is not in the file may have been meant: for the model to look at, never applied. Compares line
+ * by line with quotes, dashes, spaces and letter case made alike, then by the share of words.
+ */
+export function findNearMisses(text: string, wanted: string): NearMiss[] {
+  const lines = text.split("\n").slice(0, linesMax);
+  const target = wanted
+    .split("\n")
+    .map(normal)
+    .filter((line) => line !== "");
+  const [first] = target;
+  if (first === undefined) return [];
+  const exact: NearMiss[] = [];
+  const alike: (NearMiss & { score: number })[] = [];
+  const words = wordsOf(target.reduce((longest, line) => (line.length > longest.length ? line : longest)));
+  lines.forEach((line, index) => {
+    const read = normal(line);
+    if (read === "") return;
+    if (read.includes(first) && follows(lines, index, target)) {
+      exact.push({ line: index + 1, text: windowAt(lines, index, target.length), looksEqual: true });
+      return;
+    }
+    const score = overlap(words, wordsOf(read));
+    if (score >= alikeMin)
+      alike.push({ line: index + 1, text: windowAt(lines, index, 1), looksEqual: false, score });
+  });
+  if (exact.length > 0) return exact.slice(0, shownMax);
+  return alike
+    .sort((a, b) => b.score - a.score || a.line - b.line)
+    .slice(0, shownMax)
+    .map(({ score: _, ...miss }) => miss);
+}
+
+/** Whether the other lines that were looked for stand below, blank lines aside. */
+function follows(lines: readonly string[], start: number, target: readonly string[]): boolean {
+  let at = start;
+  for (const wanted of target.slice(1)) {
+    do at++;
+    while (at < lines.length && normal(lines[at] ?? "") === "");
+    if (!normal(lines[at] ?? "").includes(wanted)) return false;
+  }
+  return true;
+}
+
+const windowLinesMax = 12;
+const lineCharsMax = 500;
+
+function windowAt(lines: readonly string[], start: number, count: number): string {
+  return lines
+    .slice(start, start + Math.min(count, windowLinesMax))
+    .map((line) => line.replace(/\r$/u, "").slice(0, lineCharsMax).toWellFormed())
+    .join("\n");
+}
+
+function normal(line: string): string {
+  return line
+    .slice(0, 4 * lineCharsMax)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[‘’‚‛`´]/gu, "'")
+    .replace(/[“”„‟«»]/gu, '"')
+    .replace(/[‐-―−]/gu, "-")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** Dice's coefficient of two sets of words. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return (2 * shared) / (a.size + b.size);
+}

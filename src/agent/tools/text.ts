@@ -1,0 +1,69 @@
+import type { Note } from "../../docs/index.ts";
+import { limits } from "../../limits.ts";
+
+const encoder = new TextEncoder();
+
+/**
+ * As many whole lines as a language model is given of one answer, with a last line that says what was cut and, where
+ * the tool knows it, how to get the rest.
+ */
+export function boundText(text: string, howToGetMore: string): string {
+  const { toolTextLinesMax, toolTextBytesMax } = limits.turn;
+  if (text.length * 3 <= toolTextBytesMax && text.length < toolTextLinesMax) return text;
+  const lines = text.split("\n");
+  const kept = wholeLines(lines, { linesMax: toolTextLinesMax, bytesMax: toolTextBytesMax });
+  if (kept === lines.length) return text;
+  const note = `[${kept} of ${lines.length} lines shown. ${howToGetMore}]`;
+  const room = {
+    linesMax: toolTextLinesMax - 1,
+    bytesMax: toolTextBytesMax - encoder.encode(note).length - 8,
+  };
+  const shown = wholeLines(lines, room);
+  return [...lines.slice(0, shown), note.replace(/^\[\d+/u, `[${shown}`)].join("\n");
+}
+
+/** How many of the lines fit, each counted with its line break. */
+export function wholeLines(lines: readonly string[], room: { linesMax: number; bytesMax: number }): number {
+  let bytes = 0;
+  let count = 0;
+  for (const line of lines) {
+    bytes += encoder.encode(line).length + 1;
+    if (count === room.linesMax || bytes > room.bytesMax) break;
+    count++;
+  }
+  return count;
+}
+
+/** A list under a heading, cut to `limits.tools.itemsShownMax` with a line that says so; nothing for no items. */
+export function listText(heading: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, limits.tools.itemsShownMax);
+  const more = items.length - shown.length;
+  return [heading, ...shown.map((item) => `- ${item}`), ...(more > 0 ? [`- … and ${more} more`] : [])];
+}
+
+export function notesText(notes: readonly Note[]): string[] {
+  return listText(
+    "Left for you to look at:",
+    notes.map(({ path, line, message }) => `${place(path, line)}: ${message}`),
+  );
+}
+
+export function place(path: string, line: number | null): string {
+  return line === null ? path : `${path}:${line}`;
+}
+
+/** "1 page", "3 pages". */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+export function sum(items: readonly { readonly count: number }[]): number {
+  return items.reduce((total, { count }) => total + count, 0);
+}
+
+/** Cut to `limits.tools.lineCharsMax`: one minified line would fill an answer. */
+export function shortLine(text: string): string {
+  const max = limits.tools.lineCharsMax;
+  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
+}

@@ -1,0 +1,45 @@
+import { addPageTool } from "./add-page.ts";
+import { addRedirectTool } from "./add-redirect.ts";
+import { bumpVersionTool } from "./bump-version.ts";
+import { checkTool } from "./check.ts";
+import { deletePageTool } from "./delete-page.ts";
+import { diffTool } from "./diff.ts";
+import { editTool } from "./edit.ts";
+import { editNavTool } from "./edit-nav.ts";
+import { finishTool } from "./finish.ts";
+import { fixLinksTool } from "./fix-links.ts";
+import { insertUnderHeadingTool } from "./insert-under-heading.ts";
+import { listTool } from "./list.ts";
+import { movePageTool } from "./move-page.ts";
+import { outlineTool } from "./outline.ts";
+import { readTool } from "./read.ts";
+import { renameTermTool } from "./rename-term.ts";
+import { replaceLinksTool } from "./replace-links.ts";
+import { searchTool } from "./search.ts";
+import { setFrontmatterTool } from "./set-frontmatter.ts";
+import type { Tool } from "./tool.ts";
+import { writeTool } from "./write.ts";
+
+/** Every tool, in the order in which models are shown them: look, change text, change the site, look again, end. */
+export const tools: readonly Tool[] = [
+  listTool,
+  searchTool,
+  readTool,
+  outlineTool,
+  editTool,
+  writeTool,
+  movePageTool,
+  deletePageTool,
+  addPageTool,
+  renameTermTool,
+  replaceLinksTool,
+  fixLinksTool,
+  setFrontmatterTool,
+  insertUnderHeadingTool,
+  bumpVersionTool,
+  editNavTool,
+  addRedirectTool,
+  checkTool,
+  diffTool,
+  finishTool,
+];
