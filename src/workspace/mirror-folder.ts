@@ -42,8 +42,6 @@ const config = `[core]
 \thelper =
 [diff]
 \trenameLimit = 2000
-[pack]
-\tthreads = 1
 [user]
 \tuseConfigOnly = true
 `;

@@ -23,8 +23,8 @@ export async function packMirror({ git, clock, shared, signal }: Packing): Promi
   await shared.together(async () => {
     await dropOldTurnRefs({ git, clock, shared, signal });
     const before = new Date(clock.now() - unreachableKeepMs).toISOString();
-    // Cruft: what is not old enough to go stays in a pack of its own, instead of in thousands of files.
-    await git.run(["gc", "--quiet", "--cruft", `--prune=${before}`], {
+    // One thread: turns go before it. Cruft: what is not old enough to go stays in a pack of its own, instead of in thousands of files.
+    await git.run(["-c", "pack.threads=1", "gc", "--quiet", "--cruft", `--prune=${before}`], {
       gitDir: shared.dir,
       timeoutMs: packMs,
       signal,

@@ -85,7 +85,7 @@ function translate(error: unknown): unknown {
       },
     );
   const said = error.cause instanceof Error ? error.cause.message : "";
-  const reason = /fatal: (?:-e option|command line), '[^]*': (.+)$/u.exec(said)?.[1];
+  const reason = /fatal: (?:-e option|command line), '[\s\S]*': (.+)$/u.exec(said)?.[1];
   if (reason === undefined) return error;
   return new PatternError(`The pattern is not a POSIX extended regular expression: ${reason}.`, {
     cause: error,
