@@ -292,13 +292,15 @@ describe("hostile text", () => {
     ["astral", "🚀 "],
     ["lone surrogates", "\ud800 "],
     ["NULs", "\0 "],
+    ["commas", "rename, , , , , , , ,"],
+    ["headers", ":\n"],
     ["one word of letters and marks", "a.b/c-d_e"],
   ];
 
   function milliseconds(unit: string, count: number): number {
     const prompt = unit.repeat(Math.ceil(count / unit.length)).slice(0, count);
     let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 4; round++) {
       const start = performance.now();
       parseInstructions(prompt);
       best = Math.min(best, performance.now() - start);
@@ -309,11 +311,11 @@ describe("hostile text", () => {
   for (const [name, unit] of hostile) {
     test(`reads 32,768 characters of ${name} in linear time`, () => {
       parseInstructions(unit.repeat(100));
-      // Eight times the text may take eight times as long; 24 leaves room for noise, and not for a square, which takes 64.
-      const small = Math.max(milliseconds(unit, length / 8), 0.5);
+      // Eight times the text may take eight times as long; 40 leaves room for noise, and not for a square, which takes 64.
+      const small = Math.max(milliseconds(unit, length / 8), 2);
       const large = milliseconds(unit, length);
-      expect(large / small).toBeLessThan(24);
-      expect(large).toBeLessThan(1000);
+      expect(large / small).toBeLessThan(40);
+      expect(large).toBeLessThan(3000);
     });
   }
 

@@ -41,18 +41,24 @@ interface Entry {
 function readEntries(prompt: string): readonly Entry[] {
   const entries: Entry[] = [];
   let header: Header | null = null;
+  let announced = false;
   let joinable = false;
+  let requested = false;
   for (const clause of splitClauses(prompt, scan(prompt), verbs)) {
     const { tokens, request } = stripCourtesy(clause.tokens);
+    requested = request || (clause.joined && requested);
     if (tokens.length === 0) continue;
     if (clause.header) {
       header = readHeader(tokens);
       joinable = false;
-      if (header !== null) continue;
+      announced = header !== null;
+      if (announced) continue;
     }
-    if (!clause.item) header = null;
+    // A header holds for the items below it, or for what follows it on its line.
+    if (!clause.item && !announced && !clause.joined) header = null;
+    announced = false;
     const previous = entries[entries.length - 1];
-    const asked = clause.question && !request;
+    const asked = clause.question && !requested;
     const entry = asked
       ? notUnderstood(prompt, tokens)
       : readEntry(prompt, underHeader(tokens, header), tokens);

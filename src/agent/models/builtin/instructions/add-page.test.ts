@@ -66,6 +66,17 @@ const phrasings: readonly [prompt: string, expected: Partial<AddPage>][] = [
     "add a page titled How to get started under Guides",
     { title: "How to get started", place: under("Guides") },
   ],
+  ["Create a page titled “Webhooks” in guides", { ...webhooks, folder: "guides" }],
+  ["add an empty page guides/webhooks.mdx", { path }],
+  [
+    `add a page titled “Webhooks” under “Guides” and put the following text in it: ${content}`,
+    { ...webhooks, place: under("Guides"), content },
+  ],
+  [`Create a new page called Webhooks. Its content should be “${content}”`, { ...webhooks, content }],
+  [
+    `Add a page named Webhooks in the guides folder, after Pricing, with the text “${content}”`,
+    { ...webhooks, folder: "guides", place: after("Pricing"), content },
+  ],
   ["crate a new page caled Webhooks udner Guides", { ...webhooks, place: under("Guides") }],
   ["add a pgae tilted “Webhooks” affter Quickstart", { ...webhooks, place: after("Quickstart") }],
 ];

@@ -5,17 +5,18 @@ import { type Found, textOf } from "../reading/phrase.ts";
 const add = "(add|create|make|start|put)";
 const page = "(page|file|doc|document|article)";
 const titled = "(titled|called|named|entitled|with [the|a] title|with [the|a] name|:)";
+const a = "[a|an|the|one]";
 const at = "(at|in|as|under)";
 
 const phrases = [
-  `${add} [a|the|one] [new|blank|empty] ${page} [${titled}] {title:quoted}`,
-  `${add} [a|the|one] [new|blank|empty] ${page} ${titled} {title}`,
-  `${add} [a|the|one] [new|blank|empty] {title:capitals} page`,
-  `${add} [a|the|one] [new|blank|empty] ${page} [${at}] {path} [${titled} {title}]`,
-  `${add} [a|the] [new] {path:file} [${titled} {title}]`,
-  `${add} [a|the|one] [new|blank|empty] ${page} ${titled} {title} at {path}`,
-  `${add} [a|the|one] [new|blank|empty] ${page} [${titled}] {title:quoted} (at|as) {path}`,
-  `${add} [a|the|one] [new|blank|empty] ${page} [${titled}] {title:quoted} , {path:file}`,
+  `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted}`,
+  `${add} ${a} [new|blank|empty] ${page} ${titled} {title}`,
+  `${add} ${a} [new|blank|empty] {title:capitals} page`,
+  `${add} ${a} [new|blank|empty] ${page} [${at}] {path} [${titled} {title}]`,
+  `${add} ${a} [new|empty] {path:file} [${titled} {title}]`,
+  `${add} ${a} [new|blank|empty] ${page} ${titled} {title} at {path}`,
+  `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted} (at|as) {path}`,
+  `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted} , {path:file}`,
 ].map((template) => phrase(template, read));
 
 function read(found: Found) {
@@ -37,45 +38,38 @@ const inFolder = (instruction: AddPage, found: Found) => {
   return free ? { ...instruction, folder: textOf(found, "folder") } : null;
 };
 
+const withContent = (instruction: AddPage, found: Found) =>
+  instruction.content === null ? { ...instruction, content: textOf(found, "content") } : null;
+
 const group = "(group|section|tab|category)";
 const navigation = "(navigation|nav|sidebar|menu|table of contents)";
 const inNavigation = `[(in|of|to) the ${navigation}]`;
 const text = "(text|content|body|contents|markdown|paragraph)";
+
+const beside = "[place it|put it|right|directly|immediately|just]";
+const name = "([the] [page] {name:group}|[the] {name:group} page)";
 
 const tails = [
   more(`(under|beneath|below|inside) [the] {name:group} [${group}] ${inNavigation}`, inPlace("under")),
   more(`(in|to|under|into) [the] {name:group} ${group} ${inNavigation}`, inPlace("under")),
   more(`(in|to|under|into) [the] ${group} {name:group} ${inNavigation}`, inPlace("under")),
   more(`(in|to) the ${navigation} under [the] {name:group} [${group}]`, inPlace("under")),
-  more(
-    `[place it|put it|right|directly|immediately|just] after [the] ([page] {name:group}|{name:group} page) ${inNavigation}`,
-    inPlace("after"),
-  ),
-  more(
-    `[place it|put it|right|directly|immediately|just] before [the] ([page] {name:group}|{name:group} page) ${inNavigation}`,
-    inPlace("before"),
-  ),
-  more(
-    `(in|to) the ${navigation} [right|directly] after [the] ([page] {name:group}|{name:group} page)`,
-    inPlace("after"),
-  ),
-  more(
-    `(in|to) the ${navigation} [right|directly] before [the] ([page] {name:group}|{name:group} page)`,
-    inPlace("before"),
-  ),
+  more(`${beside} after ${name} ${inNavigation}`, inPlace("after")),
+  more(`${beside} before ${name} ${inNavigation}`, inPlace("before")),
+  more(`(in|to) the ${navigation} [right|directly] after ${name}`, inPlace("after")),
+  more(`(in|to) the ${navigation} [right|directly] before ${name}`, inPlace("before")),
   more("(to|in|into|under) {folder:folderPath}", inFolder),
   more(
-    "(to|in|into|under) [the] ({folder:page} (folder|directory|dir)|(folder|directory|dir) {folder:page})",
+    "(to|in|into|under) [the] ({folder} (folder|directory|dir)|(folder|directory|dir) {folder})",
     inFolder,
   ),
-  more(
-    `[(with|and|that has|having) [the|this|its|as] [following] ${text} |containing|that contains|saying|that says|that reads|reading|and write|with|with the following|with this] {content}`,
-    (instruction, found) =>
-      instruction.content === null ? { ...instruction, content: textOf(found, "content") } : null,
-  ),
-  more(`(it|the page) should (say|contain|read|have [the] ${text}) {content}`, (instruction, found) =>
-    instruction.content === null ? { ...instruction, content: textOf(found, "content") } : null,
-  ),
+  more("{content}", withContent),
+  more(`(with|and|that has|having) [the|this|its|as] [following] ${text} {content}`, withContent),
+  more("(with|with this|with the following|and write) {content}", withContent),
+  more("(containing|that contains|saying|that says|that reads|reading) {content}", withContent),
+  more(`(put|write|add) [the following|this] [${text}] [in it|on it|into it|there] {content}`, withContent),
+  more(`(its|the) ${text} (should be|is|must be|shall be|:) {content}`, withContent),
+  more(`(it|the page) should (say|contain|read|have [the] ${text}) {content}`, withContent),
 ];
 
 export const addPage: Kind = {

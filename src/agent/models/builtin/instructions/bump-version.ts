@@ -12,9 +12,11 @@ const updateDocs =
   "[so] [and] (update|change|adapt|adjust) [all] [the|our] (docs|documentation|pages) [accordingly|everywhere|to match]";
 
 const phrases = [
-  `(${bump}|replace) ${all} ${version} [from] {from:version} ${to} ${v} {to:version}`,
+  `(${bump}|replace) ${all} ${version} [:] [in [the|our] (docs|documentation)] [from] {from:version} ${to} ${v} {to:version}`,
   `(${bump}|replace) {from:bareVersion} ${to} {to:bareVersion}`,
   `${bump} ${all} ${version} ${to} {to:version}`,
+  `bump from {from:version} ${to} {to:version}`,
+  `${bump} [the|our] (docs|documentation) from [version] {from:version} ${to} [version] {to:version}`,
   `${bump} [the|our] (docs|documentation) ${to} version {to:version}`,
   `version bump [:] [from] {from:version} ${to} {to:version}`,
   `version {from:version} → [version] {to:version}`,

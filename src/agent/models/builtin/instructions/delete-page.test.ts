@@ -41,6 +41,10 @@ const phrasings: readonly [prompt: string, page: string, redirectTo?: string][] 
   ["delete guides/old and redirect /guides/old → /guides/new", old, "/guides/new"],
   ["Delete guides/old and update the links to it", old],
   ["delete guides/old and remove it from the navigation", old],
+  ["Delete the about page", "about"],
+  ["please remove guides/legacy.mdx from the docs", "guides/legacy.mdx"],
+  ["Delete the following page: guides/legacy", "guides/legacy"],
+  ["delete guides/old and redirect its traffic to the Quickstart page", old, "Quickstart"],
   ["dleete the page guides/old", old],
   ["delete teh pgae guides/old adn redirect it to guides/new", old, "guides/new"],
 ];

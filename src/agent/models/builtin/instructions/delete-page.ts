@@ -36,7 +36,7 @@ function trimSlash(path: string): string {
   return path.replace(/^\/|\/$/g, "").replace(/\.mdx?$/, "");
 }
 
-const readers = "(visitors|readers|traffic|people|users|everyone|requests)";
+const readers = "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|requests)";
 const old = "[the|its|their] [old|former] (url|urls|path|paths|address|links|link|page|location)";
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";
 

@@ -65,6 +65,10 @@ const phrasings: readonly [prompt: string, expected: Partial<InsertUnderHeading>
     { content: "```js\na\n```" },
   ],
   ["under “How to install” in quickstart, add “Restart the server.”", { heading: "How to install" }],
+  ["In the quickstart, under Installation, add: Restart the server.", {}],
+  ["On quickstart, below the heading Installation, add the line “Restart the server.”", {}],
+  ["at the top of the quickstart page's Installation section add “Restart the server.”", start],
+  ["in quickstart, add “Restart the server.” to the end of the Installation section", {}],
   ["undr the heding Installation in quickstart, add: Restart the server.", {}],
   ["isnert “Restart the server.” udner the heading Installation on the quickstart pgae", {}],
 ];

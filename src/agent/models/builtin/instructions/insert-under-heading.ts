@@ -12,6 +12,7 @@ const under = "(under|below|beneath|underneath)";
 const exactly = "(right|directly|immediately|just|straight)";
 const theHeading = `([the] ${heading} [called|titled|named] {heading}|[the] {heading} ${heading}|{heading})`;
 const theSection = `([the] ${heading} [called|titled|named] {heading}|[the] {heading} ${heading})`;
+const pagesSection = `[the] {page} page's {heading} ${heading}`;
 const page = "[(in|on|of|from) ([the] {page} (page|file|doc)|[the] (page|file) {page}|{page})]";
 const bottom = "(at|to) [the] (end|bottom) of";
 const top = "(at|to) [the] (top|start|beginning) of";
@@ -23,6 +24,10 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["start", `${exactly} ${under} ${theHeading} ${page} ${add} ${called} ${saying} {content}`],
   ["start", `[${exactly}] after [the] heading {heading} ${page} ${add} ${called} ${saying} {content}`],
   ["end", `(in|to|inside) ${theSection} ${page} ${add} ${called} ${saying} {content}`],
+  ["end", `(in|to|under) ${pagesSection} ${add} ${called} ${saying} {content}`],
+  ["end", `${bottom} ${pagesSection} ${add} ${called} ${saying} {content}`],
+  ["start", `${top} ${pagesSection} ${add} ${called} ${saying} {content}`],
+  ["end", `${add} ${called} {content:quoted} (to|in|under) ${pagesSection}`],
   ["end", `${bottom} ${theSection} ${page} ${add} ${called} ${saying} {content}`],
   ["start", `${top} ${theSection} ${page} ${add} ${called} ${saying} {content}`],
   ["end", `${add} {content:quoted} (${under}|in|to|inside) ${theSection} ${page}`],

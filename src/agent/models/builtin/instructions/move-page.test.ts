@@ -86,6 +86,17 @@ const phrasings: readonly [prompt: string, expected: Pick<MovePage, "from" | "to
   ],
   ["move everything in guides/ to learn/", { from: "guides/", to: "learn/", what: folder }],
   ["move all pages in the guides folder to learn/", { from: "guides", to: "learn/", what: folder }],
+  ["move guides to learn", { from: "guides", to: "learn" }],
+  ["Move the whole guides folder to docs/learn", { from: "guides", to: "docs/learn", what: folder }],
+  ["move folder guides into docs", { from: "guides", to: "docs", what: folder, into: true }],
+  [
+    "Can you move a/b.mdx into the getting-started folder and update links?",
+    { from: "a/b.mdx", to: "getting-started", into: true },
+  ],
+  [
+    "Move the authentication page from guides/auth to security/auth",
+    { from: "guides/auth", to: "security/auth", what: page },
+  ],
   // Redirects
   ["move guides/intro to start/intro and add a redirect", { ...intro, redirect: true }],
   ["move guides/intro to start/intro with a redirect", { ...intro, redirect: true }],

@@ -1,13 +1,14 @@
 import type { MovePage } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
-import { isFile, isPathLike } from "../reading/slots.ts";
+import { isFile } from "../reading/slots.ts";
 
 type Told = Pick<MovePage, "what" | "into" | "rename">;
 
 const page = "(page|file|doc|document|article)";
 const folder = "(folder|directory|dir)";
 const move = "(move|relocate|shift|transfer)";
+const whole = "[the|our] [whole|entire|complete]";
 const into = "(into|under|inside|beneath|below|in|within)";
 const to = "(to|→|as)";
 const name = "[called|titled|named]";
@@ -18,28 +19,29 @@ const wordings: readonly (readonly [told: Partial<Told>, template: string])[] = 
   // Told by its path
   [{}, `(${move}|mv) {from:path} ${to} {to:path}`],
   [{}, "mv {from:path} {to:path}"],
+  [{}, `${move} {from:slugOnly} ${to} {to:slugOnly}`],
   [{}, `${move} {from:path} from {old:path} ${to} {to:path}`],
   [{}, `{from:path} ${should} (be moved to|move to|live at|be at|go to) {to:path}`],
-  [{ into: true }, `(${move}|put) {from:path} ${into} [the] {to:page} [${folder}]`],
-  [{ into: true }, `(${move}|put) {from:path} ${into} [the] ${folder} {to:page}`],
+  [{ into: true }, `(${move}|put) {from:path} ${into} [the] {to:folder} [${folder}]`],
+  [{ into: true }, `(${move}|put) {from:path} ${into} [the] ${folder} {to:folder}`],
   [{ rename: true }, `rename {from:path} ${to} {to:path}`],
   // A page
   [
     { what: "page" },
     `${move} (the [${page}] {from:page} ${page}|[the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${to} {to:path}`,
   ],
-  [{ what: "page" }, `${move} [the] ${page} from {from:path} ${to} {to:path}`],
+  [{ what: "page" }, `${move} [the] [{title:page}] ${page} from {from:path} ${to} {to:path}`],
   [
     { what: "page", into: true },
-    `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] {to:page} [${folder}]`,
+    `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] {to:folder} [${folder}]`,
   ],
   [
     { what: "page", into: true },
-    `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] ${folder} {to:page}`,
+    `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] ${folder} {to:folder}`,
   ],
   [
     { what: "page", into: true },
-    `${move} ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) to [the] ({to:page} ${folder}|${folder} {to:page})`,
+    `${move} ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) to [the] ({to:folder} ${folder}|${folder} {to:folder})`,
   ],
   [
     { what: "page" },
@@ -59,7 +61,7 @@ const wordings: readonly (readonly [told: Partial<Told>, template: string])[] = 
   ],
   [
     { what: "page", into: true },
-    `${move} [the] (pages|files) {several:pages} (${into}|to) [the] ({to:page} ${folder}|${folder} {to:page}|{to:folderPath})`,
+    `${move} [the] (pages|files) {several:pages} (${into}|to) [the] ({to:folder} ${folder}|${folder} {to:folder}|{to:folderPath})`,
   ],
   [{ what: "page", into: true }, `${move} [the] (pages|files) {several:pages} ${into} {to:slug}`],
   [
@@ -69,19 +71,19 @@ const wordings: readonly (readonly [told: Partial<Told>, template: string])[] = 
   // A folder
   [
     { what: "folder" },
-    `${move} ([the] ${folder} ${name} {from:page}|[the] {from:page} ${folder}) ${to} {to:folderName}`,
+    `${move} (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${to} {to:folderName}`,
   ],
   [
     { what: "folder", into: true },
-    `(${move}|put) ([the] ${folder} ${name} {from:page}|[the] {from:page} ${folder}) ${into} [the] ({to:page} [${folder}]|${folder} {to:page})`,
+    `(${move}|put) (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${into} [the] ({to:folder} [${folder}]|${folder} {to:folder})`,
   ],
   [
     { what: "folder", rename: true },
-    `rename ([the] ${folder} ${name} {from:page}|[the] {from:page} ${folder}) ${to} {to:folderName}`,
+    `rename (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${to} {to:folderName}`,
   ],
   [
     { what: "folder" },
-    `${move} (everything|all pages|all files|all the pages|all of the pages) (in|from|under|inside) ({from:folderPath}|[the] ${folder} {from:page}|[the] {from:page} ${folder}) ${to} {to:folderName}`,
+    `${move} (everything|all pages|all files|all the pages|all of the pages) (in|from|under|inside) ({from:folderPath}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
   ],
 ];
 
@@ -98,11 +100,7 @@ function read(told: Partial<Told>, found: Found): Draft | null {
     const receives = inside || (target.endsWith("/") && what !== "folder" && !from.endsWith("/"));
     return { kind: "movePage", what, from, to: target, into: receives, rename, redirect: null };
   });
-  return instructions.every(
-    ({ from, to: target }) => isPathLike(from) || isPathLike(target) || what !== "either",
-  )
-    ? { instructions }
-    : null;
+  return { instructions };
 }
 
 const set = (template: string, redirect: boolean | null): Tail =>

@@ -18,7 +18,7 @@ const phrases = [
   phrase(`${change} ${theUrl} {from:target} ${to} {to:target} [in links|in all links]`, read),
   phrase(`make ${links} ${pointing} ${from} (point to|point at|go to|lead to) ${target} [instead]`, read),
   phrase(
-    `${links} ${pointing} ${from} (should|must|need to|have to|needs to) (point to|point at|go to|lead to) ${target} [instead]`,
+    `${links} ${pointing} ${from} (should|must|need to|have to|needs to) [now|instead] (point to|point at|go to|lead to) ${target} [instead]`,
     read,
   ),
   phrase(`link to ${target} (instead of|rather than) ${from}`, read),

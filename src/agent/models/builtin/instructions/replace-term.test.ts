@@ -143,6 +143,25 @@ const phrasings: readonly [
     "replace `foo` with `bar` including partial words in the guides folder",
     { ...foo, wholeWord: false, scope: folder("guides") },
   ],
+  // From a second hand
+  [
+    "rename acme-sdk to acme-client in all docs, code included",
+    { from: "acme-sdk", to: "acme-client", bare, includeCode: true },
+  ],
+  [
+    'Hey, could you change the word "login" to "log in" in the quickstart?',
+    { from: "login", to: "log in", scope: place("quickstart") },
+  ],
+  ["The product Acme Cloud is now called Acme Platform. Rename it everywhere.", { ...acme, bare }],
+  ["Our product got renamed from Acme Cloud to Acme Platform. Update all docs.", { ...acme, bare }],
+  ["change the product name from Acme Cloud to Acme Platform", acme],
+  ["Rename Acme Cloud to Acme Platform in the docs and in code blocks", { ...acme, bare, includeCode: true }],
+  ['Do a find and replace of "foo" with "bar"', foo],
+  ['Everywhere we say "foo", say "bar" instead.', foo],
+  ['wherever it says "foo" change it to "bar"', foo],
+  ['Convert "foo" to "bar" in the API reference folder', { ...foo, scope: folder("API reference") }],
+  ["replace foo with bar in the docs folder", { ...foo, bare, scope: folder("docs") }],
+  ["replace e-mail with email", { from: "e-mail", to: "email", bare }],
   // Typos in function words
   ["renmae Acme Cloud to Acme Platform evrywhere", { ...acme, bare }],
   ["pleas repalce `foo` wiht `bar`", foo],

@@ -22,16 +22,27 @@ const withWords = "(with|by|for|to|→)";
 const should = "(should|must|needs to|need to|has to|have to|is to|are to|ought to)";
 const renamed = "(renamed|rebranded)";
 const updateDocs =
-  "[so] [and] [then] (update|change|adapt|adjust) [all] [of] [the|our] (docs|documentation|pages|mentions|references) [accordingly|everywhere|to match]";
+  "[so] [and] [then] ((update|change|adapt|adjust) [all] [of] [the|our] (docs|documentation|pages|mentions|references)|(rename|change|update|replace) it) [accordingly|everywhere|to match|in the docs|throughout the docs]";
 
 const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ["renames", `(rename|rebrand) [:] {from:term} ${to} {to:term}`],
   ["renames", `(rename|rebrand) the {from:capitals} ${to} [the] {to:capitals}`],
   ["marked", `(rename|rebrand) [the] {from:term} ${thing} ${to} [the] {to:term} [${thing}]`],
   ["marked", `(rename|rebrand) ${marked} {from:term} ${to} [the ${noun}] {to:term}`],
+  [
+    "marked",
+    `(rename|rebrand|change|replace) [the|our] (${thing}|${noun}) [name] from {from:term} ${to} {to:term}`,
+  ],
   ["renames", `we [have|just|have just] ${renamed} {from:term} ${to} {to:term} ${updateDocs}`],
-  ["renames", `{from:term} (is|was|has been|got) ${renamed} ${to} {to:term} ${updateDocs}`],
-  ["renames", `{from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
+  [
+    "renames",
+    `[[the|our] ${thing}] {from:term} (is|was|has been|got) ${renamed} ${to} {to:term} ${updateDocs}`,
+  ],
+  [
+    "renames",
+    `[the|our] (${thing}|company|brand) (was|has been|got|is being) ${renamed} from {from:term} ${to} {to:term} ${updateDocs}`,
+  ],
+  ["renames", `[[the|our] ${thing}] {from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
   ["renames", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
   ["renames", "call {from:term} {to:term} (from now on|in the future|instead)"],
   ["renames", "(from now on|in the future) [please] call {from:term} {to:term}"],
@@ -66,6 +77,16 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     `(use|say|write|prefer) the ${noun} {to:term} (instead of|rather than|in place of|over) [the ${noun}] {from:term}`,
   ],
   ["marked", "(use|say|write) {to:quoted} [and] (not|never) {from:quoted}"],
+  [
+    "marked",
+    "(do|run|perform) [a] (find|search) [and] replace (of|for|on) {from:term} (with|by|to|→) {to:term}",
+  ],
+  ["replaces", "swap out {from:term} for {to:term}"],
+  ["marked", "make it {to:quoted} instead of {from:quoted} everywhere"],
+  [
+    "marked",
+    "(everywhere|wherever) (we say|we write|it says|the docs say|you see) {from:term} (say|use|write|change it to|change that to|replace it with|make it|it should say|it should be) {to:term} [instead]",
+  ],
   ["explicit", "instead of {from:term} (use|say|write) {to:term}"],
   // One verb for several pairs.
   [
@@ -134,9 +155,10 @@ const set = (template: string, more: Partial<ReplaceTerm>): Tail =>
 
 const tails = [
   set(
-    `(include|including|in|also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
+    `(include|including|and in|also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
     { includeCode: true },
   ),
+  set(`${code} (included|too|as well)`, { includeCode: true }),
   set(`in (prose|text) and [in] ${code}`, { includeCode: true }),
   set(`(leave|keep) ${code} (alone|untouched|unchanged|as is|as it is|as they are)`, { includeCode: false }),
   set(`(don't|do not) (touch|change|modify|update|include) ${code}`, { includeCode: false }),

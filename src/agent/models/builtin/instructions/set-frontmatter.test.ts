@@ -61,7 +61,20 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
     "fill in the `summary` of each page from its first paragraph",
     { ...filled, key: "summary", onlyMissing: false },
   ],
+  ["add description frontmatter to all pages missing it", filled],
+  ["For every page without a description, add one from its first paragraph.", filled],
+  ["For all pages that have no description, use the first paragraph as the description", filled],
+  ["Generate descriptions for all pages that lack one from their first paragraph", filled],
   // A value
+  [
+    "Rename the title of the quickstart page to “Quick start”",
+    set("title", "Quick start", page("quickstart")),
+  ],
+  [
+    "Change the title of the page quickstart from “Quickstart” to “Quick start”",
+    set("title", "Quick start", page("quickstart")),
+  ],
+  ["Set noindex to true on all pages in the legacy folder", set("noindex", true, folder("legacy"))],
   ["set `sidebarTitle` of quickstart to Start", set("sidebarTitle", "Start", page("quickstart"))],
   ["set sidebarTitle to Start in quickstart", set("sidebarTitle", "Start", place("quickstart"))],
   [

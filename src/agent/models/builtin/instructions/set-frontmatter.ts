@@ -4,12 +4,13 @@ import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { scopeOf } from "../reading/scope.ts";
 import { isTypo } from "../reading/typos.ts";
 
-const set = "(set|change|update|make)";
+const set = "(set|change|update)";
 const fill = "(add|fill in|fill|generate|create|complete|supply|write|provide|insert|set)";
-const descriptions = "[page|meta|seo|frontmatter] (description|descriptions|`description`)";
+const descriptions =
+  "[page|meta|seo|frontmatter] (description|descriptions) [field|fields|frontmatter] [in [the] frontmatter]";
 const field = "[frontmatter] (field|key|property|attribute|value|entry|frontmatter)";
 const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml header|yaml)";
-const keySlot = `([frontmatter] [${field}] {key} [${field}])`;
+const keySlot = `([frontmatter] [${field}] [page] {key} [${field}])`;
 const ofPage = "(of|for|on|in) ([the] page [called|titled|named] {page}|[the] {page} page|{page})";
 const pageOwn = "[the] {page} (page's|page)";
 const first =
@@ -17,7 +18,7 @@ const first =
 const each = "(each|every|all) [of the|the|our] (page|pages) [in the docs]";
 const any = "(one|it|them|any|[a|any|their] (description|descriptions))";
 const lacking = `((that|which) ((don't|do not|doesn't|does not) have ${any} [yet]|(lack|lacks|miss|are missing|is missing) ${any}|(have|has) (none|no (description|descriptions)))|(without|lacking|missing) ${any}|with (none|no (description|descriptions)))`;
-const missing = "[the|all|all the|any] missing";
+const missing = "[the|all|all the|any|a] missing";
 
 const site: Scope = { kind: "site" };
 const firstParagraph: FrontmatterValue = { kind: "firstParagraph" };
@@ -37,6 +38,9 @@ const fills = [
   `${fill} [a|the] ${descriptions} ${lacking}`,
   `(add|generate|fill in) [a|the|frontmatter] ${descriptions} to ${each}`,
   `(add|generate|fill in) [a|the|frontmatter] ${descriptions} to [all|every|each|any] [the|of the|our] (page|pages) ${lacking}`,
+  `for [all|every|each|any] [the|of the|our] (page|pages) ${lacking} (add|generate|fill in|create|write|set) (one|it|[a|the] ${descriptions})`,
+  `for [all|every|each|any] [the|of the|our] (page|pages) ${lacking} use ${first} (as|for) [its|the|their] ${descriptions}`,
+  `(add|generate|create|fill in) [a|the|frontmatter] ${descriptions} for [all|every|each|any] [the|of the|our] (page|pages) ${lacking}`,
   `add [a|the] ${descriptions} to ([the] {page} page|[the] page {page}|{page:path})`,
 ].map((template) => phrase(template, (found) => fillIn(found, filled)));
 
@@ -45,6 +49,7 @@ const copies = [
   `(set|fill in|fill|generate|update|take) (each|every) page's ${descriptions} (from|to|using|with) ${first}`,
   `(set|fill in|fill|generate|update|take) [the] [${field}] {key:quoted} [${field}] (of|for|on|to) ${each} (from|to|using|with) ${first}`,
   `(set|fill in|fill|generate|update|take) [the] (${descriptions}|{key:quoted}) ${ofPage} (from|to|using|with) ${first}`,
+  `for ${each} use ${first} (as|for) [its|the|their] ${descriptions}`,
   `use ${first} [of (each|every) page] (as|for) [its|the|their] ${descriptions} [on|of|for] [${each}]`,
 ].map((template) => phrase(template, (found) => fillIn(found, { ...filled, onlyMissing: false })));
 
@@ -54,7 +59,8 @@ function fillIn(found: Found, told: SetFrontmatter): Draft {
 }
 
 const values = [
-  `${set} [the] ${keySlot} ${ofPage} to {value}`,
+  `${set} [the] ${keySlot} ${ofPage} [from {old:value}] to {value}`,
+  `rename [the] [page] title ${ofPage} [from {old:value}] to {value}`,
   `${set} [the] ${keySlot} {scope} to {value}`,
   `set [the] ${keySlot} (to|:|=) {value}`,
   `${set} [the] ${keySlot} ${ofPage} (:|=) {value}`,
@@ -102,6 +108,7 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
 
 /** A bare key that is nearly a common one is that one. */
 function keyOf(found: Found): string {
+  if (!found.has("key")) return "title";
   const { text, form } = payloadOf(found, "key");
   if (form === "quoted" || commonKeys.includes(text)) return text;
   return commonKeys.find((key) => isTypo(text, key)) ?? text;
@@ -141,7 +148,7 @@ const tails = [
   onlyMissing(
     "(on|to|for|in) [all|every|any|each] [the] (page|pages) (without one|without it|without|with none|that lack it|that lack one|that lacks one|that lacks it|that don't have it|that don't have one|that doesn't have one|that have none|that has none|where it is missing|lacking it|lacking one|missing it)",
   ),
-  tail(`(from|using|with|based on|out of) ${first}`, (instruction) =>
+  tail(`(from|using|with|based on|out of|taken from|drawn from) ${first}`, (instruction) =>
     instruction.kind === "setFrontmatter" && instruction.value.kind === "firstParagraph" ? instruction : null,
   ),
 ];

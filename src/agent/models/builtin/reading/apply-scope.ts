@@ -9,7 +9,9 @@ export function applyScope(instruction: Instruction, scope: Scope): Instruction 
     case "addPage": {
       if (scope.kind === "site") return instruction;
       const free = instruction.folder === null && instruction.path === null;
-      return scope.kind === "folder" && free ? { ...instruction, folder: scope.name } : null;
+      return (scope.kind === "folder" || scope.kind === "place") && free
+        ? { ...instruction, folder: scope.name }
+        : null;
     }
     case "insertUnderHeading": {
       const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;

@@ -30,6 +30,9 @@ const wrapping = new Set(
 );
 const continuing = new Set("to with by as in of from or →".split(" "));
 
+/** Words that announce instructions after a colon, on the same line too. */
+const announcing = new Set("following these tasks todo todos changes steps".split(" "));
+
 /** Tokens before the text to write. Longer ones are no phrase of ours, and reading them again costs time. */
 const announcementMax = 100;
 
@@ -84,7 +87,8 @@ export function splitClauses(prompt: string, tokens: readonly Token[], verbs: Re
       at = takeContent(at);
     } else if (token.word === ":") {
       current.push(token);
-      if (next === undefined || next.kind === "break" || next.kind === "bullet")
+      const announces = current.length < announcementMax && current.some((each) => announcing.has(each.word));
+      if (announces || next === undefined || next.kind === "break" || next.kind === "bullet")
         end("block", { header: true });
     } else if (token.word === ";") {
       end("sentence");

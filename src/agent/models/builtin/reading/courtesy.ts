@@ -10,6 +10,7 @@ const before: readonly Node[] = [
   "(@docwright|docwright)",
   "(please|pls|plz|plese|kindly|just|now|ok|okay|so|well|also|then|next|and|finally|lastly|afterwards|additionally)",
   "(first|firstly|second|secondly|third|thirdly|last) [of all]",
+  "(go|read|look) (through|over) [all|all of] [the|our] (docs|documentation|pages|site) [and]",
   "(after that|in addition|go ahead|go ahead and|be sure to|make sure to|make sure you|if you can|if possible)",
   "(i|we) (want|need|would like|'d like) [you] to",
   "(i'd|we'd) like [you] to",

@@ -54,6 +54,7 @@ export function compileTemplate(template: string, slots: Readonly<Record<string,
       symbol = symbols[at]
     ) {
       at++;
+      if (symbol === ")" || symbol === "]") throw new Error(`The template “${template}” does not close.`);
       if (symbol === "(") nodes.push(readChoice(")"));
       else if (symbol === "[")
         nodes.push({ kind: "choice", nodes: [readChoice("]"), { kind: "sequence", nodes: [] }] });
@@ -113,7 +114,8 @@ export function matchPhrase(
       const token = tokens[at];
       if (token === undefined) return;
       if (isWord(token, node.words)) return next(at + 1, found);
-      if (token.word === ",") matchPhrase(node, tokens, at + 1, found, effort, next);
+      if (token.word === "," && tokens[at + 1]?.word !== ",")
+        matchPhrase(node, tokens, at + 1, found, effort, next);
       return;
     }
     case "slot": {

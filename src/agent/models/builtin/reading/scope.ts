@@ -22,7 +22,10 @@ const only = "[only|just]";
 
 /** Where an instruction applies, as people say it after the instruction or before it. */
 const phrases: readonly [template: string, kind: Scope["kind"]][] = [
-  ["(everywhere|globally|site-wide|sitewide|docs-wide|repo-wide|throughout|wherever it appears)", "site"],
+  [
+    "(everywhere|globally|site-wide|site wide|docs wide|sitewide|docs-wide|repo-wide|throughout|wherever it appears)",
+    "site",
+  ],
   [
     `[everywhere|anywhere] (in|across|throughout|on|over|within|through|from) [all|all of|all over] [the|our|my|these] [whole|entire|full] ${docs}`,
     "site",
@@ -33,11 +36,11 @@ const phrases: readonly [template: string, kind: Scope["kind"]][] = [
   ],
   [`all over the ${docs}`, "site"],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:page} ${folder} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:folder} ${folder} [only]`,
     "folder",
   ],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the] ${folder} [called|named] {name:page} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the] ${folder} [called|named] {name:folder} [only]`,
     "folder",
   ],
   [
@@ -45,11 +48,11 @@ const phrases: readonly [template: string, kind: Scope["kind"]][] = [
     "folder",
   ],
   [
-    `[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} [the] {name:page} ${folder}`,
+    `[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} [the] {name:folder} ${folder}`,
     "folder",
   ],
   [
-    `[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} [the] ${folder} {name:page}`,
+    `[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} [the] ${folder} {name:folder}`,
     "folder",
   ],
   [`[everywhere] (in|across|throughout|on|over|to|for|of) ${every} ${pages} ${inside} {name:slug}`, "folder"],
@@ -59,7 +62,7 @@ const phrases: readonly [template: string, kind: Scope["kind"]][] = [
     "page",
   ],
   [`${only} (in|on|of|for|within|inside|to|from) {name:file} [only|alone]`, "page"],
-  [`${only} (in|on|within|inside|under|for|throughout|across) {name:place} [only|alone]`, "place"],
+  [`${only} (in|on|within|inside|under|for|throughout|across) [the|our] {name:place} [only|alone]`, "place"],
 ];
 
 /**

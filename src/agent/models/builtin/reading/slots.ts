@@ -27,6 +27,10 @@ export function isFile(text: string): boolean {
   return /\.(?:mdx?|markdown)$/i.test(text);
 }
 
+function isSlug(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text);
+}
+
 export function isUrl(text: string): boolean {
   return /^(?:https?:\/\/|mailto:)\S+$/i.test(text);
 }
@@ -82,7 +86,7 @@ function startsUpper(word: string | undefined): boolean {
 }
 
 /** Whether bare words can be a name or term that stands for itself; `vague` are further words that cannot. */
-function isName(words: readonly string[], vague: ReadonlySet<string>): boolean {
+function isName(words: readonly string[], vague: ReadonlySet<string>, judged = judgements): boolean {
   return words.every((word, index) => {
     const plain = word.replaceAll("’", "'");
     if (!/[\p{L}\p{N}]/u.test(word)) return false;
@@ -93,8 +97,7 @@ function isName(words: readonly string[], vague: ReadonlySet<string>): boolean {
     if (!isLower(word)) return true;
     if (connectors.has(plain) && between) return true;
     if (particles.has(plain) && index === words.length - 1 && index > 0) return words.every(isLower);
-    if (functionWords.has(plain) || judgements.has(plain) || orders.has(plain) || vague.has(plain))
-      return false;
+    if (functionWords.has(plain) || judged.has(plain) || orders.has(plain) || vague.has(plain)) return false;
     if (boundaryWords.some((boundary) => isTypo(plain, boundary))) return false;
     // “Acme dashboard” is a name; “Acme improve Intro” is two orders without a full stop.
     return !startsUpper(words[index - 1]) || !startsUpper(words[index + 1]);
@@ -110,6 +113,18 @@ function isPageName(words: readonly string[]): boolean {
   if (words.length === 1 && isPathLike(words[0] ?? "")) return true;
   return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, placeNouns);
 }
+
+/** A folder may well be called “old” or “docs”. */
+function isFolderName(words: readonly string[]): boolean {
+  if (words.length === 1 && isPathLike(words[0] ?? "")) return !isFile(words[0] ?? "");
+  return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, folderNouns, new Set());
+}
+
+const folderNouns = new Set(
+  "folder folders directory directories dir page pages file files section link links whole entire complete same".split(
+    " ",
+  ),
+);
 
 const titleEnds = new Set(
   "under after before with in at that saying containing right into inside below beneath above about next and then as on for the group section folder page its it".split(
@@ -139,7 +154,9 @@ function heading(read: ReadSlot): ReadSlot {
 
 const key = single((text) => /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/.test(text));
 const frontmatterKey: ReadSlot = (tokens, at) =>
-  key(tokens, at).filter(({ payload }) => payload.form === "quoted" || !isOurs(payload.text));
+  key(tokens, at).filter(
+    ({ payload }) => payload.form === "quoted" || (!isOurs(payload.text) && /^[\p{Ll}_]/u.test(payload.text)),
+  );
 
 function isOurs(word: string): boolean {
   return (
@@ -175,8 +192,8 @@ const capitals = run(
 );
 const path = single(isPathLike);
 
-/** “a, b and c”; `values` are the items. At least two, and all that stand there. */
-function list(one: ReadSlot): ReadSlot {
+/** “a, b and c”; `values` are the items. */
+function list(one: ReadSlot, itemsMin: number): ReadSlot {
   return (tokens, at) => {
     const values: string[] = [];
     const matches: SlotMatch[] = [];
@@ -185,7 +202,7 @@ function list(one: ReadSlot): ReadSlot {
       if (longest === undefined) break;
       values.push(longest.payload.text);
       next = longest.end;
-      if (values.length > 1) {
+      if (values.length >= itemsMin) {
         matches.push({ end: next, payload: { text: values.join(", "), form: "bare", values: [...values] } });
       }
       if (tokens[next]?.word === ",") next++;
@@ -214,8 +231,8 @@ export const slots = {
   },
   path,
   capitals,
-  pages: list(page),
-  paths: list(path),
+  pages: list(page, 1),
+  paths: list(path, 2),
   /** A group or page of the navigation, by its title. */
   group: run((words) => (isPathLike(words[0] ?? "") ? words.length === 1 : isName(words, placeNouns)), 6),
   oneWord: single((text) => !hasQuoteMark(text), { anyQuoted: true }),
@@ -223,19 +240,12 @@ export const slots = {
     single(isVersion)(tokens, at).filter(
       ({ payload }) => payload.form === "bare" && payload.text.includes("."),
     ),
-  slugOnly: single((text) => /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text) && isLower(text)),
-  /** A folder's name or path. */
-  folderName: single(
-    (text) =>
-      (isPathLike(text) && !isFile(text)) ||
-      (/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text) && isPageName([text])),
-  ),
+  slugOnly: single((text) => isSlug(text) && isLower(text) && isPageName([text])),
+  folder: run(isFolderName, 6),
+  /** A folder's name or path, in one word. */
+  folderName: single((text) => isFolderName([text])),
   /** A path, or one bare word that may be a page's file name. */
-  slug: single(
-    (text) =>
-      isPathLike(text) ||
-      (/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text) && isLower(text) && isPageName([text])),
-  ),
+  slug: single((text) => isPathLike(text) || (isSlug(text) && isLower(text) && isPageName([text]))),
   folderPath: single((text) => isPathLike(text) && text.endsWith("/")),
   file: single((text) => isFile(text) || (text.startsWith("/") && !text.endsWith("/"))),
   url: single(isUrl),

@@ -12,7 +12,7 @@ const realWords = new Set(
  */
 export function isTypo(typed: string, meant: string): boolean {
   if (typed.length < 3 || meant.length < 3 || Math.abs(typed.length - meant.length) > 1) return false;
-  if (realWords.has(typed)) return false;
+  if (typed === meant || realWords.has(typed)) return false;
   let at = 0;
   while (at < typed.length && typed[at] === meant[at]) at++;
   if (typed.length === meant.length) {
@@ -23,6 +23,8 @@ export function isTypo(typed: string, meant: string): boolean {
   }
   if (typed.length < meant.length) {
     const last = at === typed.length;
+    // A plural is a word of its own.
+    if (last && meant.endsWith("s") && !meant.endsWith("ss")) return false;
     return meant.length >= (last ? 5 : 4) && at > 0 && typed.slice(at) === meant.slice(at + 1);
   }
   const last = at === meant.length;
