@@ -9,7 +9,8 @@ const folders = ["bin", "scripts", "src", "test"];
 
 /** Everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, by path and line. */
 export function checkStructure(root: string): Problem[] {
-  const sources = folders.flatMap((folder) => list(root, folder)).map((path) => readSource(root, path));
+  const paths = folders.flatMap((folder) => list(root, folder)).sort();
+  const sources = paths.map((path) => readSource(root, path));
   const problems = [...checkFiles(root, sources), ...checkImports(sources), ...sources.flatMap(checkCode)];
   const seen = new Set<string>();
   return problems
