@@ -58,7 +58,9 @@ export const reasons: readonly { from: string; to: readonly string[]; because: s
 export const only = {
   environment: ["src/config.ts"],
   time: ["src/std/"],
-  processes: ["src/workspace/git.ts"],
+  git: ["src/workspace/git.ts"],
+  // The second is the parser's process, apart since a page may crash or hang it.
+  processes: ["src/workspace/git.ts", "src/docs/apart/parser-process.ts"],
   // The commands read what the wire carries, as any client does.
   wireNames: ["src/http/", "src/cli/"],
   console: ["src/cli/", "src/main.ts"],

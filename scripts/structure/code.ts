@@ -104,6 +104,9 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       const name = node.callee.type === "Identifier" ? node.callee.name : "";
       if (name === "Date") time(node, "Date()");
       if (timers.has(name)) time(node, name);
+      const [first] = node.arguments;
+      if (first?.type === "Literal" && first.value === "git" && !isIn(path, only.git))
+        report(node, "git", `Only ${only.git[0]} runs git: it knows what a repository must not make it do.`);
     },
     Identifier: (node) => wireName(node, node.name),
     Literal: (node) => wireName(node, node.value),

@@ -231,7 +231,16 @@ const plantings: readonly Planted[] = [
       "src/workspace/x.ts": 'import { execFile } from "child_process";\nexport const x = execFile;\n',
     },
     at: "src/workspace/x.ts:1 [process]",
-    says: /Only src\/workspace\/git\.ts starts processes/u,
+    says: /Only src\/workspace\/git\.ts, .* starts processes/u,
+  },
+  {
+    what: "git run by what may start another process",
+    files: {
+      "src/docs/apart/parser-process.ts":
+        'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
+    },
+    at: "src/docs/apart/parser-process.ts:2 [git]",
+    says: /Only src\/workspace\/git\.ts runs git/u,
   },
   ...[
     "export const prLink = 1;",
