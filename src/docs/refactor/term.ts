@@ -38,6 +38,9 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const pattern = new RegExp(patternOf(words, plural?.from ?? null), keep ? "giu" : "gu");
   const hasCapitals = singular.from !== singular.from.toLowerCase();
 
+  // A page is asked about span by span: what is in it is looked for once.
+  let known: { readonly text: string; readonly places: readonly Span[] } = { text: "", places: [] };
+
   return {
     mayBeIn(text) {
       pattern.lastIndex = 0;
@@ -45,21 +48,31 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
     },
     edits(text, span) {
       const found: TextEdit[] = [];
-      pattern.lastIndex = span.start;
-      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-        const start = match.index;
-        const end = start + match[0].length;
-        if (end > span.end) break;
-        if (wholeWord && !isWordOfItsOwn(text, { start, end }, span, hasCapitals)) {
-          // The next place may begin inside of this one, as in "a a b" for "a b".
-          pattern.lastIndex = start + 1;
-          continue;
-        }
-        found.push({ start, end, text: replacement(match[0]) });
+      const places = placesIn(text);
+      for (let index = firstFrom(places, span.start); index < places.length; index++) {
+        const place = places[index];
+        if (place === undefined || place.start >= span.end) break;
+        if (place.end > span.end) continue;
+        if (place.start < (found.at(-1)?.end ?? 0)) continue;
+        if (wholeWord && !isWordOfItsOwn(text, place, span, hasCapitals)) continue;
+        found.push({ ...place, text: replacement(text.slice(place.start, place.end)) });
       }
       return found;
     },
   };
+
+  /** Every place where the pattern matches, overlapping ones too, as in "a a a" for "a a". */
+  function placesIn(text: string): readonly Span[] {
+    if (known.text === text) return known.places;
+    const places: Span[] = [];
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      places.push({ start: match.index, end: match.index + match[0].length });
+      pattern.lastIndex = match.index + 1;
+    }
+    known = { text, places };
+    return places;
+  }
 
   function replacement(place: string): string {
     const found = straight(place)
@@ -70,6 +83,18 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
     const apostrophes = place.includes("’") ? fitted.replaceAll("'", "’") : fitted;
     return withSeparators(apostrophes.split(" "), place);
   }
+}
+
+/** Index of the first place that starts at `offset` or later. */
+function firstFrom(places: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Puts the place's own spaces and line breaks between the new words, as far as there are words to part. */
