@@ -38,6 +38,11 @@ const rules: readonly Rule[] = [
     sentence: (remote) => `${remote} is reached by a protocol that is not allowed. Use its https address.`,
   },
   {
+    kind: "refused",
+    pattern: /refusing to merge unrelated histories/u,
+    sentence: (remote) => `Two branches of ${remote} have no commit in common and cannot be merged.`,
+  },
+  {
     kind: "auth",
     pattern:
       /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|returned error: 40[13]|Invalid username or (?:password|token)|Write access to repository not granted/iu,

@@ -180,7 +180,7 @@ interface ReplyOptions {
 }
 
 /** Reads `<id> <type> <size>\n<bytes>\n` and `<id> missing\n`, one for each name, in order. */
-function createReply({ names, found, bytesMax }: ReplyOptions) {
+export function createReply({ names, found, bytesMax }: ReplyOptions) {
   let answered = 0;
   let total = 0;
   let pending: Buffer[] = [];

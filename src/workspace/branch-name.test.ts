@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { git, type TemporaryFolder, temporaryFolder } from "../../test/support/repository.ts";
+import { isValidBranchName } from "./branch-name.ts";
+
+let repository: TemporaryFolder;
+
+beforeAll(() => {
+  repository = temporaryFolder();
+  git(repository.path, "init", "--quiet", "--bare");
+});
+
+afterAll(() => repository[Symbol.dispose]());
+
+/** What git itself says, in a repository without branches. */
+function gitTakes(name: string): boolean {
+  const { status } = spawnSync("git", ["check-ref-format", "--branch", name], { cwd: repository.path });
+  return status === 0;
+}
+
+describe("isValidBranchName", () => {
+  it.each([
+    ["main", true],
+    ["docwright/rename-a-term-1a2b", true],
+    ["feature/äöü-日本語", true],
+    ["a@b", true],
+    ["a/@/b", true],
+    ["v1.0", true],
+    ["", false],
+    ["HEAD", false],
+    ["@", true],
+    ["-x", false],
+    ["a..b", false],
+    ["a/.b", false],
+    [".a", false],
+    ["a.", false],
+    ["a.lock", false],
+    ["a.lock/b", false],
+    ["a//b", false],
+    ["/a", false],
+    ["a/", false],
+    ["a b", false],
+    ["a~1", false],
+    ["a^", false],
+    ["a:b", false],
+    ["a?", false],
+    ["a*", false],
+    ["a[b", false],
+    ["a\\b", false],
+    ["a@{b", false],
+    ["a\u007f", false],
+    ["a\nb", false],
+  ])("says of %j: %s", (name, valid) => {
+    expect(isValidBranchName(name)).toBe(valid);
+    expect(gitTakes(name)).toBe(valid);
+  });
+
+  it("refuses what no host takes although git would", () => {
+    expect(isValidBranchName("a".repeat(244))).toBe(true);
+    expect(isValidBranchName("a".repeat(245))).toBe(false);
+    expect(isValidBranchName("a\ud800")).toBe(false);
+  });
+
+  it("agrees with git on any name", () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        "a",
+        "B",
+        ".",
+        "..",
+        "/",
+        "@",
+        "{",
+        "-",
+        "~",
+        "^",
+        ":",
+        "?",
+        "*",
+        "[",
+        "]",
+        "\\",
+        " ",
+        "\t",
+      ),
+      fc.constantFrom(".lock", "HEAD", "@{", "@{-1}", "refs/", "é", "\u0080", "\u007f", "日"),
+      fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        const name = parts.join("");
+        expect(isValidBranchName(name), JSON.stringify(name)).toBe(gitTakes(name));
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { blobId, isSha, parseSha } from "./files.ts";
+
+describe("blobId", () => {
+  it.each([
+    ["", "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"],
+    ["hello\n", "ce013625030ba8dba906f756967f9e9ca394464a"],
+  ])("of %j is %s", (text, id) => {
+    expect(blobId(Buffer.from(text))).toBe(id);
+  });
+
+  it("is what git gives to the same bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+        const id = execFileSync("git", ["hash-object", "--stdin"], { cwd: tmpdir(), input: bytes });
+        expect(blobId(bytes)).toBe(id.toString().trim());
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("parseSha", () => {
+  it("takes forty lowercase hexadecimal digits and nothing else", () => {
+    const sha = "ce013625030ba8dba906f756967f9e9ca394464a";
+    expect(parseSha(sha)).toBe(sha);
+    for (const text of [
+      "",
+      "HEAD",
+      sha.slice(1),
+      `${sha}\n`,
+      sha.toUpperCase(),
+      `${sha}0`,
+      `-${sha.slice(1)}`,
+    ]) {
+      expect(isSha(text)).toBe(false);
+      expect(() => parseSha(text)).toThrow(TypeError);
+    }
+  });
+});
