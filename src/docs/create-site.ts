@@ -47,6 +47,7 @@ export function createSite(parts: SiteParts): Site {
   const inbound = lazy(() => indexInbound([...pages.values(), ...snippets.values()], resolution));
   const site: Site = {
     framework: parts.framework,
+    dialect: layout.dialect.name,
     root: layout.root,
     configPath: layout.configPath,
     navigationWritable: layout.navigationWritable,

@@ -1,3 +1,4 @@
+export { createParserProcess, type ParserProcess } from "./apart/parser-process.ts";
 export type {
   CheckOptions,
   CheckReport,
@@ -7,6 +8,7 @@ export type {
   RuleName,
   RuleOutcome,
 } from "./checks/check.ts";
+export { checkSite } from "./checks/check-site.ts";
 export { applyEdits, type TextEdit } from "./edits.ts";
 export type {
   ConfigChange,

@@ -35,6 +35,7 @@ export async function readPages(
     else missing.push(file);
   }
   const apart: Promise<void>[] = [];
+  const budget = { left: limits.site.parseApartPagesMax };
   let reading = readChunk(o.source, missing, 0);
   for (let at = 0; at < missing.length; at += pagesAtOnce) {
     const bytes = await reading;
@@ -42,7 +43,7 @@ export async function readPages(
     for (const file of missing.slice(at, at + pagesAtOnce)) {
       const content = bytes.get(file.path);
       if (content === undefined) continue;
-      const parsed = parseBytes(content, file, o);
+      const parsed = parseBytes(content, file, o, budget);
       const keep = (page: ParsedPage) => {
         pages.set(file.path, page);
         if (page.problem?.kind !== "too-complex") o.cache.set(cacheKey(file, o.layout), page);
@@ -77,7 +78,12 @@ function cacheKey(file: SourceFile, layout: Layout): string {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages): ParsedPage | Promise<ParsedPage> {
+function parseBytes(
+  bytes: Uint8Array,
+  file: SourceFile,
+  o: ReadPages,
+  budget: { left: number },
+): ParsedPage | Promise<ParsedPage> {
   const { layout } = o;
   if (bytes.length > limits.site.pageBytesMax) return withProblem(tooLarge(bytes.length), layout);
   let text: string;
@@ -88,7 +94,7 @@ function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages): ParsedPa
   }
   const parseAs = layout.parseAs(file.path);
   if (isOrdinary(bytes)) return new ParsedPage(parsePage(text, parseAs, layout.dialect), layout.dialect);
-  if (o.parser === null) return tooComplex(text, parseAs, layout);
+  if (o.parser === null || budget.left-- <= 0) return tooComplex(text, parseAs, layout);
   return o.parser
     .parse({ text, parseAs, dialect: layout.dialect.name }, o.signal)
     .then((content) =>

@@ -13,6 +13,8 @@ export type FrameworkName =
 /** A docs site as one tree has it. Immutable: after an edit, open it again (unchanged pages come from the cache). */
 export interface Site {
   readonly framework: FrameworkName;
+  /** The kind of Markdown that its pages are written in, for whoever parses or judges them. */
+  readonly dialect: string;
   /** The docs folder in the repository, without a slash at its end; "" for the top. */
   readonly root: string;
   /** The file that made the framework known, if any. */

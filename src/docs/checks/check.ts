@@ -1,14 +1,16 @@
-import type { Site } from "../site.ts";
+import type { Link, Page } from "../page.ts";
+import type { Site, Target } from "../site.ts";
 
 export type RuleName =
+  | "config-valid"
+  | "navigation-files"
+  | "redirects"
+  | "pages-readable"
+  | "frontmatter-valid"
   | "mdx-compiles"
   | "links-resolve"
   | "anchors-resolve"
-  | "images-exist"
-  | "navigation-files"
-  | "frontmatter-valid"
-  | "redirects"
-  | "config-valid";
+  | "images-exist";
 
 /** One thing that is wrong with a site. */
 export interface Problem {
@@ -22,12 +24,49 @@ export interface Problem {
   readonly key: string;
 }
 
+/** What a rule reports; the runner adds its name and makes the key of path and `detail`. */
+export interface Finding {
+  readonly path: string;
+  readonly line: number | null;
+  readonly message: string;
+  readonly detail: string;
+}
+
+interface RuleBase {
+  readonly name: RuleName;
+  /** What holds where nothing is found, for a pull request's table. */
+  readonly title: string;
+}
+
+/** Looks at a site as a whole. */
+export interface SiteRule extends RuleBase {
+  readonly kind: "site";
+  check(site: Site): { readonly checked: number; readonly findings: readonly Finding[] };
+}
+
+/** Looks at one page by itself: a page that did not change has nothing new. */
+export interface PageRule extends RuleBase {
+  readonly kind: "page";
+  check(page: Page, site: Site): readonly Finding[];
+}
+
+/** Looks at one link of a page; what it says may also change when its target does. */
+export interface LinkRule extends RuleBase {
+  readonly kind: "link";
+  /** Null where the link is none of the rule's, or is right. */
+  check(link: Link, target: Target, page: Page, site: Site): Finding | null;
+  /** Whether the link is one that the rule looks at, for counting. */
+  counts(link: Link): boolean;
+}
+
+export type Rule = SiteRule | PageRule | LinkRule;
+
 export interface CheckReport {
   /** Only what the base does not have, sorted by path and line. Empty means that the change broke nothing. */
   readonly problems: readonly Problem[];
-  /** What ran, for the pull request: `checked` counts pages looked at, links, entries … after the rule's own kind. */
+  /** What ran, for the pull request: `checked` counts what the rule looks at (pages, links, entries). */
   readonly rules: readonly RuleOutcome[];
-  /** Problems that the base has already and that are left alone. */
+  /** Problems on the pages in question that the base has already, and that are left alone. */
   readonly standing: number;
   /** Pages that the MDX compiler itself had to judge, and how long that took in all. */
   readonly judged: { readonly pages: number; readonly ms: number };
@@ -37,6 +76,7 @@ export interface RuleOutcome {
   readonly rule: RuleName;
   readonly title: string;
   readonly checked: number;
+  /** New problems. */
   readonly found: number;
 }
 
@@ -47,16 +87,19 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The MDX compiler in a thread of its own, so that a page that takes long blocks nobody. Never evaluates anything. */
+/** The MDX compiler in a process of its own, so that a page that takes long blocks nobody. Never evaluates anything. */
 export interface MdxJudge {
   /** One verdict a page, in order: null where it compiles. Rejects only with the signal's reason. */
-  judge(
-    pages: readonly { path: string; text: string }[],
-    signal?: AbortSignal,
-  ): Promise<readonly MdxVerdict[]>;
+  judge(pages: readonly JudgedPage[], signal?: AbortSignal): Promise<readonly MdxVerdict[]>;
   /** Milliseconds spent in `judge` so far. */
   readonly spentMs: number;
   close(): Promise<void>;
+}
+
+export interface JudgedPage {
+  readonly text: string;
+  /** The name of the dialect that it is written in (`Site.dialect`). */
+  readonly dialect: string;
 }
 
 export type MdxVerdict = { readonly message: string; readonly line: number | null } | null;

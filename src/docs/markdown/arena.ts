@@ -11,6 +11,8 @@ export const node = {
   inlineCode: 13,
   link: 15,
   image: 16,
+  math: 27,
+  inlineMath: 28,
   flowJsx: 100,
   textJsx: 101,
   flowExpression: 102,

@@ -1,0 +1,130 @@
+import type { Link, Page } from "../page.ts";
+import type { Site } from "../site.ts";
+import type { CheckOptions, CheckReport, Finding, LinkRule, Problem, Rule, RuleName } from "./check.ts";
+import { judgeChanged } from "./mdx-compiles.ts";
+import { toProblem } from "./problem.ts";
+import { rules } from "./rules.ts";
+import { type SiteDiff, siteDiff } from "./site-diff.ts";
+
+/**
+ * Finds what is wrong with a site that was not wrong with its base. Only what can have changed is looked at: pages
+ * that changed, links whose target did, and the configuration. Rejects with the signal's reason.
+ */
+export async function checkSite(site: Site, o: CheckOptions): Promise<CheckReport> {
+  const diff = siteDiff(site, o.base);
+  const spentBefore = o.judge.spentMs;
+  const verdicts = await judgeChanged(site, diff, o);
+  const standing = createStanding(o.base, diff);
+  const problems: Problem[] = [...verdicts.problems];
+  const outcomes = rules.map((rule) => {
+    const { checked, findings } = run(rule, site, diff);
+    const fresh = standing.without(rule.name, findings);
+    problems.push(...fresh);
+    return { rule: rule.name, title: rule.title, checked, found: fresh.length };
+  });
+  problems.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+  return {
+    problems,
+    rules: [...outcomes, verdicts.outcome],
+    standing: standing.count + verdicts.standing,
+    judged: { pages: verdicts.judged, ms: o.judge.spentMs - spentBefore },
+  };
+}
+
+function run(rule: Rule, site: Site, diff: SiteDiff): { checked: number; findings: readonly Finding[] } {
+  switch (rule.kind) {
+    case "site":
+      return rule.check(site);
+    case "page":
+      return {
+        checked: diff.changed.length,
+        findings: diff.changed.flatMap((page) => rule.check(page, site)),
+      };
+    case "link":
+      return checkLinks(rule, site, diff);
+  }
+}
+
+function checkLinks(rule: LinkRule, site: Site, diff: SiteDiff): { checked: number; findings: Finding[] } {
+  let checked = 0;
+  const findings: Finding[] = [];
+  for (const page of documents(site)) {
+    const isChanged = diff.isChanged(page.path);
+    for (const link of page.links) {
+      if (!rule.counts(link)) continue;
+      checked++;
+      // Where no file came or went, an unchanged page's link can only have lost its section.
+      if (!isChanged && diff.sameFiles && !link.href.includes("#")) continue;
+      const found = checkLink(rule, link, page, site);
+      if (found !== null) findings.push(found);
+    }
+  }
+  return { checked, findings };
+}
+
+function checkLink(rule: LinkRule, link: Link, page: Page, site: Site): Finding | null {
+  return rule.check(link, site.resolve(page.path, link), page, site);
+}
+
+function* documents(site: Site): Generator<Page> {
+  yield* site.pages.values();
+  yield* site.snippets.values();
+}
+
+/** Takes away from findings those that the base has as well, each as often as it has it. */
+interface Standing {
+  readonly count: number;
+  without(rule: RuleName, findings: readonly Finding[]): Problem[];
+}
+
+function createStanding(base: Site, diff: SiteDiff): Standing {
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    without(name, findings) {
+      if (findings.length === 0) return [];
+      const known = countByKey(
+        baseFindings(name, base, diff, findings).map((finding) => baseKey(finding, diff)),
+      );
+      return findings.flatMap((finding) => {
+        const key = baseKey(finding, diff);
+        const left = known.get(key) ?? 0;
+        known.set(key, left - 1);
+        if (left <= 0) return [toProblem(name, finding)];
+        count++;
+        return [];
+      });
+    },
+  };
+}
+
+/** What the rule finds in the base on the pages in question; for a page that is new, on those that went. */
+function baseFindings(
+  name: RuleName,
+  base: Site,
+  diff: SiteDiff,
+  findings: readonly Finding[],
+): readonly Finding[] {
+  const rule = rules.find((rule) => rule.name === name);
+  if (rule === undefined) return [];
+  if (rule.kind === "site") return rule.check(base).findings;
+  const paths = new Set(findings.map(({ path }) => path));
+  const pages = [...paths].flatMap((path) => base.document(path) ?? []);
+  if ([...paths].some((path) => diff.isAdded(path))) pages.push(...diff.removed);
+  if (rule.kind === "page") return pages.flatMap((page) => rule.check(page, base));
+  return pages.flatMap((page) => page.links.flatMap((link) => checkLink(rule, link, page, base) ?? []));
+}
+
+/** A page that moved has its old problems at a new path: those of added and removed pages are compared without it. */
+function baseKey(finding: Finding, diff: SiteDiff): string {
+  const moved = diff.isAdded(finding.path) || diff.isRemoved(finding.path);
+  return JSON.stringify([moved ? null : finding.path, finding.detail]);
+}
+
+function countByKey(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

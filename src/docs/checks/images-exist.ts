@@ -1,0 +1,16 @@
+import type { LinkRule } from "./check.ts";
+import { missingTarget } from "./links-resolve.ts";
+
+export const imagesExist: LinkRule = {
+  kind: "link",
+  name: "images-exist",
+  title: "Images and other embedded files exist",
+  counts: (link) => link.embedded && link.kind !== "import",
+  check(link, target, page) {
+    if (!this.counts(link)) return null;
+    const missing = missingTarget(target);
+    if (missing === null) return null;
+    const message = `"${link.href}" is shown here, but there is no file at ${missing}. Correct its path or add the file.`;
+    return { path: page.path, line: link.line, message, detail: link.href };
+  },
+};

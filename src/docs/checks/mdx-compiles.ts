@@ -1,0 +1,70 @@
+import type { Page } from "../page.ts";
+import type { Site } from "../site.ts";
+import type { CheckOptions, Finding, MdxVerdict, Problem, RuleOutcome } from "./check.ts";
+import { needsJudge } from "./mdx-change.ts";
+import { toProblem } from "./problem.ts";
+import type { SiteDiff } from "./site-diff.ts";
+
+interface Judged {
+  readonly problems: readonly Problem[];
+  readonly standing: number;
+  readonly judged: number;
+  readonly outcome: RuleOutcome;
+}
+
+/**
+ * Puts the changed MDX pages before the compiler, but for those in which only words changed. A page's base is judged
+ * only where the page fails: what failed before is no new problem.
+ */
+export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions): Promise<Judged> {
+  const pages = diff.changed.filter((page) => page.syntax === "mdx" && isReadable(page));
+  const doubtful = pages.filter((page) => needsJudge(page, o.base.document(page.path)));
+  const verdicts = await judge(doubtful, site, o);
+  const failed = doubtful.flatMap((page, index) => {
+    const verdict = verdicts[index] ?? null;
+    return verdict === null ? [] : [{ page, verdict }];
+  });
+  const bases = failed.map(({ page }) => baseOf(page, o.base, diff));
+  const known = await judge(
+    bases.flatMap((base) => base ?? []),
+    o.base,
+    o,
+  );
+  let at = 0;
+  const fresh: Finding[] = [];
+  for (const [index, { page, verdict }] of failed.entries()) {
+    const before = bases[index] == null ? null : (known[at++] ?? null);
+    if (before?.message !== verdict.message) fresh.push(findingOf(page, verdict));
+  }
+  const found = fresh.length;
+  return {
+    problems: fresh.map((finding) => toProblem("mdx-compiles", finding)),
+    standing: failed.length - found,
+    judged: doubtful.length + at,
+    outcome: { rule: "mdx-compiles", title: "MDX compiles", checked: pages.length, found },
+  };
+}
+
+function isReadable(page: Page): boolean {
+  return page.problem === null || page.problem.kind === "syntax";
+}
+
+/** The page as the base has it; for one that moved, the removed page of the same text but for its links. */
+function baseOf(page: Page, base: Site, diff: SiteDiff): Page | null {
+  const same = base.document(page.path);
+  if (same !== null) return isReadable(same) ? same : null;
+  return diff.removed.find((removed) => removed.title === page.title && isReadable(removed)) ?? null;
+}
+
+async function judge(pages: readonly Page[], site: Site, o: CheckOptions): Promise<readonly MdxVerdict[]> {
+  const { dialect } = site;
+  return o.judge.judge(
+    pages.map(({ text }) => ({ text, dialect })),
+    o.signal,
+  );
+}
+
+function findingOf(page: Page, verdict: NonNullable<MdxVerdict>): Finding {
+  const message = `This page's MDX does not compile: ${verdict.message}. Correct it.`;
+  return { path: page.path, line: verdict.line, message, detail: verdict.message };
+}

@@ -1,0 +1,81 @@
+import { canonicalUrl, isExternal, splitHref } from "../href.ts";
+import type { Redirect } from "../navigation.ts";
+import { matchPattern } from "../redirect-index.ts";
+import type { Site } from "../site.ts";
+import type { Finding, SiteRule } from "./check.ts";
+import { missingTarget } from "./links-resolve.ts";
+
+export const redirects: SiteRule = {
+  kind: "site",
+  name: "redirects",
+  title: "Redirects arrive, do not loop and hide no page",
+  check(site) {
+    const exact = new Map<string, Redirect>();
+    const findings: Finding[] = [];
+    for (const redirect of site.redirects) {
+      const from = canonicalUrl(redirect.fromUrl);
+      if (!redirect.pattern && exact.has(from)) {
+        findings.push(
+          finding(redirect, `${redirect.from} is redirected twice. Remove one of the two.`, "twice"),
+        );
+      } else if (!redirect.pattern) exact.set(from, redirect);
+    }
+    for (const redirect of site.redirects) {
+      const fault = faultOf(redirect, exact, site);
+      if (fault !== null) findings.push(finding(redirect, fault.message, fault.detail));
+    }
+    return { checked: site.redirects.length, findings };
+  },
+};
+
+function finding(redirect: Redirect, message: string, detail: string): Finding {
+  return { path: redirect.file, line: redirect.line, message, detail: `${redirect.from}|${detail}` };
+}
+
+function faultOf(
+  redirect: Redirect,
+  exact: ReadonlyMap<string, Redirect>,
+  site: Site,
+): { message: string; detail: string } | null {
+  const { from, to, fromUrl, toUrl } = redirect;
+  if (redirect.pattern) {
+    const own = !isExternal(toUrl) && matchPattern(fromUrl, canonicalUrl(splitHref(toUrl).path)) !== null;
+    return own
+      ? {
+          message: `The redirect from ${from} to ${to} leads back into itself. Narrow its source.`,
+          detail: "loop",
+        }
+      : null;
+  }
+  const page = site.pageAt(fromUrl);
+  if (page !== null) {
+    const message = `The redirect from ${from} hides the page ${page.path}, which has that address. Remove the redirect.`;
+    return { message, detail: "shadow" };
+  }
+  if (isExternal(toUrl)) return null;
+  if (loops(redirect, exact)) {
+    return {
+      message: `The redirect from ${from} to ${to} runs in a circle. Point it to a page.`,
+      detail: "loop",
+    };
+  }
+  const missing = missingTarget(site.resolve(redirect.file, splitHref(toUrl).path));
+  if (missing === null) return null;
+  return {
+    message: `The redirect from ${from} leads to ${to}, where there is no page. Point it to one.`,
+    detail: `missing ${to}`,
+  };
+}
+
+function loops(start: Redirect, exact: ReadonlyMap<string, Redirect>): boolean {
+  const seen = new Set<Redirect>();
+  for (
+    let at: Redirect | undefined = start;
+    at !== undefined;
+    at = exact.get(canonicalUrl(splitHref(at.toUrl).path))
+  ) {
+    if (seen.has(at)) return at === start || seen.has(start);
+    seen.add(at);
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+import { anchorsResolve } from "./anchors-resolve.ts";
+import type { Rule } from "./check.ts";
+import { configValid } from "./config-valid.ts";
+import { frontmatterValid } from "./frontmatter-valid.ts";
+import { imagesExist } from "./images-exist.ts";
+import { linksResolve } from "./links-resolve.ts";
+import { navigationFiles } from "./navigation-files.ts";
+import { pagesReadable } from "./pages-readable.ts";
+import { redirects } from "./redirects.ts";
+
+/** In the order in which a pull request lists them. `mdx-compiles` is not one of them: it asks another process. */
+export const rules: readonly Rule[] = [
+  configValid,
+  navigationFiles,
+  redirects,
+  pagesReadable,
+  frontmatterValid,
+  linksResolve,
+  anchorsResolve,
+  imagesExist,
+];

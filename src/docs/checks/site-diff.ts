@@ -1,0 +1,54 @@
+import type { Page } from "../page.ts";
+import type { Site } from "../site.ts";
+
+/** What differs between a site and its base, by content ids. */
+export interface SiteDiff {
+  /** Pages and snippets that are new or have another content. */
+  readonly changed: readonly Page[];
+  /** Pages and snippets of the base that are gone. */
+  readonly removed: readonly Page[];
+  /** Whether both have the same files and the same configuration, so that addresses mean the same. */
+  readonly sameFiles: boolean;
+  isChanged(path: string): boolean;
+  isAdded(path: string): boolean;
+  isRemoved(path: string): boolean;
+}
+
+export function siteDiff(site: Site, base: Site): SiteDiff {
+  const changed: Page[] = [];
+  const paths = new Set<string>();
+  for (const page of documentsOf(site)) {
+    if (base.document(page.path)?.id === page.id) continue;
+    changed.push(page);
+    paths.add(page.path);
+  }
+  const removed = documentsOf(base).filter(({ path }) => site.document(path) === null);
+  return {
+    changed,
+    removed,
+    sameFiles:
+      sameConfiguration(site, base) &&
+      sameList(site.files, base.files) &&
+      changed.every((page) => site.urlOf(page.path) === base.urlOf(page.path)),
+    isChanged: (path) => paths.has(path),
+    isAdded: (path) => base.document(path) === null && site.document(path) !== null,
+    isRemoved: (path) => base.document(path) !== null && site.document(path) === null,
+  };
+}
+
+function documentsOf(site: Site): Page[] {
+  return [...site.pages.values(), ...site.snippets.values()];
+}
+
+function sameConfiguration(site: Site, base: Site): boolean {
+  return (
+    site.framework === base.framework &&
+    site.root === base.root &&
+    sameList([...site.pages.keys()], [...base.pages.keys()]) &&
+    JSON.stringify([site.redirects, site.navigation]) === JSON.stringify([base.redirects, base.navigation])
+  );
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
