@@ -19,14 +19,19 @@ export async function branchState(
   if (await isWithin(mirror, pushed, base)) return "merged";
   if (head === null) return "closed";
   if (head === pushed || !(await mirror.isAncestor(head, base))) return "open";
-  // All of the branch is in the base, but not what we pushed: rewritten and merged, or set back.
-  return (await isWithin(mirror, head, pushed)) ? "closed" : "merged";
+  // All of the branch is in the base, but not what we pushed: rewritten and merged, or set back. Only what is known
+  // to be rewritten is called merged.
+  const rewritten = (await isKnown(mirror, pushed)) && !(await mirror.isAncestor(head, pushed));
+  return rewritten ? "merged" : "closed";
+}
+
+async function isWithin(mirror: Mirror, commit: Sha, descendant: Sha): Promise<boolean> {
+  return (await isKnown(mirror, commit)) && mirror.isAncestor(commit, descendant);
 }
 
 /** A commit that was replaced by force is dropped from the mirror one day: then it is in no branch. */
-async function isWithin(mirror: Mirror, commit: Sha, descendant: Sha): Promise<boolean> {
-  const known = await Promise.all([mirror.findCommit(commit), mirror.findCommit(descendant)]);
-  return !known.includes(null) && mirror.isAncestor(commit, descendant);
+async function isKnown(mirror: Mirror, commit: Sha): Promise<boolean> {
+  return (await mirror.findCommit(commit)) !== null;
 }
 
 /** The merge commit that a branch's last commit came into the base with, where that is the base's newest; else null. */

@@ -8,7 +8,7 @@ export interface CodeHost {
   readonly kind: "local";
   /** Where git fetches from and pushes to, with what it needs to be let in. */
   remote(repositoryUrl: string): Promise<Remote>;
-  /** True for the default branch and for every branch that the host protects: never pushed to. */
+  /** True for the default branch and for every branch that the host protects, or shows files of: never pushed to. */
   isProtected(repositoryUrl: string, branch: string): Promise<boolean>;
   /** As the host has it now: what people did there since is seen. Null where there is none of that number. */
   findPullRequest(repositoryUrl: string, number: number, signal?: AbortSignal): Promise<PullRequest | null>;

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Remote } from "../workspace/index.ts";
+import { isCheckedOut } from "./checked-out.ts";
 import { type CodeHost, type CreatePullRequest, HostError, type UpdatePullRequest } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
 import type { LocalCodeHostOptions, LocalHost } from "./local-host.ts";
@@ -39,7 +40,8 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {
     isProtected: (repositoryUrl, branch) =>
       asHost(async () => {
         const mirror = await host.openMirror(repositoryUrl, untilDone);
-        return branch === "HEAD" || branch === (await mirror.defaultBranch());
+        if (branch === "HEAD" || branch === (await mirror.defaultBranch())) return true;
+        return isCheckedOut(fileURLToPath(repositoryUrl), branch);
       }),
     findPullRequests,
     findPullRequest: async (repositoryUrl, number, signal = untilDone) =>

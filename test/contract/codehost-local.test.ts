@@ -1,0 +1,423 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findLocalPullRequest } from "../../src/codehost/index.ts";
+import { AppError } from "../../src/errors.ts";
+import type { Mirror, Mirrors } from "../../src/workspace/index.ts";
+import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
+import { git, makeRepository } from "../support/repository.ts";
+
+/** What the local host does beyond the contract: repositories of this machine, hostile ones, and what people do in them. */
+
+const never = new AbortController().signal;
+let opened: OpenedLocalHost;
+
+afterEach(() => opened.close());
+
+const create = (branch = "docwright/one", fields: { jobId?: string } = {}) =>
+  opened.host.createPullRequest({
+    repositoryUrl: opened.repositoryUrl,
+    projectId: opened.projectId,
+    jobId: opened.jobIds[0],
+    branch,
+    base: "main",
+    title: "Rename it",
+    body: "What was asked",
+    draft: false,
+    headSha: opened.headOf(branch) ?? "",
+    ...fields,
+  });
+
+async function openOne(files = { "a.md": "changed\n" }): Promise<number> {
+  opened.push("docwright/one", files);
+  return (await create()).number;
+}
+
+const record = (number: number) => findLocalPullRequest(opened.database.db, opened.repositoryUrl, number);
+const stateOf = async (number: number) =>
+  (await opened.host.findPullRequest(opened.repositoryUrl, number))?.state;
+const merge = (number: number, host = opened.host) => host.merge(opened.repositoryUrl, number, never);
+
+/** The command that a refusal ends with, run as a person would paste it. */
+function runSuggested(message: string): void {
+  const command = message.slice(message.indexOf("git "));
+  const env = { ...process.env, HOME: opened.folder };
+  execFileSync("sh", ["-c", command], { cwd: opened.folder, env, stdio: "pipe" });
+}
+
+describe("a bare repository", () => {
+  beforeEach(async () => {
+    opened = await openLocalHost();
+  });
+
+  test("numbers count from 1, for each repository", async () => {
+    opened.push("docwright/one", { "a.md": "changed\n" });
+    opened.push("docwright/two", { "a.md": "changed\n" });
+    expect((await create("docwright/one")).number).toBe(1);
+    expect((await create("docwright/two")).number).toBe(2);
+    const elsewhere = await opened.host.createPullRequest({
+      ...{ repositoryUrl: "file:///elsewhere/docs", projectId: opened.projectId, jobId: opened.jobIds[1] },
+      ...{
+        branch: "docwright/one",
+        base: "main",
+        title: "x",
+        body: "",
+        draft: false,
+        headSha: "0".repeat(40),
+      },
+    });
+    expect(elsewhere.number).toBe(1);
+  });
+
+  test("a branch with an open pull request of another job is refused", async () => {
+    const number = await openOne();
+    await expect(create("docwright/one", { jobId: opened.jobIds[1] })).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining(`number ${number}`),
+    });
+    expect((await record(number))?.jobId).toBe(opened.jobIds[0]);
+  });
+
+  test("the merge commit names the pull request and is by Docwright", async () => {
+    const number = await openOne();
+    await merge(number);
+    expect(git(opened.path, "log", "-1", "--format=%an <%ae>%n%cn%n%B", "main").split("\n")).toEqual([
+      "Docwright <docwright@localhost>",
+      "Docwright",
+      `Merge pull request #${number} from docwright/one`,
+      "",
+      "Rename it",
+    ]);
+    expect((await record(number))?.mergedSha).toBe(opened.headOf("main"));
+  });
+
+  test("a merge that was pushed but not written down is found as done", async () => {
+    const number = await openOne();
+    await merge(number);
+    const merged = opened.headOf("main");
+    const before = { state: "open", merged_sha: null };
+    await opened.database.db.updateTable("local_pull_requests").set(before).execute();
+    expect(await merge(number)).toMatchObject({ state: "merged", mergedSha: merged });
+    expect(opened.headOf("main")).toBe(merged);
+  });
+
+  test("two processes that merge at once make one merge commit", async () => {
+    const number = await openOne();
+    const twin = opened.openTwin();
+    const ended = await Promise.all([merge(number), merge(number, twin.host)]);
+    expect(ended.map(({ state }) => state)).toEqual(["merged", "merged"]);
+    expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
+  });
+
+  /** The mirrors of a worker that a colleague is faster than, `times` times. */
+  function outrun(times: number) {
+    let pushes = 0;
+    const slow = (mirror: Mirror): Mirror => ({
+      ...mirror,
+      push(input) {
+        if (pushes < times) opened.push("main", { "b.md": `push ${++pushes}\n` });
+        return mirror.push(input);
+      },
+    });
+    return (mirrors: Mirrors): Pick<Mirrors, "open"> => ({
+      open: async (remote, options) => slow(await mirrors.open(remote, options)),
+    });
+  }
+
+  test("a base that moves while it is merged into is merged with again", async () => {
+    const number = await openOne();
+    await merge(number, opened.openTwin({ wrap: outrun(2) }).host);
+    expect(opened.read("main", "a.md")).toBe("changed\n");
+    expect(opened.read("main", "b.md")).toBe("push 2\n");
+    expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
+  });
+
+  test("a base that never stands still is given up with a sentence", async () => {
+    const number = await openOne();
+    const { host } = opened.openTwin({ wrap: outrun(99) });
+    await expect(merge(number, host)).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("kept moving"),
+    });
+    expect(await stateOf(number)).toBe("open");
+  });
+
+  test("a conflict tells what to do by hand, and doing it helps", async () => {
+    const number = await openOne();
+    opened.push("main", { "a.md": "otherwise\n" });
+    const refusal = await merge(number).catch((error: Error) => error.message);
+    expect(refusal).toContain("conflicts with main in a.md");
+    expect(() => runSuggested(String(refusal))).toThrow();
+    const work = join(opened.folder, "merge-by-hand");
+    writeFileSync(join(work, "a.md"), "both\n");
+    git(work, "commit", "--quiet", "-a", "-m", "Merge by hand");
+    git(work, "push", "--quiet");
+    expect(await merge(number)).toMatchObject({ state: "merged" });
+    expect(opened.read("main", "a.md")).toBe("both\n");
+  });
+
+  test("a hostile path in a conflict cannot steer a terminal", async () => {
+    const path = "x\u001b[2J\u202e.md";
+    opened.push("main", { [path]: "one\n" });
+    const number = await openOne({ [path]: "changed\n" } as never);
+    opened.push("main", { [path]: "otherwise\n" });
+    const refusal = String(await merge(number).catch((error: Error) => error.message));
+    expect(refusal).toContain("x?[2J?.md");
+    expect(refusal).not.toMatch(/\p{Cc}|\u202e/u);
+  });
+
+  test("a fast-forward by hand is seen as merged, a squash is not", async () => {
+    const number = await openOne();
+    git(opened.path, "branch", "--force", "main", "docwright/one");
+    expect(await stateOf(number)).toBe("merged");
+    opened.push("docwright/two", { "b.md": "changed\n" });
+    const squashed = (await create("docwright/two")).number;
+    opened.push("main", { "b.md": "changed\n" });
+    expect(await stateOf(squashed)).toBe("open");
+    expect(await stateOf(squashed)).toBe("open");
+  });
+
+  test("a branch that reviewers pushed to, and merged, is merged", async () => {
+    const number = await openOne();
+    opened.push("docwright/one", { "b.md": "by a reviewer\n" });
+    expect(await stateOf(number)).toBe("open");
+    opened.mergeByHand("docwright/one");
+    opened.deleteBranch("docwright/one");
+    expect(await stateOf(number)).toBe("merged");
+    expect((await record(number))?.mergedSha).toBeNull();
+  });
+
+  test("a branch that was rewritten, then merged, is merged; one that was set back is closed", async () => {
+    const number = await openOne();
+    // A worker that pushed a commit knows it; this one must see it once.
+    expect(await stateOf(number)).toBe("open");
+    const amended = git(
+      ...([opened.path, "commit-tree", "docwright/one^{tree}", "-p", "main", "-m", "Amended"] as const),
+    );
+    git(opened.path, "branch", "--force", "docwright/one", amended);
+    expect(await stateOf(number)).toBe("open");
+    opened.mergeByHand("docwright/one");
+    expect(await stateOf(number)).toBe("merged");
+    expect((await record(number))?.mergedSha).toBe(opened.headOf("main"));
+
+    opened.push("docwright/two", { "b.md": "changed\n" });
+    const emptied = (await create("docwright/two")).number;
+    expect(await stateOf(emptied)).toBe("open");
+    git(opened.path, "branch", "--force", "docwright/two", "main");
+    await expect(merge(emptied)).rejects.toMatchObject({ kind: "conflict" });
+    expect(await stateOf(emptied)).toBe("closed");
+  });
+
+  test("a branch that was set back is not called merged by a worker that never saw its commits", async () => {
+    const number = await openOne();
+    git(opened.path, "branch", "--force", "docwright/one", "main");
+    git(opened.path, "reflog", "expire", "--expire=now", "--all");
+    git(opened.path, "gc", "--quiet", "--prune=now");
+    expect(await stateOf(number)).toBe("closed");
+  });
+
+  test("a base that is gone says nothing: the pull request stays open, and merging is refused", async () => {
+    const number = await openOne();
+    git(opened.path, "branch", "--move", "main", "trunk");
+    expect(await stateOf(number)).toBe("open");
+    await expect(merge(number)).rejects.toMatchObject({
+      kind: "not_found",
+      message: expect.stringContaining("main"),
+    });
+    git(opened.path, "branch", "--move", "trunk", "main");
+    opened.deleteBranch("docwright/one");
+    await expect(merge(number)).rejects.toMatchObject({
+      kind: "not_found",
+      message: expect.stringContaining("docwright/one"),
+    });
+  });
+
+  test("a repository that is gone, or not one any more, is a host's failure, and closes nothing", async () => {
+    const number = await openOne();
+    renameSync(opened.path, `${opened.path}.away`);
+    await expect(stateOf(number)).rejects.toMatchObject({ name: "HostError" });
+    await expect(merge(number)).rejects.toMatchObject({ name: "HostError" });
+    renameSync(`${opened.path}.away`, opened.path);
+    expect(await stateOf(number)).toBe("open");
+  });
+
+  test("what the guard of addresses refuses is not reached", async () => {
+    const number = await openOne();
+    const { host } = opened.openTwin({
+      checkAddress: () => Promise.reject(new AppError("invalid_request", "replaced by a link")),
+    });
+    for (const refused of [
+      host.remote(opened.repositoryUrl),
+      merge(number, host),
+      host.isProtected(opened.repositoryUrl, "x"),
+    ])
+      await expect(refused).rejects.toMatchObject({ kind: "refused", message: "replaced by a link" });
+  });
+
+  test("below the folders that HTTP may name, a repository borrows nothing from elsewhere", async () => {
+    const number = await openOne();
+    const other = makeRepository(join(opened.folder, "other.git"), { "secret.md": "secret\n" });
+    const root = join(opened.folder, "docs.git");
+    const host = () => opened.openTwin({ localRepositories: [root] }).host;
+    expect(await host().remote(opened.repositoryUrl)).toMatchObject({ localWithin: [root] });
+    writeFileSync(join(opened.path, "objects/info/alternates"), `${other}/objects\n`);
+    await expect(merge(number, host())).rejects.toMatchObject({ kind: "refused" });
+    expect(await opened.host.remote(opened.repositoryUrl)).not.toHaveProperty("localWithin");
+  });
+
+  test("what was seen is not looked at again until something moves", async () => {
+    const number = await openOne();
+    let asked = 0;
+    const counting = (mirrors: Mirrors): Pick<Mirrors, "open"> => ({
+      async open(remote, options) {
+        const mirror = await mirrors.open(remote, options);
+        return {
+          ...mirror,
+          isAncestor(...commits) {
+            asked++;
+            return mirror.isAncestor(...commits);
+          },
+        };
+      },
+    });
+    const { host } = opened.openTwin({ wrap: counting });
+    const look = () => host.findPullRequest(opened.repositoryUrl, number);
+    await look();
+    const first = asked;
+    expect(first).toBeGreaterThan(0);
+    await look();
+    expect(asked).toBe(first);
+    opened.push("main", { "b.md": "changed\n" });
+    await look();
+    expect(asked).toBeGreaterThan(first);
+  });
+});
+
+describe("a repository with files", () => {
+  beforeEach(async () => {
+    // A name that a shell would take apart.
+    opened = await openLocalHost({ checkout: true, name: "it's $(touch pwned) docs.git" });
+  });
+
+  test("a base that is checked out is refused with the command to run instead, which works", async () => {
+    const number = await openOne();
+    git(opened.path, "checkout", "--quiet", "main");
+    const base = opened.headOf("main");
+    const refusal = await merge(number).catch((error: Error) => error);
+    expect(refusal).toMatchObject({ kind: "refused", message: expect.stringContaining("git -C '") });
+    expect(opened.headOf("main")).toBe(base);
+    expect(await stateOf(number)).toBe("open");
+    runSuggested((refusal as Error).message);
+    expect(git(opened.path, "status", "--porcelain")).toBe("");
+    expect(await stateOf(number)).toBe("merged");
+    expect((await record(number))?.mergedSha).toBe(opened.headOf("main"));
+    expect(readdirSync(opened.folder)).not.toContain("pwned");
+  });
+
+  test("a base that a linked worktree has checked out is refused too", async () => {
+    const number = await openOne();
+    git(opened.path, "worktree", "add", "--quiet", join(opened.folder, "linked"), "main");
+    await expect(merge(number)).rejects.toMatchObject({
+      kind: "refused",
+      message: expect.stringContaining("git -C"),
+    });
+    expect(await opened.host.isProtected(opened.repositoryUrl, "main")).toBe(true);
+  });
+
+  test("merging leaves the files, the index and HEAD as they were", async () => {
+    const number = await openOne();
+    writeFileSync(join(opened.path, "a.md"), "being written\n");
+    writeFileSync(join(opened.path, "new.md"), "new\n");
+    await merge(number);
+    expect(git(opened.path, "status", "--porcelain").split("\n")).toEqual(["M a.md", "?? new.md"]);
+    expect(git(opened.path, "symbolic-ref", "HEAD")).toBe("refs/heads/writing");
+    expect(opened.read("main", "a.md")).toBe("changed\n");
+  });
+});
+
+describe.each([
+  ["bare", false],
+  ["with files", true],
+])("a hostile repository, %s", (_name, checkout) => {
+  beforeEach(async () => {
+    opened = await openLocalHost({ checkout });
+  });
+
+  /** Everything by which git runs what a repository says, each of which leaves a mark. */
+  function arm(): string {
+    const marks = join(opened.folder, "marks");
+    mkdirSync(marks);
+    const gitDir = checkout ? join(opened.path, ".git") : opened.path;
+    const script = (name: string) => {
+      const file = join(opened.folder, `run-${name}`);
+      writeFileSync(file, `#!/bin/sh\ntouch '${marks}/${name}'\nexit 0\n`);
+      chmodSync(file, 0o755);
+      return file;
+    };
+    mkdirSync(join(gitDir, "hooks"), { recursive: true });
+    const hooks =
+      "pre-receive update post-receive post-update proc-receive push-to-checkout reference-transaction " +
+      "pre-auto-gc post-index-change post-checkout post-merge post-rewrite pre-commit commit-msg pre-push pre-merge-commit";
+    for (const hook of hooks.split(" ")) {
+      const file = join(gitDir, "hooks", hook);
+      writeFileSync(file, `#!/bin/sh\ntouch '${marks}/hook-${hook}'\nexit 0\n`);
+      chmodSync(file, 0o755);
+    }
+    const config = {
+      "core.fsmonitor": script("fsmonitor"),
+      "core.sshCommand": script("ssh"),
+      "core.alternateRefsCommand": script("alternate-refs"),
+      "core.pager": script("pager"),
+      "core.editor": script("editor"),
+      "uploadpack.packObjectsHook": script("pack-objects"),
+      "receive.denyCurrentBranch": "updateInstead",
+      "receive.autogc": "true",
+      "gpg.program": script("gpg"),
+      "commit.gpgSign": "true",
+      "merge.hostile.driver": script("merge-driver"),
+      "filter.hostile.smudge": script("smudge"),
+      "filter.hostile.clean": script("clean"),
+      "diff.external": script("external-diff"),
+      "diff.hostile.textconv": script("textconv"),
+      "hook.hostile.command": script("configured-hook"),
+      "hook.hostile.event": "post-receive",
+    };
+    for (const [key, value] of Object.entries(config)) git(opened.path, "config", key, value);
+    return marks;
+  }
+
+  test("nothing of its own is run by opening, merging, closing or looking", async () => {
+    opened.push("docwright/one", {
+      ".gitattributes": "* merge=hostile filter=hostile diff=hostile\n",
+      "a.md": "changed\n",
+    });
+    opened.push("docwright/two", { "b.md": "changed\n" });
+    const marks = arm();
+    const [one, two] = [await create("docwright/one"), await create("docwright/two")];
+    await stateOf(one.number);
+    await opened.host.isProtected(opened.repositoryUrl, "docwright/one");
+    expect(await merge(one.number)).toMatchObject({ state: "merged" });
+    await opened.host.close(opened.repositoryUrl, two.number);
+    expect(readdirSync(marks)).toEqual([]);
+    expect(opened.read("main", "a.md")).toBe("changed\n");
+  });
+
+  test("where its configuration wants a hook that is switched off, merging is refused, and still nothing runs", async () => {
+    const number = await openOne();
+    const marks = arm();
+    git(opened.path, "config", "receive.procReceiveRefs", "refs/heads");
+    await expect(merge(number)).rejects.toMatchObject({ kind: "refused" });
+    expect(readdirSync(marks)).toEqual([]);
+  });
+
+  test("the fixture is armed: git itself runs these hooks", () => {
+    const marks = arm();
+    const work = join(opened.folder, "armed");
+    git(opened.folder, "clone", "--quiet", "--branch", "main", opened.path, work);
+    git(work, "push", "--quiet", "origin", "HEAD:refs/heads/armed");
+    expect(existsSync(join(marks, "hook-post-receive"))).toBe(true);
+    expect(existsSync(join(marks, "hook-update"))).toBe(true);
+    expect(existsSync(join(marks, "hook-reference-transaction"))).toBe(true);
+  });
+});

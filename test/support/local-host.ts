@@ -1,0 +1,118 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type CodeHost, createFindCodeHost } from "../../src/codehost/index.ts";
+import { type Database, openSqlite } from "../../src/db/index.ts";
+import { createJobs } from "../../src/jobs/index.ts";
+import { createProjects } from "../../src/projects/index.ts";
+import { createSystemClock } from "../../src/std/clock.ts";
+import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
+import type { OpenedHost } from "../contract/codehost.ts";
+import { git, makeRepository, pushTo, temporaryFolder } from "./repository.ts";
+
+/** The local code host on a repository of its own, with its parts at hand. */
+export interface OpenedLocalHost extends OpenedHost {
+  readonly database: Database;
+  /** The repository itself. */
+  readonly path: string;
+  readonly folder: string;
+  /** Another process on the same store, with mirrors of its own. */
+  openTwin(options?: TwinOptions): { readonly host: CodeHost; readonly mirrors: Mirrors };
+}
+
+export interface TwinOptions {
+  /** Stands between the host and its mirrors. */
+  readonly wrap?: (mirrors: Mirrors) => Pick<Mirrors, "open">;
+  readonly checkAddress?: (url: string) => Promise<unknown>;
+  readonly localRepositories?: readonly string[];
+}
+
+/** `checkout` gives the repository files, of a branch that is not `main`. */
+export async function openLocalHost(
+  options: { checkout?: boolean; name?: string } = {},
+): Promise<OpenedLocalHost> {
+  const temporary = temporaryFolder();
+  const folder = temporary.path;
+  const bare = makeRepository(join(folder, options.name ?? "docs.git"), { "a.md": "one\n", "b.md": "one\n" });
+  const path = options.checkout === true ? cloneWithFiles(bare) : bare;
+  const repositoryUrl = new URL(`file://${path.split("/").map(encodeURIComponent).join("/")}`).href;
+  const database = await openSqlite(join(folder, "control.db"));
+  const clock = createSystemClock();
+  const projects = createProjects({ database, clock });
+  const project = await projects.create({ name: "Docs", repositoryUrl });
+  const jobs = createJobs({ database, clock, projects, model: "builtin/editor" });
+  const one = await jobs.create({ projectId: project.id, prompt: "Rename it" });
+  const two = await jobs.create({ projectId: project.id, prompt: "Rename it otherwise" });
+  const opened: Mirrors[] = [];
+
+  function openTwin(twin: TwinOptions = {}) {
+    const mirrors = createMirrors({ dir: join(folder, `mirrors-${opened.length}`), clock });
+    opened.push(mirrors);
+    const find = createFindCodeHost({
+      database,
+      clock,
+      mirrors: twin.wrap?.(mirrors) ?? mirrors,
+      checkAddress: twin.checkAddress ?? (async () => null),
+      localRepositories: twin.localRepositories ?? [],
+    });
+    const host = find(repositoryUrl);
+    if (host === null) throw new Error("a file address has no host");
+    return { host, mirrors };
+  }
+
+  return {
+    host: openTwin().host,
+    openTwin,
+    database,
+    path,
+    folder,
+    repositoryUrl,
+    defaultBranch: path === bare ? "main" : "writing",
+    projectId: project.id,
+    jobIds: [one.id, two.id],
+    push(branch, files) {
+      // Through the clone beside the bare repository, from which a repository with files takes it over.
+      if (headOf(bare, branch) === null) git(bare, "branch", branch, "main");
+      const sha = pushTo(bare, branch, files, `Change ${branch}`);
+      if (path !== bare) git(path, "fetch", "--quiet", bare, `+${branch}:${branch}`);
+      return sha;
+    },
+    deleteBranch: (branch) => void git(path, "branch", "--quiet", "-D", branch),
+    mergeByHand(branch) {
+      const work = join(folder, "by-hand");
+      git(folder, "clone", "--quiet", "--branch", "main", path, work);
+      git(work, "merge", "--quiet", "--no-ff", `origin/${branch}`);
+      git(work, "push", "--quiet", "origin", "main");
+    },
+    headOf: (branch) => headOf(path, branch),
+    parentsOf: (sha) => git(path, "rev-list", "--parents", "-n1", sha).split(" ").slice(1),
+    read(branch, file) {
+      try {
+        return `${git(path, "show", `${branch}:${file}`)}\n`;
+      } catch {
+        return null;
+      }
+    },
+    async close() {
+      for (const mirrors of opened) await mirrors.close();
+      await database.close();
+      temporary[Symbol.dispose]();
+    },
+  };
+}
+
+/** A repository with files: those of `writing`, so that `main` can be pushed to. */
+function cloneWithFiles(bare: string): string {
+  const path = bare.replace(/\.git$/u, "");
+  mkdirSync(path);
+  git(path, "clone", "--quiet", bare, ".");
+  git(path, "checkout", "--quiet", "-b", "writing");
+  return path;
+}
+
+export function headOf(path: string, branch: string): string | null {
+  try {
+    return git(path, "rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
+  } catch {
+    return null;
+  }
+}
