@@ -90,9 +90,9 @@ describe("isValidBranchName", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
         const name = parts.join("");
-        expect(isValidBranchName(name), JSON.stringify(name)).toBe(gitTakes(name));
+        return isValidBranchName(name) === gitTakes(name);
       }),
-      { numRuns: 400 },
+      { numRuns: 100 },
     );
   });
 });

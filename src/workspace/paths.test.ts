@@ -83,18 +83,13 @@ describe("parseTreePath", () => {
         try {
           parseTreePath(path);
         } catch (error) {
-          expect(error).toBeInstanceOf(PathError);
-          return;
+          return error instanceof PathError;
         }
-        const parts = path.split(/[/\\]/u);
-        expect(parts).not.toContain("..");
-        expect(parts).not.toContain(".");
-        expect(parts).not.toContain("");
-        expect(parts.map((part) => part.toLowerCase())).not.toContain(".git");
-        expect(path).not.toMatch(/[\0\n:\\]/u);
-        expect(Buffer.from(path).toString()).toBe(path);
+        const parts = path.split(/[/\\]/u).map((part) => part.toLowerCase());
+        const leadsOut = ["", ".", "..", ".git"].some((name) => parts.includes(name));
+        return !leadsOut && !/[\0\n:\\]/u.test(path) && Buffer.from(path).toString() === path;
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
