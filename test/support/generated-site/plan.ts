@@ -1,5 +1,5 @@
 import type { Random } from "./random.ts";
-import { capitalise, topics, verbs } from "./words.ts";
+import { capitalise, japaneseHeadings, topics, verbs } from "./words.ts";
 
 /**
  * What a page is written in: `plain` is Markdown only, `components` has JSX, `expressions` has imports, exports,
@@ -48,11 +48,9 @@ export function planSite(random: Random, count: number): { pages: PlannedPage[];
   const add = (path: string, title: string) => {
     const kind = kinds[pages.length]!;
     const extension = kind === "plain" && random.chance(0.08) ? "md" : "mdx";
-    const headings = random.sample(headingTexts, 3 + random.int(3)).map((text) => ({
-      text,
-      anchor: text.toLowerCase().replaceAll(" ", "-"),
-    }));
     const japanese = random.chance(0.012);
+    const texts = japanese ? japaneseHeadings : random.sample(headingTexts, 3 + random.int(3));
+    const headings = texts.map((text) => ({ text, anchor: text.toLowerCase().replaceAll(" ", "-") }));
     const page = { path: `${path}.${extension}`, url: `/${path}`, title, kind, japanese, headings };
     pages.push(page);
     return page;

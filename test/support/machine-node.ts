@@ -1,0 +1,33 @@
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+
+/** The Node that the machine has, which starts Docwright on a fresh clone: not the one in node_modules. */
+export function findMachineNode(): string {
+  const fromNpm = process.env.npm_node_execpath;
+  if (fromNpm !== undefined && !isInPackages(fromNpm)) return fromNpm;
+  const folder = ownPath().find((entry) => existsSync(join(entry, "node")));
+  if (folder === undefined) throw new Error("There is no Node on the PATH beside the project's own.");
+  return join(folder, "node");
+}
+
+/** The environment of a shell outside of npm: the machine's Node comes first, and nothing is left of `npm run`. */
+export function machineEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|NODE|VITEST|INIT_CWD)/u.test(name),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    PATH: [dirname(findMachineNode()), ...ownPath()].join(delimiter),
+    NODE_ENV: "production",
+  };
+}
+
+function ownPath(): string[] {
+  return (process.env.PATH ?? "").split(delimiter).filter((entry) => entry !== "" && !isInPackages(entry));
+}
+
+function isInPackages(path: string): boolean {
+  return (
+    /[\\/]node_modules[\\/]/u.test(existsSync(path) ? realpathSync(path) : path) || /node_modules/u.test(path)
+  );
+}

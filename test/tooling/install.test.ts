@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { machineEnvironment } from "../support/machine-node.ts";
+import { openRegistry, type Registry } from "../support/registry.ts";
+
+const installer = new URL("../../scripts/install.js", import.meta.url).href;
+
+let root = "";
+let registry: Registry;
+let folder = "";
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "install-"));
+  registry = await openRegistry(join(root, "registry"), [
+    { name: "needed", version: "1.0.0", engines: { node: ">=99" } },
+    { name: "for-tests", version: "2.0.0" },
+  ]);
+});
+afterAll(async () => {
+  await registry.close();
+  rmSync(root, { recursive: true });
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(root, "project-"));
+  const dependencies = { needed: "1.0.0" };
+  const devDependencies = { "for-tests": "2.0.0" };
+  const entry = (name: string, version: string, more: object) => ({
+    [`node_modules/${name}`]: { version, integrity: registry.integrity.get(name), ...more },
+  });
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "x", version: "1.0.0", dependencies, devDependencies }),
+  );
+  writeFileSync(
+    join(folder, "package-lock.json"),
+    JSON.stringify({
+      name: "x",
+      version: "1.0.0",
+      lockfileVersion: 3,
+      requires: true,
+      packages: {
+        "": { name: "x", version: "1.0.0", dependencies, devDependencies },
+        ...entry("needed", "1.0.0", { engines: { node: ">=99" } }),
+        ...entry("for-tests", "2.0.0", { dev: true }),
+      },
+    }),
+  );
+  registry.available = true;
+  (registry.requests as string[]).length = 0;
+});
+
+/** Runs the installer in a process of its own, under the project's Node, with npm's cache in the test's folder. */
+function start(dev: boolean): {
+  child: ChildProcess;
+  result: Promise<{ code: number | null; said: string }>;
+} {
+  const code = `import { installMissing } from ${JSON.stringify(installer)};
+    await installMissing(${JSON.stringify(folder)}, { dev: ${dev} }).catch((error) => { console.error(error.message); process.exitCode = 1; });`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    env: {
+      ...machineEnvironment(),
+      npm_config_registry: registry.url,
+      npm_config_cache: join(folder, "cache"),
+      npm_config_fetch_retries: "0",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
+  return { child, result: once(child, "close").then(([exit]) => ({ code: exit as number | null, said })) };
+}
+
+const install = (dev: boolean) => start(dev).result;
+const has = (name: string) => existsSync(join(folder, "node_modules", name, "index.js"));
+const inodeOf = (name: string) => statSync(join(folder, "node_modules", name, "index.js")).ino;
+
+test("production packages come first, those for tests are added, and neither takes the other away", async () => {
+  const first = await install(false);
+  expect(first).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Installing packages .*\nInstalling packages: done after \d+ s\.\n$/u),
+  });
+  expect([has("needed"), has("for-tests")]).toEqual([true, false]);
+  const inode = inodeOf("needed");
+
+  expect((await install(true)).code).toBe(0);
+  expect([has("needed"), has("for-tests")]).toEqual([true, true]);
+  expect(inodeOf("needed")).toBe(inode);
+
+  const asked = registry.requests.length;
+  for (const dev of [false, true]) expect(await install(dev)).toEqual({ code: 0, said: "" });
+  expect(registry.requests).toHaveLength(asked);
+  expect([has("needed"), has("for-tests")]).toEqual([true, true]);
+});
+
+test("a changed lock file brings the new packages and keeps those for tests", async () => {
+  await install(true);
+  const file = join(folder, "package-lock.json");
+  const installed = join(folder, "node_modules/.package-lock.json");
+  writeFileSync(
+    installed,
+    readFileSync(installed, "utf8").replace(registry.integrity.get("needed")!, "sha512-other"),
+  );
+  const before = readFileSync(file, "utf8");
+  expect((await install(false)).code).toBe(0);
+  expect([has("needed"), has("for-tests")]).toEqual([true, true]);
+  expect(readFileSync(file, "utf8")).toBe(before);
+});
+
+test("two at once install once", async () => {
+  const [one, other] = await Promise.all([install(true), install(true)]);
+  expect([one.code, other.code]).toEqual([0, 0]);
+  expect(registry.requests.filter((path) => path.endsWith("needed-1.0.0.tgz"))).toHaveLength(1);
+  expect([one.said, other.said].filter((said) => said.includes("Installing"))).toHaveLength(1);
+  expect(
+    [one.said, other.said].filter((said) => /^Waiting for process \d+, which is/u.test(said)),
+  ).toHaveLength(1);
+  expect(existsSync(join(folder, ".install-lock"))).toBe(false);
+});
+
+test("what a killed installation left half there is made anew", async () => {
+  await install(true);
+  rmSync(join(folder, "node_modules/needed/index.js"));
+  // A process that has ended: its id is not given again so soon.
+  const ended = spawn(process.execPath, ["-e", ""]);
+  await once(ended, "close");
+  writeFileSync(join(folder, ".install-lock"), String(ended.pid));
+
+  expect((await install(false)).code).toBe(0);
+  expect(has("needed")).toBe(true);
+  expect(existsSync(join(folder, ".install-lock"))).toBe(false);
+});
+
+test("npm's error becomes a sentence with what npm said, and the next run tries again", async () => {
+  registry.available = false;
+  const { code, said } = await install(false);
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /npm could not install the packages \(exit code 1\)\. The npm registry must be reachable.*\nnpm error .*503/su,
+  );
+  expect(existsSync(join(folder, ".install-lock"))).toBe(false);
+
+  registry.available = true;
+  expect((await install(false)).code).toBe(0);
+  expect(has("needed")).toBe(true);
+});
+
+test("stopped by a signal, it says so and starts anew the next time", async () => {
+  registry.available = true;
+  mkdirSync(join(folder, "node_modules"));
+  const { child, result } = start(false);
+  for (let waitedMs = 0; !existsSync(join(folder, ".install-lock")) && waitedMs < 10_000; waitedMs += 5)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  // The second id is npm's.
+  while (!readFileSync(join(folder, ".install-lock"), "utf8").includes(" "))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  child.kill("SIGTERM");
+  const { code, said } = await result;
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: expect.stringContaining("Installing was stopped by SIGTERM."),
+  });
+  expect((await install(false)).code).toBe(0);
+  expect(has("needed")).toBe(true);
+});
+
+test("nothing missing costs little", async () => {
+  const repository = fileURLToPath(new URL("../..", import.meta.url));
+  const { installMissing } = (await import(installer)) as typeof import("../../scripts/install.js");
+  const times: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const startMs = performance.now();
+    await installMissing(repository, { dev: true });
+    times.push(performance.now() - startMs);
+  }
+  expect(Math.min(...times)).toBeLessThan(50);
+});
