@@ -1,0 +1,203 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const machineNode = findMachineNode();
+
+/** What the command hands over to: says what it was given, and does what its first argument asks for. */
+const main = `
+const [what, ...rest]: string[] = process.argv.slice(2);
+console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), rest, marker: process.env.MARKER }));
+if (what === "exit") process.exitCode = Number(rest[0]);
+if (what === "echo") process.stdin.pipe(process.stdout);
+if (what === "die") process.kill(process.pid, "SIGKILL");
+if (what === "stay") {
+  console.log("pid " + process.pid);
+  process.on("SIGTERM", () => { console.log("stopping"); process.exit(5); });
+  setInterval(() => {}, 1000);
+}
+`;
+
+let root = "";
+let clone = "";
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "runtime-"));
+  clone = join(root, "clone");
+  mkdirSync(join(clone, "src"), { recursive: true });
+  cpSync(join(repository, "bin"), join(clone, "bin"), { recursive: true });
+  writeFileSync(join(clone, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(clone, "src/main.ts"), main);
+  symlinkSync(join(repository, "node_modules"), join(clone, "node_modules"));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** The first match in standard output, as soon as it is there. */
+  says(pattern: RegExp): Promise<string>;
+}
+
+function start(
+  args: readonly string[],
+  o: { env?: NodeJS.ProcessEnv; folder?: string; input?: string } = {},
+): Started {
+  const command = join(o.folder ?? clone, "bin/docwright.js");
+  const child = spawn(
+    machineNode,
+    [...(o.env?.PRELOAD ? ["--import", o.env.PRELOAD] : []), command, ...args],
+    {
+      env: { ...machineEnvironment(), ...o.env },
+      stdio: ["pipe", "pipe", "pipe"],
+    },
+  );
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => (out += String(chunk)));
+  child.stderr.on("data", (chunk) => (err += String(chunk)));
+  child.stdin.end(o.input ?? "");
+  const ended = once(child, "close").then(([code, signal]) => ({ code, signal, out, err }) as Ended);
+  const says = async (pattern: RegExp) => {
+    for (;;) {
+      const found = pattern.exec(out);
+      if (found) return found[1] ?? found[0];
+      await Promise.race([
+        once(child.stdout, "data"),
+        ended.then(() => Promise.reject(new Error(`It ended: ${err}`))),
+      ]);
+    }
+  };
+  return { child, ended, says };
+}
+
+const run = async (...given: Parameters<typeof start>) => await start(...given).ended;
+
+describe("the command", () => {
+  test("runs under the project's Node with its arguments, environment and exit code", async () => {
+    const { code, out, err } = await run(["exit", "3", "a b", "--flag=*"], { env: { MARKER: "kept" } });
+    expect({ code, err }).toEqual({ code: 3, err: "" });
+    expect(JSON.parse(out)).toEqual({ major: 26, rest: ["3", "a b", "--flag=*"], marker: "kept" });
+  });
+
+  test("passes standard input and output on", async () => {
+    const { code, out } = await run(["echo"], { input: "over and out" });
+    expect(code).toBe(0);
+    expect(out).toMatch(/\nover and out$/u);
+  });
+
+  test("passes SIGTERM on and waits for what the service makes of it", async () => {
+    const { child, ended, says } = start(["stay"]);
+    await says(/pid (\d+)/u);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 5, out: expect.stringContaining("stopping") });
+  });
+
+  test("dies of the signal that the service died of", async () => {
+    expect(await run(["die"])).toMatchObject({ code: null, signal: "SIGKILL" });
+  });
+
+  test("does not leave the service behind when it is killed itself", async () => {
+    const { child, ended, says } = start(["stay"]);
+    await says(/pid (\d+)/u);
+    child.kill("SIGKILL");
+    // Its output ends with the last process that holds it: an orphan would keep this waiting.
+    expect(await ended).toMatchObject({ signal: "SIGKILL", out: expect.stringContaining("stopping") });
+  });
+
+  test("is found by npx in a clone", () => {
+    mkdirSync(join(root, "bare"));
+    cpSync(clone, join(root, "bare"), { recursive: true, verbatimSymlinks: true });
+    rmSync(join(root, "bare/node_modules"));
+    mkdirSync(join(root, "bare/node_modules/.bin"), { recursive: true });
+    symlinkSync("../../bin/docwright.js", join(root, "bare/node_modules/.bin/docwright"));
+    const platformNode = execFileSync(process.execPath, ["-p", "process.execPath"], {
+      encoding: "utf8",
+    }).trim();
+    const owner = platformNode.split("/").at(-3)!;
+    symlinkSync(join(repository, "node_modules", owner), join(root, "bare/node_modules", owner));
+    const out = execFileSync("npx", ["--no", "docwright", "exit", "0"], {
+      cwd: join(root, "bare"),
+      env: machineEnvironment(),
+      encoding: "utf8",
+    });
+    expect(JSON.parse(out)).toMatchObject({ major: 26 });
+  });
+});
+
+describe("a sentence says what is missing:", () => {
+  const preload = (code: string) => ({ PRELOAD: `data:text/javascript,${encodeURIComponent(code)}` });
+  const gitThatSays = (words: string) => {
+    const folder = mkdtempSync(join(root, "git-"));
+    writeFileSync(join(folder, "git"), `#!/bin/sh\necho '${words}'\n`);
+    chmodSync(join(folder, "git"), 0o755);
+    return { PATH: folder };
+  };
+  const cases = [
+    {
+      what: "no git",
+      env: { PATH: "/nonexistent" },
+      says: /needs git 2\.38 or newer, and no git was found/u,
+    },
+    { what: "an old git", env: () => gitThatSays("git version 2.37.9"), says: /and this is git 2\.37\./u },
+    {
+      what: "a very old git",
+      env: () => gitThatSays("git version 1.40.1"),
+      says: /and this is git 1\.40\./u,
+    },
+    { what: "a git that is none", env: () => gitThatSays("hello"), says: /did not answer with a version/u },
+    {
+      what: "an old Node",
+      env: preload(
+        'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })',
+      ),
+      says: /needs Node 20 or newer to start, and this is Node 18\.20\.4/u,
+    },
+    {
+      what: "another platform",
+      env: preload(
+        'Object.defineProperty(process, "platform", { value: "win32" }); Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } })',
+      ),
+      says: /runs on Linux and macOS \(x64 and arm64\), and this is win32-/u,
+    },
+  ];
+  test.each(cases)("$what", async ({ env, says }) => {
+    const { code, out, err } = await run(["exit", "0"], { env: typeof env === "function" ? env() : env });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(says);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+
+  test.each(["git version 2.38.0", "git version 2.50.1 (Apple Git-155)", "git version 3.0.0.windows.1"])(
+    "nothing with %s",
+    async (words) => {
+      expect(await run(["exit", "0"], { env: gitThatSays(words) })).toMatchObject({ code: 0, err: "" });
+    },
+  );
+
+  test("packages that are not installed", async () => {
+    const old = preload(
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } })',
+    );
+    const folder = join(root, "fresh");
+    cpSync(clone, folder, { recursive: true, verbatimSymlinks: true });
+    rmSync(join(folder, "node_modules"));
+    expect(await run(["exit", "0"], { folder, env: old })).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^Docwright's packages are not installed yet\. Run `npm ci`/u),
+    });
+  });
+});
