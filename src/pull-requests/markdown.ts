@@ -28,9 +28,9 @@ function withoutReferences(line: string): string {
     .replace(/@(?=[\p{L}\p{N}_"{\\])/gu, `@${gap}`)
     .replace(/[#!&$^](?=[0-9])/gu, `$&${gap}`)
     .replace(/[%~](?=[\p{L}\p{N}_"])/gu, `$&${gap}`)
-    .replace(/\b(?:GH-)(?=[0-9])/giu, `$&${gap}`)
+    .replace(/GH-(?=[0-9])/giu, `$&${gap}`)
     .replace(/:(?=\/\/)/gu, `:${gap}`)
-    .replace(/\bwww(?=\.)/giu, `$&${gap}`);
+    .replace(/www(?=\.)/giu, `$&${gap}`);
 }
 
 function oneLine(text: string): string {
