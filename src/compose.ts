@@ -4,7 +4,7 @@ import { createRunTurn, createToolContext, findModel } from "./agent/index.ts";
 import { createFindCodeHost } from "./codehost/index.ts";
 import type { Config } from "./config.ts";
 import { type Database, openSqlite } from "./db/index.ts";
-import { createMdxJudge, createPageCache } from "./docs/index.ts";
+import { createPageCache, createParserProcess } from "./docs/index.ts";
 import { AppError } from "./errors.ts";
 import {
   createHttp,
@@ -118,7 +118,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     secret: config.secret ?? readOrMakeSecret(join(config.data, "secret")),
   });
   const cache = createPageCache();
-  const judge = createMdxJudge();
+  const parser = createParserProcess({ clock });
   const runTurn = createRunTurn({
     mirrors,
     projects,
@@ -126,7 +126,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     findCodeHost,
     findModel,
     openWorkspace: (mirror, base) => createWorkspace({ mirror, base }),
-    openTools: (tools) => createToolContext({ ...tools, cache, judge }),
+    openTools: (tools) => createToolContext({ ...tools, cache, parser }),
     describe: describePullRequest,
   });
   const sync = createPullRequestSync({ sweeps, findCodeHost, log });
@@ -221,7 +221,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     async close() {
       // At once: a client that waits for a merge is answered while the worker still gives its turns back.
       await Promise.all([listening?.close(requestsMs), runner.stop()]);
-      await judge.close();
+      await parser.close();
       await mirrors.close();
       await database.close();
     },

@@ -1,9 +1,9 @@
 import {
   type CheckReport,
   checkSite,
-  type MdxJudge,
   openSite,
   type PageCache,
+  type ParserProcess,
   type Site,
   type SiteSource,
 } from "../../docs/index.ts";
@@ -14,7 +14,8 @@ export interface ToolContextParts {
   readonly workspace: Workspace;
   /** Parsed pages, shared by all jobs. */
   readonly cache: PageCache;
-  readonly judge: MdxJudge;
+  /** Compiles MDX, and parses what might crash this process. */
+  readonly parser: ParserProcess;
   /** Where the docs are in the repository; null: found by what is there. */
   readonly docsFolder: string | null;
   readonly signal: AbortSignal;
@@ -27,7 +28,7 @@ export interface ToolContextParts {
 export function createToolContext({
   workspace,
   cache,
-  judge,
+  parser,
   docsFolder,
   signal,
 }: ToolContextParts): ToolContext {
@@ -37,7 +38,7 @@ export function createToolContext({
 
   function open(files: readonly FileEntry[], read: SiteSource["read"]): Promise<Site> {
     const folder = docsFolder === null ? {} : { docsFolder };
-    return openSite({ files: sourceFiles(files), read }, { cache, signal, ...folder });
+    return openSite({ files: sourceFiles(files), read }, { cache, parser, signal, ...folder });
   }
   function baseSite(): Promise<Site> {
     base ??= open(workspace.baseFiles(), (paths) => workspace.readBase(paths));
@@ -52,7 +53,10 @@ export function createToolContext({
   async function checks(): Promise<CheckReport> {
     const now = await site();
     if (checked?.site !== now) {
-      checked = { site: now, report: await checkSite(now, { base: await baseSite(), judge, signal }) };
+      checked = {
+        site: now,
+        report: await checkSite(now, { base: await baseSite(), judge: parser, signal }),
+      };
     }
     return checked.report;
   }
