@@ -38,7 +38,8 @@ function renamedAnchors(before: Page, after: Page): Map<string, string> {
   if (before.headings.length !== after.headings.length) return renamed;
   before.headings.forEach((heading, index) => {
     const slug = after.headings[index]?.slug ?? heading.slug;
-    if (slug !== heading.slug && !after.anchors.has(heading.slug)) renamed.set(heading.slug, slug);
+    // Each link is pointed on from what it said before: two headings may well change places with their anchors.
+    if (slug !== heading.slug) renamed.set(heading.slug, slug);
   });
   return renamed;
 }

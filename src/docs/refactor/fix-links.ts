@@ -128,15 +128,17 @@ function finish(
 ): Remedy {
   const { fragment } = splitHref(href);
   const document = site.document(path);
-  if (fragment === null || document === null || site.hasAnchor(path, fragment)) {
-    return { href, edit: hrefEdit(page, link, href), reason };
-  }
+  const edited = (fixed: string, said: string) => ({
+    href: fixed,
+    edit: hrefEdit(page, link, fixed),
+    reason: said,
+  });
+  if (fragment === null || document === null || document.anchors.has(fragment)) return edited(href, reason);
   const [only, ...more] = anchorsLike(document, fragment);
-  const bareHref = href.split("#", 1)[0] ?? "";
-  const known = only !== undefined && more.length === 0;
-  const fixed = known ? `${bareHref}#${only}` : bareHref;
-  const said = known ? reason : `${reason}; it has no anchor #${fragment}, so the link leads to its top`;
-  return { href: fixed, edit: hrefEdit(page, link, fixed), reason: said };
+  const withoutAnchor = href.split("#", 1)[0] ?? "";
+  if (only !== undefined && more.length === 0) return edited(`${withoutAnchor}#${only}`, reason);
+  if (site.hasAnchor(path, fragment)) return edited(href, reason);
+  return edited(withoutAnchor, `${reason}; it has no anchor #${fragment}, so the link leads to its top`);
 }
 
 interface Found {

@@ -38,7 +38,11 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   const left = { code: 0, links: 0, markup: 0 };
   const pages: { path: string; count: number }[] = [];
   for (const page of documentsIn(site, rename.scope)) {
-    if (!isEditable(page) || !term.mayBeIn(page.text)) continue;
+    if (!isEditable(page)) continue;
+    if (page.problem === null && term.mayBeSplitIn(page.text)) {
+      for (const note of splitTermNotes(page, term)) draft.note(note);
+    }
+    if (!term.mayBeIn(page.text)) continue;
     const count = renameInPage(page, term, draft, rename.includeCode);
     countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
     if (count > 0) pages.push({ path: page.path, count });
@@ -106,7 +110,7 @@ function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean
     ...(includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
   ];
   for (const edit of edits) draft.edit(page.path, edit);
-  for (const note of [...articleNotes(page, words), ...splitTermNotes(page, term)]) draft.note(note);
+  for (const note of articleNotes(page, words)) draft.note(note);
   return draft.editsOf(page.path).length;
 }
 

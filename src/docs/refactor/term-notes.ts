@@ -24,7 +24,7 @@ function beginsWithVowel(text: string): boolean {
 
 /** How much markup may stand inside of a term: an emphasis mark, a link's address, a tag. */
 const markupCharsMax = 300;
-const markup = /^(?:[*_~[\]]|\\$|\]\([^()\n]{0,200}\)|<\/?[A-Za-z][^<>\n]{0,100}>)+$/u;
+const markup = /^(?:[*_~[\]]|\]\([^()\n]{0,200}\)|<\/?[A-Za-z][^<>\n]{0,100}>)+$/u;
 
 /** Places that read as the term, but with markup between its words or letters: these are not changed. */
 export function splitTermNotes(page: Page, term: Term): Note[] {

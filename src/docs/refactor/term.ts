@@ -15,6 +15,8 @@ export interface TermOptions {
 export interface Term {
   /** Whether the text contains the words anywhere, code and URLs included: a scan that is cheap, and never misses. */
   mayBeIn(text: string): boolean;
+  /** The same for its words with markup between them, as in `Acme **Cloud**`. */
+  mayBeSplitIn(text: string): boolean;
   /** Places of the term that lie within `span`. Their neighbours count also where they lie outside of it. */
   edits(text: string, span: Span): TextEdit[];
 }
@@ -27,6 +29,10 @@ const spaces = "[ \\t\\u00a0\\u202f]+";
 const softBreak = "[ \\t]*\\r?\\n[ \\t]*(?:>[ \\t]*)*";
 const separator = `(?:${softBreak}|${spaces}(?:\\r?\\n[ \\t]*(?:>[ \\t]*)*)?)`;
 
+/** Spaces with at least one mark of emphasis, bracket, link address or tag among them. */
+const markup =
+  "\\s{0,9}(?:[*_~[\\]]|\\]\\([^()\\n]{0,200}\\)|</?[A-Za-z][^<>\\n]{0,100}>)(?:[\\s*_~[\\]]|\\]\\([^()\\n]{0,200}\\)|</?[A-Za-z][^<>\\n]{0,100}>){0,20}";
+
 /** Looks for `from` in prose and says what to put there. Throws a RangeError where `from` or `to` is blank. */
 export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOptions): Term {
   const words = wordsOf(from);
@@ -36,6 +42,7 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const singular = { from: words.join(" "), to: toWords.join(" ") };
   const plural = keep && wholeWord ? pluralsOf(singular.from, singular.to) : null;
   const pattern = new RegExp(patternOf(words, plural?.from ?? null), keep ? "giu" : "gu");
+  const splitPattern = new RegExp(words.map(literal).join(markup), keep ? "iu" : "u");
   const hasCapitals = singular.from !== singular.from.toLowerCase();
 
   // A page is asked about span by span: what is in it is looked for once.
@@ -46,6 +53,7 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
       pattern.lastIndex = 0;
       return pattern.test(text);
     },
+    mayBeSplitIn: (text) => words.length > 1 && splitPattern.test(text),
     edits(text, span) {
       const found: TextEdit[] = [];
       const places = placesIn(text);
