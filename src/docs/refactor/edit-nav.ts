@@ -1,7 +1,9 @@
 import type { ConfigChange, NavigationPlace } from "../navigation.ts";
-import type { Site } from "../site.ts";
-import { findDocument, getDocument } from "./documents.ts";
+import type { Page } from "../page.ts";
+import type { FrameworkName, Site } from "../site.ts";
+import { findDocument, getDocument, isEditable } from "./documents.ts";
 import { createDraft } from "./draft.ts";
+import { setFrontmatterValue } from "./frontmatter-value.ts";
 import { bare } from "./move-page.ts";
 import { type ConfigReport, RefactorError, type Refactoring } from "./report.ts";
 
@@ -20,7 +22,30 @@ export type NavEdit =
 
 /** Changes one entry of the navigation. Where that is code, a note names the line for a person. */
 export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<ConfigReport>> {
+  if (edit.action === "rename") {
+    const page = getDocument(site, edit.page);
+    const key = labelKeys[site.framework];
+    if (key !== undefined && labelOf(site, page.path) === null) return setLabel(site, page, key, edit.label);
+  }
   return reconfigure(site, changesFor(site, edit));
+}
+
+/** Where the frontmatter names a page in the navigation that does not name it itself. */
+const labelKeys: { readonly [Name in FrameworkName]?: string } = {
+  mintlify: "sidebarTitle",
+  docusaurus: "sidebar_label",
+};
+
+function setLabel(site: Site, page: Page, key: string, label: string): Refactoring<ConfigReport> {
+  const text = isEditable(page) ? setFrontmatterValue(page, key, label) : null;
+  if (text === null) {
+    throw new RefactorError(
+      `The frontmatter of ${page.path} cannot be edited safely. Set its ${key} by hand.`,
+    );
+  }
+  const draft = createDraft(site);
+  draft.setText(page.path, text);
+  return { edits: draft.finish().edits, report: { configFiles: [page.path], notes: [] } };
 }
 
 function changesFor(site: Site, edit: NavEdit): ConfigChange[] {

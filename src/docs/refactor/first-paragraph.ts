@@ -21,7 +21,7 @@ function* paragraphs(page: Page): Generator<Span> {
   const { text } = page;
   let depth = 0;
   let block: Span | null = null;
-  const bodyStart = page.frontmatter?.block.end ?? (text.startsWith("\ufeff") ? 1 : 0);
+  const bodyStart = startOfBody(page);
   for (const line of linesOf(text, bodyStart)) {
     if (line.fenced || line.text === "") {
       if (block !== null) yield block;
@@ -42,6 +42,13 @@ function* paragraphs(page: Page): Generator<Span> {
   if (block !== null) yield block;
 }
 
+/** The start of the line after the frontmatter. */
+function startOfBody({ text, frontmatter }: Page): number {
+  if (frontmatter === null) return text.startsWith("\ufeff") ? 1 : 0;
+  const newline = text.indexOf("\n", frontmatter.block.end);
+  return newline === -1 ? text.length : newline + 1;
+}
+
 /** A paragraph's line begins with a word, an emphasis, a link, code or an image, and is not indented. */
 function isProseLine(text: string, start: number, line: string): boolean {
   if (/^[ \t]/u.test(text.slice(start, start + 1))) return false;
@@ -55,8 +62,7 @@ function isBlockStart(page: Page, start: number): boolean {
   const before = page.text.slice(Math.max(0, start - 4), start);
   if (before.trim() === "" || /\n[ \t]*\r?\n$/u.test(before)) return true;
   return (
-    start === page.frontmatter?.block.end ||
-    page.headings.some(({ end }) => between(page.text, end, start) === "")
+    start === startOfBody(page) || page.headings.some(({ end }) => between(page.text, end, start) === "")
   );
 }
 
