@@ -1,0 +1,50 @@
+/**
+ * npm run bench [-- name …]: runs test/bench/<name>.bench.ts, one after the other, each in a process of its own, and
+ * prints their tables. A run of all of them also writes docs/benchmarks.md. Fails where a promise is not kept.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { BenchResult } from "../test/bench/support/bench.ts";
+import { type NamedResult, toMarkdown, toText } from "./benches/report.ts";
+import { root } from "./root.ts";
+
+const asked = process.argv.slice(2);
+const all = globSync("test/bench/*.bench.ts", { cwd: root }).sort();
+const nameOf = (file: string) => basename(file, ".bench.ts");
+const unknown = asked.filter((name) => !all.some((file) => nameOf(file) === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench ${unknown.join(", ")}. There are: ${all.map(nameOf).join(", ")}.\n`,
+  );
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "docwright-bench-"));
+const results: NamedResult[] = [];
+let failed = 0;
+for (const file of all.filter((path) => asked.length === 0 || asked.includes(nameOf(path)))) {
+  const result = join(folder, "result.json");
+  const { status } = spawnSync(process.execPath, ["scripts/benches/run-one.ts", file, result], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: folder },
+    stdio: "inherit",
+  });
+  if (status === 0) {
+    const measured = JSON.parse(readFileSync(result, "utf8")) as BenchResult;
+    results.push({ ...measured, bench: nameOf(file) });
+    process.stdout.write(toText({ ...measured, bench: nameOf(file) }));
+    failed += measured.rows.filter(({ ok }) => !ok).length;
+  } else {
+    process.stdout.write(`\n${nameOf(file)} ended with ${status ?? "a signal"}.\n`);
+    failed++;
+  }
+}
+rmSync(folder, { recursive: true, force: true });
+
+if (asked.length === 0 && failed === 0) {
+  writeFileSync(join(root, "docs/benchmarks.md"), toMarkdown(results));
+  process.stdout.write("\nWrote docs/benchmarks.md.\n");
+}
+process.exitCode = failed === 0 ? 0 : 1;

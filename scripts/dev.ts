@@ -1,0 +1,36 @@
+/**
+ * npm run dev [-- serve's options]: everything, seeded, reloading. The quickstart fills .docwright-dev/ with a project,
+ * a job and its pull request, and prints a key; then the service runs on it and starts again when a source changes.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { root } from "./root.ts";
+
+const data = ".docwright-dev";
+const options = process.argv.slice(2);
+
+const seeded = spawnSync(
+  process.execPath,
+  ["src/main.ts", "quickstart", "--exit", "--data", data, "--port", "0"],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
+if (seeded.status !== 0) {
+  process.stderr.write(
+    `The quickstart failed, so there is nothing to develop on. Remove ${data}/ to start anew.\n`,
+  );
+  process.exit(1);
+}
+
+const service = spawn(
+  process.execPath,
+  ["--watch", "--watch-preserve-output", "src/main.ts", "serve", "--data", data, ...options],
+  { cwd: root, stdio: "inherit" },
+);
+// The terminal gives Ctrl-C to both; a SIGTERM comes to this process alone.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => service.kill("SIGTERM"));
+service.on("exit", (code) => {
+  process.exitCode = code ?? 0;
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { toMarkdown, toText } from "../../scripts/benches/report.ts";
+import { boundRow, ratesRow, timesRow } from "../bench/support/bench.ts";
+import { measurePair, median } from "../bench/support/measure.ts";
+
+test.each([
+  { values: [3], middle: 3 },
+  { values: [10, 9, 1], middle: 9 },
+  { values: [4, 1, 3, 100], middle: 3.5 },
+])("the median of $values is $middle", ({ values, middle }) => {
+  expect(median(values)).toBe(middle);
+});
+
+test("ours and the peer's take turns, and the first round does not count", async () => {
+  const order: string[] = [];
+  const timed = (name: string) => ({
+    before: () => order.push(`before ${name}`),
+    run: () => order.push(name),
+    after: () => order.push(`after ${name}`),
+  });
+  await measurePair({ rounds: 2, ours: timed("ours"), peer: timed("peer") });
+  const runs = order.filter((step) => !step.includes(" "));
+  expect(runs).toEqual(["ours", "peer", "peer", "ours", "ours", "peer"]);
+  expect(order.slice(0, 3)).toEqual(["before ours", "ours", "after ours"]);
+});
+
+test("a promise on times is a highest ratio, one on rates a lowest", () => {
+  const times = { name: "x", oursMs: 50, peerMs: 100 };
+  expect(timesRow({ ...times, ratioMax: 0.5 })).toMatchObject({
+    ratio: 0.5,
+    ok: true,
+    target: "at most 0.5",
+  });
+  expect(timesRow({ ...times, ratioMax: 0.49 })).toMatchObject({ ok: false });
+  expect(timesRow(times)).toMatchObject({ ok: true, target: null });
+  const rates = { name: "x", ours: 5000, peer: 10_000, unit: "requests/s" };
+  expect(ratesRow({ ...rates, ratioMin: 0.5 })).toMatchObject({ ok: true, ours: "5,000 requests/s" });
+  expect(ratesRow({ ...rates, ratioMin: 0.51 })).toMatchObject({ ok: false });
+  expect(boundRow({ name: "x", ours: 601, unit: "MB", max: 600 })).toMatchObject({ ok: false });
+});
+
+test("a report has every row, says what was promised and does not name the machine", async () => {
+  const rows = [
+    timesRow({ name: "a rename", oursMs: 1234.5, peerMs: 2000, ratioMax: 0.5 }),
+    boundRow({ name: "memory", ours: 512, unit: "MB", max: 600 }),
+  ];
+  const result = { bench: "rename", title: "Renaming", about: "In 3,000 pages.", rows };
+  expect(toText(result)).toContain("a rename  1,230 ms  2,000 ms         0.62   at most 0.5  NOT KEPT");
+  const page = toMarkdown([result]);
+  expect(page).toContain("| a rename | 1,230 ms | 2,000 ms | 0.62 | at most 0.5 | NOT KEPT |");
+  expect(page).toContain("| memory | 512 MB | – | – | at most 600 MB | kept |");
+  expect(page).toContain("`npm run bench -- rename`");
+  expect(page).not.toContain((await import("node:os")).hostname());
+});
