@@ -29,8 +29,8 @@ export interface ReplaceTerm {
   readonly wholeWord: boolean;
   /** `keep` finds the term in other cases too and keeps the case found; `exact` finds this spelling only. */
   readonly caseHandling: "keep" | "exact";
-  /** Neither quoted nor called a term: where a page has this name too, the instruction has two readings. */
-  readonly bare: boolean;
+  /** “Rename intro to overview”: where a page or folder has this name, the instruction has two readings. */
+  readonly maybePage: boolean;
 }
 
 export interface MovePage {

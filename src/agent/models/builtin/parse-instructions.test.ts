@@ -14,14 +14,14 @@ function replaceTerm(from: string, to: string, more: object = {}): object {
     includeCode: false,
     wholeWord: true,
     caseHandling: "keep",
-    bare: false,
+    maybePage: false,
     ...more,
   };
 }
 function movePage(from: string, to: string, more: object = {}): object {
   return { kind: "movePage", what: "either", from, to, into: false, rename: false, redirect: null, ...more };
 }
-const acme = replaceTerm("Acme Cloud", "Acme Platform", { bare: true });
+const acme = replaceTerm("Acme Cloud", "Acme Platform");
 const fixLinks = { kind: "fixLinks", scope: site };
 const deleteOld = { kind: "deletePage", page: "guides/old", redirectTo: null };
 const addWebhooks = {

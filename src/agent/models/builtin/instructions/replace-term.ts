@@ -4,12 +4,13 @@ import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 
 /**
- * How much a verb says about unquoted words. `renames`: both sides are names. `replaces`: what is written is
+ * How much a verb says about unquoted words. `renames`, `names`: both sides are names, of a term or perhaps, if
+ * “renamed”, of a page. `replaces`: what is written is
  * replaced, yet “replace callbacks with async functions” asks for a rewriting, so words that are no names need a
  * scope (“everywhere”) or must be single. `changes`: things in general, where single words are no help.
  * `explicit`: nothing, without a scope. `marked`: the phrase itself says that a term is meant.
  */
-type Manner = "renames" | "replaces" | "changes" | "explicit" | "marked";
+type Manner = "renames" | "names" | "replaces" | "changes" | "explicit" | "marked";
 
 const noun = "(term|word|phrase|name|string|product|product name|brand|brand name|expression|text)";
 const occurrence =
@@ -33,20 +34,20 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     "marked",
     `(rename|rebrand|change|replace) [the|our] (${thing}|${noun}) [name] from {from:term} ${to} {to:term}`,
   ],
-  ["renames", `we [have|just|have just] ${renamed} {from:term} ${to} {to:term} ${updateDocs}`],
+  ["names", `we [have|just|have just] ${renamed} {from:term} ${to} {to:term} ${updateDocs}`],
   [
-    "renames",
+    "names",
     `[[the|our] ${thing}] {from:term} (is|was|has been|got) ${renamed} ${to} {to:term} ${updateDocs}`,
   ],
   [
-    "renames",
+    "names",
     `[the|our] (${thing}|company|brand) (was|has been|got|is being) ${renamed} from {from:term} ${to} {to:term} ${updateDocs}`,
   ],
-  ["renames", `[[the|our] ${thing}] {from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
-  ["renames", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
-  ["renames", "call {from:term} {to:term} (from now on|in the future|instead)"],
-  ["renames", "(from now on|in the future) [please] call {from:term} {to:term}"],
-  ["renames", "[from now on] [please] refer to {from:term} as {to:term} [from now on]"],
+  ["names", `[[the|our] ${thing}] {from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
+  ["names", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
+  ["names", "call {from:term} {to:term} (from now on|in the future|instead)"],
+  ["names", "(from now on|in the future) [please] call {from:term} {to:term}"],
+  ["names", "[from now on] [please] refer to {from:term} as {to:term} [from now on]"],
   ["replaces", `(replace|swap|exchange|(find|search) [and] replace) {from:term} ${withWords} {to:term}`],
   [
     "marked",
@@ -111,12 +112,17 @@ function read(manner: Manner, found: Found): Draft | null {
     const [from, to] = [payloadOf(found, `from${pair}`), payloadOf(found, `to${pair}`)];
     if (isOtherKind(manner, from, to)) return null;
     needsScope ||= !isLiteral(manner, from, to);
-    instructions.push(toInstruction(from, to, manner !== "marked" && from.form === "bare"));
+    instructions.push(toInstruction(from, to, manner === "renames" && isSlug(from) && isSlug(to)));
   }
   return { instructions, needsScope };
 }
 
-function toInstruction(from: Payload, to: Payload, bare: boolean): ReplaceTerm {
+/** One word in lower case: the name of a term, or of a page's file. */
+function isSlug({ text, form }: Payload): boolean {
+  return form === "bare" && !/\s/.test(text) && text === text.toLowerCase();
+}
+
+function toInstruction(from: Payload, to: Payload, maybePage: boolean): ReplaceTerm {
   return {
     kind: "replaceTerm",
     from: from.text,
@@ -125,7 +131,7 @@ function toInstruction(from: Payload, to: Payload, bare: boolean): ReplaceTerm {
     includeCode: false,
     wholeWord: true,
     caseHandling: "keep",
-    bare,
+    maybePage,
   };
 }
 
@@ -138,7 +144,7 @@ function isOtherKind(manner: Manner, from: Payload, to: Payload): boolean {
 
 /** Whether the words are sure to mean themselves, with no scope said. */
 function isLiteral(manner: Manner, from: Payload, to: Payload): boolean {
-  if (manner === "marked" || manner === "renames") return true;
+  if (manner === "marked" || manner === "renames" || manner === "names") return true;
   const exact = (payload: Payload) => payload.form === "quoted";
   if (exact(from) && exact(to)) return true;
   if (manner === "explicit") return false;

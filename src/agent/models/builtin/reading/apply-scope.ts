@@ -17,6 +17,13 @@ export function applyScope(instruction: Instruction, scope: Scope): Instruction 
       const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;
       return named ? { ...instruction, page: scope.name } : null;
     }
+    case "replaceTerm": {
+      // Words in a place are no file's name.
+      const free = scope.kind === "site" || instruction.scope.kind === "site";
+      return free
+        ? { ...instruction, scope: scope.kind === "site" ? instruction.scope : scope, maybePage: false }
+        : null;
+    }
     default:
       if (scope.kind === "site") return instruction;
       return instruction.scope.kind === "site" ? { ...instruction, scope } : null;

@@ -1,0 +1,385 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeRepository, temporaryFolder } from "../../../../test/support/repository.ts";
+import { createPageCache, createParserProcess } from "../../../docs/index.ts";
+import { createSystemClock } from "../../../std/clock.ts";
+import { createMirrors, createWorkspace, type Mirror, type Sha } from "../../../workspace/index.ts";
+import { createToolContext, executeToolCalls, type FinishData } from "../../tools/index.ts";
+import type { TranscriptEntry } from "../model.ts";
+import { createBuiltinEditor } from "./index.ts";
+
+const files = {
+  "docs/docs.json": `{
+  "name": "Acme",
+  "navigation": {
+    "groups": [
+      { "group": "Start", "pages": ["index", "quickstart"] },
+      { "group": "Guides", "pages": ["guides/intro", "guides/billing"] },
+      { "group": "Look up", "pages": ["api/quickstart", "api/errors"] }
+    ]
+  }
+}
+`,
+  "docs/index.mdx":
+    "---\ntitle: Welcome\n---\n\nAcme Cloud runs things. See [the intro](/guides/intro) or [old](https://old.example.com/a).\n",
+  "docs/quickstart.mdx":
+    "---\ntitle: Quickstart\ndescription: Start.\n---\n\n## Installation\n\nInstall acme-cli 1.4.2 for Acme Cloud.\n\n```bash\nnpm i acme-cli@1.4.2 # Acme Cloud\n```\n\n## Next\n\n[Intro](/guides/intro), [billing](guides/biling).\n",
+  "docs/guides/intro.mdx":
+    "---\ntitle: Introduction\n---\n\nWidgets are what Acme Cloud is about.\n\n## Why\n\nBecause.\n",
+  "docs/guides/billing.mdx": "---\ntitle: Billing\n---\n\nYou pay by the month.\n\n## Why\n\nTo live.\n",
+  "docs/api/quickstart.mdx": "---\ntitle: API quickstart\ndescription: Call.\n---\n\nCall it.\n",
+  "docs/api/errors.mdx": "---\ntitle: Errors\ndescription: Fail.\n---\n\nSee [billing](/guides/billing).\n",
+};
+
+const folder = temporaryFolder();
+const clock = createSystemClock();
+const mirrors = createMirrors({ dir: join(folder.path, "mirrors"), clock });
+const parser = createParserProcess({ clock });
+const cache = createPageCache();
+let mirror: Mirror;
+let base: Sha;
+
+beforeAll(async () => {
+  const repository = makeRepository(join(folder.path, "docs.git"), files);
+  mirror = await mirrors.open(
+    { url: `file://${repository}`, localAllowed: true },
+    { signal: AbortSignal.timeout(20_000) },
+  );
+  const head = await mirror.resolve("main");
+  if (head === null) throw new Error("The repository has no main.");
+  base = head;
+});
+
+afterAll(async () => {
+  await mirrors.close();
+  await parser.close();
+  folder[Symbol.dispose]();
+});
+
+interface Done {
+  readonly said: FinishData;
+  /** The new text of each changed file; null for one that is gone. */
+  readonly changed: Readonly<Record<string, string | null>>;
+  readonly steps: number;
+}
+
+/** The loop of a turn, with the real tools on the real repository. */
+async function carryOut(...prompts: string[]): Promise<Done> {
+  const { signal } = new AbortController();
+  const workspace = await createWorkspace({ mirror, base });
+  const context = createToolContext({ workspace, cache, parser, docsFolder: null, signal });
+  const editor = createBuiltinEditor();
+  const transcript: TranscriptEntry[] = [];
+  let said: FinishData | null = null;
+  let steps = 0;
+  for (const text of prompts) {
+    transcript.push({ type: "user", text });
+    for (said = null; said === null; steps++) {
+      // As journalled and read back: what is not JSON would be lost.
+      const seen = JSON.parse(JSON.stringify(transcript)) as TranscriptEntry[];
+      const reply = await editor.step({ system: "", tools: [], transcript: seen }, signal);
+      const results = await executeToolCalls(reply.toolCalls, context);
+      transcript.push({ type: "step", reply, results });
+      const finish = results.find(({ name, ok }) => name === "finish" && ok);
+      if (finish !== undefined) said = finish.data as FinishData;
+    }
+  }
+  if (said === null) throw new Error("Nothing was asked.");
+  const changed = workspace
+    .changes()
+    .map(({ path, after }) => [path, after === null ? null : Buffer.from(after).toString()]);
+  return { said, changed: Object.fromEntries(changed), steps };
+}
+
+const failure = async (prompt: string): Promise<{ code: string; message: string }> => {
+  const error: unknown = await carryOut(prompt).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error as { code: string; message: string };
+};
+const was = (path: keyof typeof files) => files[path];
+
+describe("the builtin editor carries out", () => {
+  test("a new name, everywhere but in code", async () => {
+    const { said, changed, steps } = await carryOut("Rename Acme Cloud to Acme Platform.");
+    expect(changed).toEqual({
+      "docs/index.mdx": was("docs/index.mdx").replace("Acme Cloud", "Acme Platform"),
+      "docs/quickstart.mdx": was("docs/quickstart.mdx").replace("for Acme Cloud", "for Acme Platform"),
+      "docs/guides/intro.mdx": was("docs/guides/intro.mdx").replace("Acme Cloud", "Acme Platform"),
+    });
+    expect(said.title).toBe("Rename Acme Cloud to Acme Platform");
+    expect(said.summary).toBe("Replaced “Acme Cloud” with “Acme Platform” in the docs: 3 places in 3 pages.");
+    expect(said.notes).toEqual([
+      "“Acme Cloud” was left as it is in 1 place in code (say “including code” to change them).",
+    ]);
+    expect(steps).toBe(2);
+  });
+
+  test("a new name in code too, on one page", async () => {
+    const { changed } = await carryOut(
+      "on the page quickstart.mdx rename “Acme Cloud” to “Acme Platform”, including code",
+    );
+    expect(changed).toEqual({
+      "docs/quickstart.mdx": was("docs/quickstart.mdx").replaceAll("Acme Cloud", "Acme Platform"),
+    });
+  });
+
+  test("a new name in a folder", async () => {
+    const { changed, said } = await carryOut("replace “Acme Cloud” with “Acme Platform” in guides");
+    expect(Object.keys(changed)).toEqual(["docs/guides/intro.mdx"]);
+    expect(said.summary).toContain("in `docs/guides`");
+  });
+
+  test("a page that moves, with its links, navigation and redirect", async () => {
+    const { changed, said, steps } = await carryOut("move guides/intro to start/intro");
+    expect(changed["docs/guides/intro.mdx"]).toBeNull();
+    expect(changed["docs/start/intro.mdx"]).toBe(was("docs/guides/intro.mdx"));
+    expect(changed["docs/index.mdx"]).toContain("[the intro](/start/intro)");
+    expect(changed["docs/docs.json"]).toContain('"start/intro", "guides/billing"');
+    expect(changed["docs/docs.json"]).toMatch(/"source": "\/guides\/intro"/);
+    expect(said.title).toBe("Move docs/guides/intro.mdx to docs/start/intro.mdx");
+    expect(steps).toBe(3);
+  });
+
+  test("a page that is renamed stays in its folder", async () => {
+    const { changed } = await carryOut("rename the Introduction page to overview, without a redirect");
+    expect(Object.keys(changed)).toContain("docs/guides/overview.mdx");
+    expect(changed["docs/docs.json"]).not.toContain("redirects");
+  });
+
+  test("a page that moves to an address, and one into a folder", async () => {
+    const { changed } = await carryOut(
+      "move /guides/intro to /intro and move guides/billing into the api folder",
+    );
+    expect(Object.keys(changed)).toEqual(expect.arrayContaining(["docs/intro.mdx", "docs/api/billing.mdx"]));
+  });
+
+  test("a folder that is renamed", async () => {
+    const { changed } = await carryOut("rename the guides folder to learn");
+    expect(Object.keys(changed)).toEqual(
+      expect.arrayContaining(["docs/learn/intro.mdx", "docs/learn/billing.mdx"]),
+    );
+    expect(changed["docs/api/errors.mdx"]).toContain("(/learn/billing)");
+  });
+
+  test("a page that goes, with a redirect", async () => {
+    const { changed, said } = await carryOut(
+      "Delete the page “Introduction” and redirect it to the Billing page",
+    );
+    expect(changed["docs/guides/intro.mdx"]).toBeNull();
+    expect(changed["docs/index.mdx"]).toContain("[the intro](/guides/billing)");
+    expect(said.summary).toMatch(
+      /^Deleted `docs\/guides\/intro.mdx`: its address leads to `docs\/guides\/billing.mdx` now/,
+    );
+  });
+
+  test("broken links", async () => {
+    const { changed, said } = await carryOut("fix the broken links");
+    expect(changed).toEqual({
+      "docs/quickstart.mdx": was("docs/quickstart.mdx").replace("guides/biling", "guides/billing"),
+    });
+    expect(said.summary).toMatch(/^Fixed 1 link in the docs\.\n {2}- `docs\/quickstart.mdx:16`/);
+  });
+
+  test("a page that is added, in its place", async () => {
+    const { changed, said } = await carryOut(
+      "add a page titled 'Webhooks' after the Introduction page with the text: Hooks tell.",
+    );
+    expect(changed["docs/guides/webhooks.mdx"]).toBe("---\ntitle: Webhooks\n---\n\nHooks tell.\n");
+    expect(changed["docs/docs.json"]).toContain('"guides/intro", "guides/webhooks", "guides/billing"');
+    expect(said.title).toBe("Add the page Webhooks");
+  });
+
+  test("a page under a group whose folder has another name", async () => {
+    const { changed } = await carryOut("add a page titled “Limits” under “Look up”");
+    expect(Object.keys(changed)).toContain("docs/api/limits.mdx");
+    expect(changed["docs/docs.json"]).toContain('"api/errors", "api/limits"');
+  });
+
+  test("a page by its path alone", async () => {
+    const { changed } = await carryOut("create a new page guides/rate-limits.mdx");
+    expect(changed["docs/guides/rate-limits.mdx"]).toContain("title: Rate limits");
+  });
+
+  test("missing descriptions", async () => {
+    const { changed, said } = await carryOut("add missing descriptions to all pages");
+    expect(Object.keys(changed)).toEqual([
+      "docs/guides/billing.mdx",
+      "docs/guides/intro.mdx",
+      "docs/index.mdx",
+    ]);
+    expect(changed["docs/guides/billing.mdx"]).toContain("description: You pay by the month.");
+    expect(said.title).toBe("Fill in missing description");
+  });
+
+  test("a frontmatter value", async () => {
+    const { changed } = await carryOut("set `sidebarTitle` of quickstart.mdx to Start");
+    expect(changed["docs/quickstart.mdx"]).toContain("sidebarTitle: Start\n---");
+  });
+
+  test("a version", async () => {
+    const { changed, said } = await carryOut("bump the version to 1.5.0");
+    expect(changed).toEqual({
+      "docs/quickstart.mdx": was("docs/quickstart.mdx").replaceAll("1.4.2", "1.5.0"),
+    });
+    expect(said.title).toBe("Bump the version from 1.4.2 to 1.5.0");
+  });
+
+  test("text under a heading", async () => {
+    const { changed } = await carryOut("under the heading Installation, add: Restart the server.");
+    expect(changed["docs/quickstart.mdx"]).toBe(
+      was("docs/quickstart.mdx").replace("```\n\n## Next", "```\n\nRestart the server.\n\n## Next"),
+    );
+  });
+
+  test("links to a host that moved, and to a page by its name", async () => {
+    const host = await carryOut("point all links to https://old.example.com to https://new.example.com");
+    expect(host.changed).toEqual({
+      "docs/index.mdx": was("docs/index.mdx").replace("old.example.com", "new.example.com"),
+    });
+    const page = await carryOut("change links from /guides/billing to the Introduction page");
+    expect(page.changed).toEqual({
+      "docs/api/errors.mdx": was("docs/api/errors.mdx").replace("/guides/billing", "/guides/intro"),
+    });
+  });
+
+  test("several instructions in order, each on what the one before left", async () => {
+    const { changed, said } = await carryOut(
+      "1. Move guides/intro to start/overview\n2. Rename Acme Cloud to Acme Platform in start/\n3. Fix the broken links",
+    );
+    expect(changed["docs/start/overview.mdx"]).toBe(
+      was("docs/guides/intro.mdx").replace("Acme Cloud", "Acme Platform"),
+    );
+    expect(said.summary.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(3);
+    expect(said.title).toBe("Move docs/guides/intro.mdx to docs/start/overview.mdx, and 2 more changes");
+  });
+
+  test("a follow-up, read as the first message was", async () => {
+    const { changed, said } = await carryOut(
+      "rename Acme Cloud to Acme Platform",
+      "now rename Acme Platform to Acme Suite",
+    );
+    expect(changed["docs/index.mdx"]).toContain("Acme Suite runs things");
+    expect(said.title).toBe("Rename Acme Platform to Acme Suite");
+  });
+
+  test("nothing, where there is nothing to change", async () => {
+    const { changed, said, steps } = await carryOut("rename Initech to Acme and fix broken links in guides/");
+    expect(changed).toEqual({});
+    expect(said).toEqual({
+      title: null,
+      summary:
+        "Nothing to change.\n\n- “Initech” stands nowhere in the docs as a term.\n- No link in `docs/guides/` is broken.",
+      notes: [],
+    });
+    expect(steps).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("the builtin editor ends with a sentence where", () => {
+  const failures: readonly [why: string, prompt: string, message: RegExp][] = [
+    [
+      "it does not understand",
+      "improve the intro",
+      /did not understand “improve the intro”\. It can replace or rename .* DOCWRIGHT_MODEL .*ANTHROPIC_API_KEY/,
+    ],
+    [
+      "it understands a part only",
+      "fix broken links and then improve the intro",
+      /did not understand “improve the intro”, so it changed nothing/,
+    ],
+    ["nothing is asked", "thanks!", /did not understand “thanks!”/],
+    [
+      "content may hold an instruction",
+      "add a page titled A with the text: B. Then fix broken links.",
+      /quotes or in a fenced block/,
+    ],
+    ["a page is not there", "delete the page guides/nowhere", /There is no page “guides\/nowhere”/],
+    [
+      "a name is only part of others",
+      "delete the bill page",
+      /no page “bill” in the docs\. Is one of these meant: `docs\/guides\/billing\.mdx`\?/,
+    ],
+    ["a heading stands in several pages", "under the heading Why, add “x”", /2 pages have a heading “Why”/],
+    [
+      "a word may be a page",
+      "rename billing to payments",
+      /“billing” is also the name of the page `docs\/guides\/billing.mdx`/,
+    ],
+    ["a target is taken", "move guides/intro to guides/billing", /taken/],
+    ["a folder is there already", "rename the guides folder to api", /folder `docs\/api\/` already/],
+    [
+      "a group is not there",
+      "add a page titled X under Nothing",
+      /neither a group “Nothing” .* nor a folder/,
+    ],
+    ["a version is none", "bump acme-cli to 18", /“18” is no version/],
+    ["a term is too long", `replace “${"x".repeat(300)}” with “y”`, /at most 200 characters/],
+    ["a folder is not there", "fix broken links in the lost folder", /There is no folder “lost”/],
+  ];
+  for (const [why, prompt, message] of failures) {
+    test(why, async () => {
+      const { code, message: said } = await failure(prompt);
+      expect(said).toMatch(message);
+      expect(code).toBe("needs_language_model");
+    });
+  }
+});
+
+describe("the builtin editor goes by the transcript alone", () => {
+  const editor = createBuiltinEditor();
+  const { signal } = new AbortController();
+  const ask = (transcript: TranscriptEntry[]) => editor.step({ system: "", tools: [], transcript }, signal);
+  const user: TranscriptEntry = { type: "user", text: "fix broken links" };
+  const fixed = { fixed: [], unresolved: [] };
+
+  test("the same transcript has the same answer", async () => {
+    expect(await ask([user])).toEqual(await ask([user]));
+  });
+
+  test("it finishes again when the checks find something, and begins anew after a conflict", async () => {
+    const first = await ask([user]);
+    const step: TranscriptEntry = {
+      type: "step",
+      reply: first,
+      results: [{ callId: "call-1-1", name: "fix_links", ok: true, text: "", data: fixed }],
+    };
+    const finish = await ask([user, step]);
+    expect(finish.toolCalls[0]?.name).toBe("finish");
+    const finished: TranscriptEntry = {
+      type: "step",
+      reply: finish,
+      results: [{ callId: "call-2-1", name: "finish", ok: true, text: "", data: {} }],
+    };
+    const checks: TranscriptEntry = { type: "feedback", reason: "checks", text: "a link is broken" };
+    expect((await ask([user, step, finished, checks])).toolCalls[0]?.input).toEqual(
+      finish.toolCalls[0]?.input,
+    );
+    const conflict: TranscriptEntry = { type: "feedback", reason: "conflict", text: "again" };
+    expect(await ask([user, step, finished, conflict])).toEqual(first);
+    expect(await ask([{ type: "earlier", role: "user", text: "delete guides/old" }, user])).toEqual(first);
+  });
+
+  test("it does not go on with another's work", async () => {
+    const foreign: TranscriptEntry = {
+      type: "step",
+      reply: { text: "", toolCalls: [], usage: { inputTokens: 0, outputTokens: 0 } },
+      results: [],
+    };
+    await expect(ask([user, foreign])).rejects.toMatchObject({ code: "model_error" });
+  });
+
+  test("it ends where a tool refuses", async () => {
+    const reply = await ask([user]);
+    const refused: TranscriptEntry = {
+      type: "step",
+      reply,
+      results: [{ callId: "call-1-1", name: "fix_links", ok: false, text: "No.", data: null }],
+    };
+    await expect(ask([user, refused])).rejects.toMatchObject({
+      code: "needs_language_model",
+      message: "No.",
+    });
+  });
+});

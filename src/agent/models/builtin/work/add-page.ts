@@ -1,0 +1,111 @@
+import { limits } from "../../../../limits.ts";
+import type { ListData, ToolInput } from "../../../tools/index.ts";
+import type { AddPage } from "../instruction.ts";
+import { lookUpAll, pickFolder, pickPage } from "./names.ts";
+import { noteLines } from "./notes.ts";
+import { bounded, code, listed, quote } from "./words.ts";
+import { CannotDo, call, type Outcome, type Work } from "./work.ts";
+
+type PlaceInput = NonNullable<ToolInput<"add_page">["place"]>;
+
+/** A place in the navigation, and the folder that a new page there belongs in; null where that is not known. */
+interface Spot {
+  readonly place: PlaceInput | null;
+  readonly folder: string | null;
+}
+
+export function* addPage(instruction: AddPage): Work<Outcome> {
+  const { folder, place, content } = instruction;
+  const title = bounded(instruction.title ?? titleFromPath(instruction.path ?? ""), {
+    max: limits.tools.titleCharsMax,
+    what: "A title",
+  });
+  const names = [...(folder === null ? [] : [folder]), ...(place === null ? [] : [place.name])];
+  const found = yield* lookUpAll(names);
+  const named =
+    folder === null ? null : (pickFolder(folder, found[0] ?? nothing)?.path ?? trimSlashes(folder));
+  const spot =
+    place === null
+      ? { place: null, folder: null }
+      : yield* findSpot(place, found[names.length - 1] ?? nothing);
+  const report = yield* call("add_page", {
+    path: instruction.path ?? `${named ?? spot.folder ?? "."}/`,
+    title,
+    ...(content === null ? {} : { content }),
+    ...(spot.place === null ? {} : { place: spot.place }),
+  });
+  const filled = content === null ? " It has a title and no text yet." : "";
+  return {
+    changed: true,
+    title: `Add the page ${title}`,
+    summary: `Added the page ${quote(title)} as ${code(report.path)}, at ${code(report.url)}.${filled}`,
+    notes: noteLines(report.notes),
+  };
+}
+
+function* findSpot(place: NonNullable<AddPage["place"]>, data: ListData): Work<Spot> {
+  if (place.relation !== "under") {
+    const { path } = pickPage(place.name, data);
+    return { place: place.relation === "after" ? { after: path } : { before: path }, folder: folderOf(path) };
+  }
+  const [group] = data.groups;
+  if (data.groups.length > 1) {
+    const groups = data.groups.map(({ names }) => names.join(" › "));
+    throw new CannotDo(
+      `The navigation has several groups ${quote(place.name)}: ${listed(groups)}. Name a page of the right one: “after …”.`,
+    );
+  }
+  const folder = pickFolder(place.name, data)?.path ?? null;
+  if (group === undefined) {
+    if (folder === null)
+      throw new CannotDo(
+        `There is neither a group ${quote(place.name)} in the navigation nor a folder of that name.`,
+      );
+    return { place: null, folder };
+  }
+  return { place: { group: [...group.names] }, folder: folder ?? (yield* groupFolder(group.names)) };
+}
+
+/** The folder that most of a group's pages are in; null for a group without pages. */
+function* groupFolder(names: readonly string[]): Work<string | null> {
+  const { pages } = yield* call("list", { limit: limits.tools.listPageMax });
+  const counts = new Map<string, number>();
+  for (const { path, group } of pages) {
+    if (group === null || names.some((name, index) => group[index] !== name)) continue;
+    counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return most?.[0] ?? null;
+}
+
+function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut === -1 ? "." : path.slice(0, cut);
+}
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\/+|\/+$/gu, "");
+}
+
+/** `guides/webhook-events.mdx` is “Webhook events”. */
+function titleFromPath(path: string): string {
+  const name = path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.[A-Za-z]+$/u, "")
+    .replace(/[-_\s]+/gu, " ")
+    .trim();
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+const nothing: ListData = {
+  framework: "plain",
+  root: "",
+  configPath: null,
+  navigationWritable: false,
+  total: 0,
+  nextOffset: null,
+  pages: [],
+  files: [],
+  folders: [],
+  groups: [],
+};

@@ -1,0 +1,35 @@
+import type { Instruction } from "../instruction.ts";
+import { addPage } from "./add-page.ts";
+import { bumpVersion } from "./bump-version.ts";
+import { deletePage } from "./delete-page.ts";
+import { fixLinks } from "./fix-links.ts";
+import { insertUnderHeading } from "./insert-under-heading.ts";
+import { movePage } from "./move-page.ts";
+import { replaceLinkTarget } from "./replace-link-target.ts";
+import { replaceTerm } from "./replace-term.ts";
+import { setFrontmatter } from "./set-frontmatter.ts";
+import type { Outcome, Work } from "./work.ts";
+
+/** Carries one instruction out with the tools. */
+export function carryOut(instruction: Instruction): Work<Outcome> {
+  switch (instruction.kind) {
+    case "replaceTerm":
+      return replaceTerm(instruction);
+    case "movePage":
+      return movePage(instruction);
+    case "deletePage":
+      return deletePage(instruction);
+    case "fixLinks":
+      return fixLinks(instruction);
+    case "addPage":
+      return addPage(instruction);
+    case "setFrontmatter":
+      return setFrontmatter(instruction);
+    case "bumpVersion":
+      return bumpVersion(instruction);
+    case "insertUnderHeading":
+      return insertUnderHeading(instruction);
+    case "replaceLinkTarget":
+      return replaceLinkTarget(instruction);
+  }
+}

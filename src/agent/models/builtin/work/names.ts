@@ -1,0 +1,112 @@
+import { limits } from "../../../../limits.ts";
+import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
+import type { Scope } from "../instruction.ts";
+import { bounded, code, listed, quote } from "./words.ts";
+import { CannotDo, call, callAll, type Work } from "./work.ts";
+
+/** What people call the page at `/`. */
+const homeNames = new Set(["home", "homepage", "home page", "landing page", "start page"]);
+
+/** Everything that may have the name: pages, folders and groups of the navigation. */
+export function* lookUp(name: string): Work<ListData> {
+  return yield* call("list", lookUpInput(name));
+}
+
+/** As `lookUp`, of several names in one step. */
+export function* lookUpAll(names: readonly string[]): Work<readonly ListData[]> {
+  return yield* callAll("list", names.map(lookUpInput));
+}
+
+function lookUpInput(name: string) {
+  const { findCharsMax } = limits.tools;
+  const find = homeNames.has(name.trim().toLowerCase()) ? "/" : name;
+  return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: 50 };
+}
+
+/** The page that a person means by the name, or the end of the work where it is none or could be several. */
+export function* findPage(name: string): Work<ListedPage> {
+  return pickPage(name, yield* lookUp(name));
+}
+
+export function pickPage(name: string, data: ListData): ListedPage {
+  const pages = bestPages(data);
+  const [page] = pages;
+  if (page === undefined) throw new CannotDo(noPage(name, data));
+  if (pages.length > 1) throw new CannotDo(ambiguous(name, "pages", pages));
+  return page;
+}
+
+/** The pages that meet the name most strictly; none where it is only part of their names. */
+export function bestPages(data: ListData): readonly ListedPage[] {
+  const best = data.pages[0]?.match ?? null;
+  if (best === null || best === "partial") return [];
+  return data.pages.filter(({ match }) => match === best);
+}
+
+/** The folder that is meant, or null for none; the end of the work where it could be several. */
+export function pickFolder(name: string, data: ListData): ListedFolder | null {
+  const byPath = data.folders.filter(({ match }) => match === "path");
+  const folders = byPath.length > 0 ? byPath : data.folders;
+  const [folder] = folders;
+  if (folder === undefined) return null;
+  if (folders.length > 1) throw new CannotDo(ambiguous(name, "folders", folders));
+  return folder;
+}
+
+export function getFolder(name: string, data: ListData): ListedFolder {
+  const folder = pickFolder(name, data);
+  if (folder === null) throw new CannotDo(`There is no folder ${quote(name)} with pages in the docs.`);
+  return folder;
+}
+
+/** A page or a folder of this name. A folder and its own index page are the folder. */
+export function pickPlace(
+  name: string,
+  data: ListData,
+): { readonly page: ListedPage } | { readonly folder: ListedFolder } {
+  const pages = bestPages(data);
+  const folder = pickFolder(name, data);
+  if (folder === null) return { page: pickPage(name, data) };
+  const others = pages.filter(({ path }) => !isIndexOf(path, folder.path));
+  const [page] = others;
+  if (page === undefined) return { folder };
+  // “guides/intro.mdx” is a file, whatever folders there are.
+  if (/\.[A-Za-z]+$/u.test(name.trim())) return { page: pickPage(name, data) };
+  throw new CannotDo(
+    `${quote(name)} could be the page ${code(page.path)} or the folder ${code(`${folder.path}/`)}. Say “the page …” or “the folder …”.`,
+  );
+}
+
+function isIndexOf(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`) && /^(?:index|readme)\.[a-z]+$/iu.test(path.slice(folder.length + 1));
+}
+
+/** The scope as tools take it: undefined for the whole site. */
+export function* findScope(scope: Scope): Work<readonly [string] | undefined> {
+  if (scope.kind === "site") return undefined;
+  return [scopePath(scope, yield* lookUp(scope.name))];
+}
+
+export function scopePath(scope: Exclude<Scope, { kind: "site" }>, data: ListData): string {
+  if (scope.kind === "page") return pickPage(scope.name, data).path;
+  if (scope.kind === "folder") return getFolder(scope.name, data).path;
+  const place = pickPlace(scope.name, data);
+  return "page" in place ? place.page.path : place.folder.path;
+}
+
+/** The scope in a sentence: “in the docs”, “in `guides/`”. */
+export function scopeWords(scope: Scope, paths: readonly [string] | undefined): string {
+  if (paths === undefined) return "in the docs";
+  return scope.kind === "folder" ? `in ${code(`${paths[0]}/`)}` : `in ${code(paths[0])}`;
+}
+
+function noPage(name: string, data: ListData): string {
+  const alike = data.pages.map(({ path }) => code(path));
+  const hint = alike.length === 0 ? "" : ` Is one of these meant: ${listed(alike)}?`;
+  return `There is no page ${quote(name)} in the docs.${hint}`;
+}
+
+function ambiguous(name: string, what: string, found: readonly { readonly path: string }[]): string {
+  const paths = found.map(({ path }) => code(path));
+  return `${quote(name)} could be any of these ${what}: ${listed(paths)}. Name one by its path.`;
+}
