@@ -26,6 +26,7 @@ describe("addresses of the web", () => {
     ["HTTPS://GIT.Example.COM:443/Acme/Docs/", "https://git.example.com/Acme/Docs"],
     ["https://git.example.com./acme/docs//", "https://git.example.com/acme/docs"],
     ["https://git.example.com:8443/a/../b/docs", "https://git.example.com:8443/b/docs"],
+    ["https://git.example.com/acme/docs?#", "https://git.example.com/acme/docs"],
     ["https:\\\\git.example.com\\acme\\docs", "https://git.example.com/acme/docs"],
     ["https://bücher.example/docs", "https://xn--bcher-kva.example/docs"],
     ["https://1.1.1.1/docs", "https://1.1.1.1/docs"],

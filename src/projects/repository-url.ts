@@ -37,6 +37,9 @@ function webUrl(text: string): URL {
     );
   if (url.search !== "" || url.hash !== "")
     throw refused(`Leave out what follows the path: ${url.origin}${url.pathname}`);
+  // An empty query or fragment leaves its mark in the address, and is not in these two.
+  url.search = "";
+  url.hash = "";
   // Git would hand these on to whatever answers for the host, as lines of their own.
   if (/%(?:0[0-9a-f]|1[0-9a-f]|7f)/iu.test(url.pathname))
     throw refused("A repository's address has no control characters.");
