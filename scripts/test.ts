@@ -5,11 +5,12 @@
 import { availableParallelism } from "node:os";
 import { print, runParts, staticParts } from "./checks/parts.ts";
 import { runTests } from "./checks/run-tests.ts";
+import { root } from "./root.ts";
 
 const args = process.argv.slice(2);
 const parts =
   args.length > 0 ? [] : await runParts(staticParts({ fix: false }), Math.min(2, availableParallelism()));
-const tests = await runTests(args);
+const tests = await runTests(root, args);
 print(tests.leaks.length === 0 ? "ok" : "FAIL", "leaks", "processes and files that tests left behind");
 for (const leak of tests.leaks) process.stdout.write(`      ${leak}\n`);
 

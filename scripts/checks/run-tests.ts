@@ -12,21 +12,21 @@ export interface TestRun extends Summary {
 }
 
 /**
- * Runs vitest with these arguments, its output on standard output, in a session and a folder for temporary files of
+ * Runs vitest in `project` with these arguments, its output on standard output, in a session and a folder for temporary files of
  * its own: what is left of either afterwards was leaked, is reported, and is removed.
  */
-export async function runTests(args: readonly string[]): Promise<TestRun> {
+export async function runTests(project: string, args: readonly string[]): Promise<TestRun> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "docwright-test-")));
   const temporary = join(folder, "tmp");
   const summaryFile = join(folder, "summary.json");
   mkdirSync(temporary);
-  const before = new Set(readdirSync(root));
+  const before = new Set(readdirSync(project));
   try {
     const child = spawn(
       process.execPath,
-      ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", `--reporter=${reporter}`, ...args],
+      [vitest, "run", "--reporter=default", `--reporter=${reporter}`, ...args],
       {
-        cwd: root,
+        cwd: project,
         detached: true,
         env: {
           ...withoutOurs(process.env),
@@ -40,7 +40,7 @@ export async function runTests(args: readonly string[]): Promise<TestRun> {
     const code = await ended(child);
     const processes = child.pid === undefined ? [] : await leakedProcesses(child.pid, temporary);
     for (const { pid } of processes) kill(pid, "SIGKILL");
-    const strays = readdirSync(root).filter((name) => !before.has(name));
+    const strays = readdirSync(project).filter((name) => !before.has(name));
     return {
       ...readSummary(summaryFile, code),
       leaks: [
@@ -54,7 +54,8 @@ export async function runTests(args: readonly string[]): Promise<TestRun> {
   }
 }
 
-const reporter = "./scripts/checks/count-reporter.ts";
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
+const reporter = join(root, "scripts/checks/count-reporter.ts");
 
 /** The developer's own settings must not decide how tests end. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
