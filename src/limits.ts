@@ -195,8 +195,8 @@ export const limits = {
     /** An idle parser process ends after this, and is started again when one is needed. */
     parserIdleMs: 1 * minute,
     frontmatterCharsMax: 64 * KiB,
-    /** YAML takes its library about a second a megabyte. */
-    yamlCharsMax: 1 * MiB,
+    /** YAML takes its library some seconds a megabyte. */
+    yamlCharsMax: 256 * KiB,
     /** Aliases that a YAML document may resolve: beyond it is a bomb. */
     yamlAliasesMax: 100,
   },
@@ -234,5 +234,33 @@ export const limits = {
     descriptionCharsMax: 160,
     /** Files moved by one call. */
     movedFilesMax: 5000,
+  },
+  counts: {
+    /** R51: events of one batch. */
+    batchEventsMax: 10_000,
+    /** R53: an event's id, as sent. */
+    eventIdCharsMax: 255,
+    /** What browsers and proxies carry without trouble. */
+    pathCharsMax: 2048,
+    referrerCharsMax: 2048,
+    userAgentCharsMax: 1024,
+    signalsCharsMax: 4096,
+    /** Of names, operators, rules and versions. */
+    nameCharsMax: 200,
+    /** Folders above a page that prefixes are indexed for; deeper prefixes are scanned. */
+    prefixDepthMax: 16,
+    /** R53: how long an id is remembered, in steps of a quarter of it. */
+    idKeepMs: 2 * day,
+    /** Ids of one project in memory, ten bytes each; beyond it the oldest are let go of early. */
+    idsMax: 20_000_000,
+    /** A commit waits this long for others of its project, or until as many events wait. */
+    groupMs: 5,
+    groupEventsMax: 5000,
+    /** Events of all projects that may wait to be written; more is refused with 503. */
+    waitingEventsMax: 200_000,
+    /** R40: a browser's event and another source's, of one visitor and page, this near are one view. */
+    sameViewMs: 10 * second,
+    /** Points of one series: ten years of hours. */
+    seriesPointsMax: 90_000,
   },
 } as const;

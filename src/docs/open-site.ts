@@ -30,16 +30,17 @@ export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
   const pathSet = new Set(paths);
   const tree = treeOf(source, paths, pathSet);
   const { framework, layout } = await findLayout(tree, o.docsFolder ?? null);
-  const files = source.files.filter((file) => layout.roleOf(file.path) !== null);
+  const roles = source.files.map((file) => layout.roleOf(file.path));
+  const files = source.files.filter((_, index) => roles[index] !== null);
   const parser = o.parser ?? null;
   const parsed = await readPages({ source, layout, cache: o.cache, parser, signal: o.signal }, files);
   const imported = layout.importsAreSnippets ? importedFiles(parsed, layout) : new Set<string>();
   const pages = new Map<string, SitePage>();
   const snippets = new Map<string, SitePage>();
-  for (const { path, id } of files) {
+  for (const [index, { path, id }] of source.files.entries()) {
     const page = parsed.get(path);
     if (page === undefined) continue;
-    const isSnippet = layout.roleOf(path) === "snippet" || imported.has(path);
+    const isSnippet = roles[index] === "snippet" || imported.has(path);
     (isSnippet ? snippets : pages).set(path, new SitePage(path, id, page));
   }
   return createSite({ framework, layout, paths, pathSet, pages, snippets });
@@ -67,8 +68,8 @@ function treeOf(source: SiteSource, paths: readonly string[], pathSet: ReadonlyS
 function importedFiles(parsed: ReadonlyMap<string, ParsedPage>, layout: Layout): Set<string> {
   const imported = new Set<string>();
   for (const [from, page] of parsed) {
-    for (const link of page.links) {
-      if (link.kind !== "import" || !/\.mdx?$/i.test(link.href)) continue;
+    for (const link of page.imports) {
+      if (!/\.mdx?$/i.test(link.href)) continue;
       const path = link.href.startsWith("/")
         ? joinPath(layout.root, link.href)
         : joinPath(folderOf(from), link.href);

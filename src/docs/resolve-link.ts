@@ -72,8 +72,8 @@ export function resolveHref(
 
 function resolveRooted(ground: LinkGround, path: string, anchor: string | null): Resolution {
   const { rules } = ground;
-  if (rules.absoluteFiles && isMarkdown(path)) {
-    for (const folder of [ground.root, ...rules.assetFolders]) {
+  if (isMarkdown(path)) {
+    for (const folder of rules.rootedFiles) {
       const file = joinPath(folder, path);
       if (file !== null && ground.isPage(file)) {
         return {

@@ -15,10 +15,10 @@ export function needsJudge(page: Page, base: Page | null): boolean {
   let afterAt = bodyStart(page);
   for (const [index, span] of after.entries()) {
     const old = before[index];
-    if (old === undefined || old.quoted !== span.quoted) return true;
+    if (old === undefined || old.kind !== span.kind) return true;
     const around = page.text.slice(afterAt, span.start);
     if (around.length !== old.start - beforeAt || !base.text.startsWith(around, beforeAt)) return true;
-    if (isMeaningful(base.text.slice(old.start, old.end), page.text.slice(span.start, span.end), span.quoted))
+    if (isMeaningful(base.text.slice(old.start, old.end), page.text.slice(span.start, span.end), span.kind))
       return true;
     beforeAt = old.end;
     afterAt = span.end;
@@ -27,15 +27,17 @@ export function needsJudge(page: Page, base: Page | null): boolean {
 }
 
 interface WordSpan extends Span {
-  /** In an attribute's quotes or a destination, where more characters mean something. */
-  readonly quoted: boolean;
+  readonly kind: "words" | "quoted" | "code";
 }
 
 function wordSpans(page: Page): WordSpan[] {
   const spans: WordSpan[] = [
-    ...page.prose.map(({ start, end }) => ({ start, end, quoted: false })),
-    ...page.attributes.map(({ value }) => ({ ...value, quoted: true })),
-    ...page.links.flatMap(({ start, end, dynamic }) => (dynamic ? [] : [{ start, end, quoted: true }])),
+    ...page.prose.map(({ start, end }) => ({ start, end, kind: "words" as const })),
+    ...page.code.map(({ start, end }) => ({ start, end, kind: "code" as const })),
+    ...page.attributes.map(({ value }) => ({ ...value, kind: "quoted" as const })),
+    ...page.links.flatMap(({ start, end, dynamic }) =>
+      dynamic ? [] : [{ start, end, kind: "quoted" as const }],
+    ),
   ];
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: WordSpan[] = [];
@@ -47,8 +49,8 @@ function bodyStart(page: Page): number {
   return page.frontmatter?.block.end ?? 0;
 }
 
-/** Whether the words that differ hold what MDX may read as markup, an expression or a module's statement. */
-function isMeaningful(before: string, after: string, quoted: boolean): boolean {
+/** Whether what differs holds what MDX may read as markup, an expression or a module's statement. */
+function isMeaningful(before: string, after: string, kind: WordSpan["kind"]): boolean {
   if (before === after) return false;
   let start = 0;
   const shorter = Math.min(before.length, after.length);
@@ -56,5 +58,13 @@ function isMeaningful(before: string, after: string, quoted: boolean): boolean {
   let end = 0;
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   const changed = after.slice(start, after.length - end);
-  return /[{}<>]|import|export/.test(changed) || (quoted && /["'`\\()\s]/.test(changed));
+  switch (kind) {
+    case "words":
+      return /[{}<>]|import|export/.test(changed);
+    case "quoted":
+      return /[{}<>"'`\\()\s]|import|export/.test(changed);
+    case "code":
+      // Fenced code is opaque, as long as nothing ends it; the text of a `<code>` element is MDX like any other.
+      return /[`~\r\n{}<>]/.test(changed);
+  }
 }

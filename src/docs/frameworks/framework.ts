@@ -67,8 +67,8 @@ export interface LinkRules {
   readonly relative: readonly ("file" | "file-bare" | "url")[];
   /** The same for destinations in HTML and JSX, where the framework does not look at them. */
   readonly relativeInTags: readonly ("file" | "file-bare" | "url")[];
-  /** Whether `/guides/page.md` names a file below the root. */
-  readonly absoluteFiles: boolean;
+  /** Folders that `/guides/page.md` is looked for in; none where such a destination is only an address. */
+  readonly rootedFiles: readonly string[];
   /** Folders whose files are served from the site's root, the docs folder first. */
   readonly assetFolders: readonly string[];
   /** Prefixes that stand for a folder: `@site/` for the repository's docs project. */

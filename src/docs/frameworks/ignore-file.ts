@@ -1,6 +1,7 @@
 /** Reads a file of gitignore patterns; answers whether a path below the file's folder is ignored. */
 export function parseIgnoreFile(text: string): (path: string) => boolean {
   const patterns = text.split(/\r?\n/).slice(0, patternsMax).flatMap(parsePattern);
+  if (patterns.length === 0) return () => false;
   return (path) => {
     const segments = path.split("/");
     let ignored = false;

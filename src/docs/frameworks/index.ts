@@ -1,12 +1,17 @@
 import { depthOf, folderOf, isBelow } from "../paths.ts";
 import type { FrameworkName } from "../site.ts";
+import { docusaurus } from "./docusaurus.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
+import { gitbook } from "./gitbook.ts";
 import { mintlify } from "./mintlify.ts";
+import { mkdocs } from "./mkdocs.ts";
 import { isHiddenPath } from "./pages.ts";
 import { plainLayout } from "./plain.ts";
+import { starlight } from "./starlight.ts";
+import { vitepress } from "./vitepress.ts";
 
 /** In the order in which they are asked about configurations of equal depth. */
-const frameworks: readonly Framework[] = [mintlify];
+const frameworks: readonly Framework[] = [mintlify, mkdocs, docusaurus, vitepress, starlight, gitbook];
 
 /**
  * The framework of a tree and its rules: that of the configuration nearest to the top, or to the docs folder where

@@ -1,4 +1,4 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { TextEdit } from "../edits.ts";
 import { lineOf } from "./text.ts";
 
@@ -38,8 +38,14 @@ function words(code: string): string {
   return code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
+/** The value of a key; of the last one where it is repeated, as JSON.parse takes it. */
 export function child(node: Node | null | undefined, key: string): Node | null {
-  return node?.type === "object" ? (findNodeAtLocation(node, [key]) ?? null) : null;
+  if (node?.type !== "object") return null;
+  let found: Node | null = null;
+  for (const property of node.children ?? []) {
+    if (property.children?.[0]?.value === key) found = property.children[1] ?? null;
+  }
+  return found;
 }
 
 export function elements(node: Node | null): readonly Node[] {

@@ -319,23 +319,24 @@ class ConfigReader {
   /** Addresses anywhere in the file: top bar, footer, anchors. They follow a page that moves. */
   #noteHrefs(json: JsonText): void {
     const visit = (node: Node, depth: number): void => {
-      if (depth > limits.site.navigationDepthMax * 2) return;
-      for (const { key, value } of properties(node)) {
-        const href = key === "href" || key === "url" ? stringOf(value) : null;
-        if (href?.startsWith("/") === true && !href.startsWith("//")) {
-          this.#pages.push({
-            key: keyOfReference(href.split(/[?#]/)[0] ?? ""),
-            node: value,
-            json,
-            list: null,
-            isHref: true,
-          });
-        }
+      if (depth > limits.site.navigationDepthMax * 3) return;
+      if (node.type === "property") {
+        const [key, value] = node.children ?? [];
+        if (value === undefined) return;
+        if (key?.value === "href" || key?.value === "url") this.#noteHref(value, json);
+        else visit(value, depth + 1);
+      } else if (node.type === "object" || node.type === "array") {
+        for (const part of node.children ?? []) visit(part, depth + 1);
       }
-      for (const part of node.type === "property" ? (node.children ?? []).slice(1) : (node.children ?? []))
-        visit(part, depth + 1);
     };
     if (json.tree !== null) visit(json.tree, 0);
+  }
+
+  #noteHref(node: Node, json: JsonText): void {
+    const href = stringOf(node);
+    if (href === null || !href.startsWith("/") || href.startsWith("//")) return;
+    const key = keyOfReference(href.split(/[?#]/)[0] ?? "");
+    this.#pages.push({ key, node, json, list: null, isHref: true });
   }
 
   #redirect(object: Node, json: JsonText): RedirectReference[] {

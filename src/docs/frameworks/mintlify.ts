@@ -11,22 +11,18 @@ import { isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["index"];
 
-/** From ".mintignore" in Mintlify's documentation: what it never publishes. */
-const neverPublished = parseIgnoreFile(
-  [
-    ".*/",
-    "node_modules/",
-    "build/",
-    "dist/",
-    "coverage/",
-    "tmp/",
-    "temp/",
-    "README.md",
-    "LICENSE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-  ].join("\n"),
-);
+/** From ".mintignore" in Mintlify's documentation: what it never publishes. Hidden folders go without saying. */
+const neverFolders = new Set(["node_modules", "build", "dist", "coverage", "tmp", "temp"]);
+const neverFiles = new Set(["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"]);
+
+function isNeverPublished(path: string): boolean {
+  const segments = path.split("/");
+  const name = segments.pop() ?? "";
+  return (
+    neverFiles.has(name) || segments.some((segment) => segment.startsWith(".") || neverFolders.has(segment))
+  );
+}
+
 const snippetFolders = /^_?snippets\//;
 
 /** Files that `$ref` may bring in. */
@@ -111,7 +107,7 @@ function layoutOf(config: MintlifyConfig, o: Opened): Layout {
       const local = below(path, root);
       if (snippetFolders.test(local) || isSnippet(local)) return "snippet";
       if (named.has(path)) return "page";
-      return neverPublished(local) || ignored(local) ? null : "page";
+      return isNeverPublished(local) || ignored(local) ? null : "page";
     },
     parseAs: (path) => (path.toLowerCase().endsWith(".mdx") ? "mdx" : "lenient"),
     urlOf: (path) => `/${routeOf(below(path, root), indexNames)}`,
@@ -119,7 +115,7 @@ function layoutOf(config: MintlifyConfig, o: Opened): Layout {
       base: "",
       relative: ["file-bare"],
       relativeInTags: ["file-bare"],
-      absoluteFiles: true,
+      rootedFiles: [root],
       assetFolders: [root],
       aliases: new Map(),
       indexNames,

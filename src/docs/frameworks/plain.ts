@@ -1,7 +1,7 @@
 import { dialects } from "../markdown/dialect.ts";
 import type { ConfigChange, ManualChange } from "../navigation.ts";
 import { below, isBelow, suffixOf } from "../paths.ts";
-import type { Framework, Layout } from "./framework.ts";
+import type { Layout } from "./framework.ts";
 import { isHiddenPath, isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["readme", "index"];
@@ -21,7 +21,7 @@ export function plainLayout(root: string): Layout {
       base: "",
       relative: ["file-bare"],
       relativeInTags: ["file-bare"],
-      absoluteFiles: true,
+      rootedFiles: root === "" ? [""] : [root, ""],
       assetFolders: root === "" ? [""] : [root, ""],
       aliases: new Map(),
       indexNames,
@@ -41,9 +41,3 @@ function manualChange(change: ConfigChange): ManualChange[] {
   const message = `These docs have no configuration for redirects. Where they are served, redirect ${change.from} to ${change.to}.`;
   return [{ change, file: null, line: null, message }];
 }
-
-export const plain: Framework = {
-  name: "plain",
-  isConfig: () => false,
-  open: async () => null,
-};

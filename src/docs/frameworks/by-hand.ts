@@ -1,0 +1,90 @@
+import type { ConfigChange, ConfigChanges, ManualChange, NavigationEntry, Redirect } from "../navigation.ts";
+
+/** How a framework whose navigation is code speaks of it. */
+export interface CodeNavigation {
+  readonly entries: readonly NavigationEntry[];
+  readonly redirects: readonly Redirect[];
+  /** The file that a new entry belongs into, if there is one. */
+  readonly navigationFile: string | null;
+  /** Where redirects are configured, and what that is called. */
+  readonly redirectFile: string | null;
+  readonly redirectPlace: string;
+  /** How the navigation names a page. */
+  nameOf(path: string): string;
+  /** Whether the navigation finds new pages by itself. */
+  isAutomatic(path: string): boolean;
+}
+
+/** Names the line and the change for a person: code is never written, since a docs build runs it. */
+export function changesByHand(changes: readonly ConfigChange[], code: CodeNavigation): ConfigChanges {
+  return { files: [], manual: changes.flatMap((change) => byHand(change, code)) };
+}
+
+function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
+  switch (change.kind) {
+    case "rename-page":
+      if (code.nameOf(change.from) === code.nameOf(change.to)) return [];
+      return entriesOf(change.from, code.entries).map((entry) =>
+        at(change, entry, `Change ${quote(entry.target)} to ${quote(code.nameOf(change.to))}.`),
+      );
+    case "remove-page":
+      return entriesOf(change.path, code.entries).map((entry) =>
+        at(change, entry, `Remove the entry ${quote(entry.target)}.`),
+      );
+    case "add-page": {
+      if (code.navigationFile === null || code.isAutomatic(change.path)) return [];
+      const message = `Add ${quote(code.nameOf(change.path))} to the sidebar.`;
+      return [{ change, file: code.navigationFile, line: null, message }];
+    }
+    case "set-label":
+      return entriesOf(change.path, code.entries).map((entry) =>
+        at(change, entry, `Give this entry the label ${quote(change.label)}.`),
+      );
+    case "rename-group":
+      return groupsOf(change.from.at(-1) ?? "", code.entries).map((entry) =>
+        at(change, entry, `Name this group ${quote(change.to)}.`),
+      );
+    case "add-redirect": {
+      const message = `Redirect ${change.from} to ${change.to} in ${code.redirectPlace}.`;
+      return [{ change, file: code.redirectFile, line: null, message }];
+    }
+    case "remove-redirect":
+      return redirectsOf(change.from, code).map((redirect) =>
+        at(change, redirect, `Remove the redirect from ${change.from}.`),
+      );
+    case "retarget-redirect":
+      return redirectsOf(change.from, code).map((redirect) =>
+        at(change, redirect, `Let the redirect from ${change.from} lead to ${change.to}.`),
+      );
+  }
+}
+
+function at(
+  change: ConfigChange,
+  place: { readonly file: string; readonly line: number },
+  message: string,
+): ManualChange {
+  return { change, file: place.file, line: place.line, message };
+}
+
+function quote(text: string | null): string {
+  return `"${text ?? ""}"`;
+}
+
+function entriesOf(path: string, entries: readonly NavigationEntry[]): NavigationEntry[] {
+  return entries.flatMap((entry) => [
+    ...(entry.path === path ? [entry] : []),
+    ...entriesOf(path, entry.children),
+  ]);
+}
+
+function groupsOf(label: string, entries: readonly NavigationEntry[]): NavigationEntry[] {
+  return entries.flatMap((entry) => [
+    ...(entry.kind === "group" && entry.label === label ? [entry] : []),
+    ...groupsOf(label, entry.children),
+  ]);
+}
+
+function redirectsOf(from: string, code: CodeNavigation): Redirect[] {
+  return code.redirects.filter((redirect) => redirect.fromUrl.replace(/\/$/, "") === from.replace(/\/$/, ""));
+}

@@ -1,0 +1,24 @@
+const escapes = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", "\r"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+  ["0", "\0"],
+]);
+
+/** What a string literal of JavaScript, quotes included, stands for; null for a template with a placeholder. */
+export function decodeQuoted(literal: string): string | null {
+  const inner = literal.slice(1, -1);
+  if (literal.startsWith("`") && inner.includes("${")) return null;
+  if (!inner.includes("\\")) return inner;
+  return inner.replace(
+    /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|\r?\n|([\s\S]))/g,
+    (_, a, b, c, char) => {
+      const code = Number.parseInt(a ?? b ?? c ?? "", 16);
+      if (!Number.isNaN(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+      return char === undefined ? "" : (escapes.get(char) ?? char);
+    },
+  );
+}

@@ -1,0 +1,307 @@
+import { applyEdits, type TextEdit } from "../edits.ts";
+import { canonicalUrl, isExternal } from "../href.ts";
+import type { ConfigChange, ConfigChanges, ManualChange } from "../navigation.ts";
+import { folderOf, relativePath } from "../paths.ts";
+import type { SiteView } from "./framework.ts";
+import { type MkdocsConfig, type NavGroup, type NavPage, splitOnce } from "./mkdocs-config.ts";
+import {
+  addPairs,
+  insertLines,
+  isScalar,
+  type Lines,
+  linesOfItem,
+  linesOfPair,
+  rangeOf,
+  removeLines,
+  replaceScalar,
+  writeScalar,
+  type YAMLSeq,
+  type YamlText,
+} from "./yaml-text.ts";
+
+export interface ChangeMkdocs {
+  readonly configPath: string;
+  readonly docsDir: string;
+  readonly texts: ReadonlyMap<string, string>;
+  read(texts: ReadonlyMap<string, string>): MkdocsConfig;
+  urlOf(path: string): string;
+  readonly site: SiteView;
+}
+
+type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: Kind }>;
+type Edits = { nav: TextEdit[]; main: TextEdit[] };
+
+/** Carries changes out in mkdocs.yml: in `nav`, and in the map of the redirects plugin. The rest of it is left alone. */
+export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs): ConfigChanges {
+  const draft = new Draft(changes, o);
+  const { main } = draft.config;
+  if (main.root === null || main.problems.length > 0) {
+    const message = `${o.configPath} cannot be read as YAML, so it was left as it is. Correct it, then make this change in it.`;
+    const line = main.problems[0]?.line ?? null;
+    return { files: [], manual: changes.map((change) => ({ change, file: o.configPath, line, message })) };
+  }
+  draft.edit((edits) => {
+    for (const change of changes) replaceInPlace(change, edits, draft);
+  });
+  draft.edit((edits) => removeAll(edits, draft));
+  for (const change of changes)
+    if (change.kind === "add-page") draft.edit((edits) => addPage(change, edits, draft));
+  draft.edit((edits) => addRedirects(edits, draft));
+  return draft.finish();
+}
+
+class Draft {
+  readonly changes: readonly ConfigChange[];
+  readonly o: ChangeMkdocs;
+  readonly manual: ManualChange[] = [];
+  readonly #texts: Map<string, string>;
+  #config: MkdocsConfig;
+
+  constructor(changes: readonly ConfigChange[], o: ChangeMkdocs) {
+    this.changes = changes;
+    this.o = o;
+    this.#texts = new Map(o.texts);
+    this.#config = o.read(this.#texts);
+  }
+
+  get config(): MkdocsConfig {
+    return this.#config;
+  }
+
+  edit(make: (edits: Edits) => void): void {
+    const edits: Edits = { nav: [], main: [] };
+    make(edits);
+    const { main, nav } = this.#config;
+    const navPath = nav?.yaml.path ?? main.path;
+    const byFile = new Map([[main.path, edits.main]]);
+    byFile.set(navPath, [...(byFile.get(navPath) ?? []), ...edits.nav]);
+    for (const [path, list] of byFile) {
+      if (list.length > 0) this.#texts.set(path, applyEdits(this.#texts.get(path) ?? "", list));
+    }
+    if (edits.main.length + edits.nav.length > 0) this.#config = this.o.read(this.#texts);
+  }
+
+  byHand(change: ConfigChange, message: string, line: number | null = null): void {
+    this.manual.push({ change, file: this.o.configPath, line, message });
+  }
+
+  /** As `nav` and the redirects name a page: from the docs folder. */
+  local(path: string): string {
+    return relativePath(this.o.docsDir, path);
+  }
+
+  /** The page that an address means after these changes; for one that is gone, a path that has this address. */
+  localOfUrl(url: string): string {
+    if (isExternal(url)) return url;
+    const [path, hash] = splitOnce(url, "#");
+    const wanted = canonicalUrl(path);
+    const moved = this.changes.find(
+      (change) => change.kind === "rename-page" && canonicalUrl(this.o.urlOf(change.to)) === wanted,
+    );
+    const known = moved?.kind === "rename-page" ? moved.to : this.o.site.pathAt(wanted);
+    const local = known === null ? `${wanted === "/" ? "index" : wanted.slice(1)}.md` : this.local(known);
+    return local + hash;
+  }
+
+  finish(): ConfigChanges {
+    const files = [...this.#texts].filter(([path, text]) => this.o.texts.get(path) !== text);
+    return { files: files.map(([path, text]) => ({ path, text })), manual: this.manual };
+  }
+}
+
+function replaceInPlace(change: ConfigChange, edits: Edits, draft: Draft): void {
+  const { config } = draft;
+  const yaml = config.nav?.yaml ?? config.main;
+  switch (change.kind) {
+    case "rename-page":
+      for (const page of config.pages) {
+        if (page.path === change.from)
+          edits.nav.push(...replaceScalar(yaml, page.value, draft.local(change.to)));
+      }
+      return;
+    case "set-label":
+      for (const page of config.pages)
+        if (page.path === change.path) edits.nav.push(...setLabel(yaml, page, change.label));
+      return;
+    case "rename-group":
+      for (const group of findGroups(config, change.from))
+        edits.nav.push(...replaceScalar(yaml, group.label, change.to));
+      return;
+    case "retarget-redirect":
+      for (const { redirect, pair } of config.redirects) {
+        if (!sameUrl(redirect.fromUrl, change.from) || !isScalar(pair.value)) continue;
+        edits.main.push(...replaceScalar(config.main, pair.value, draft.localOfUrl(change.to)));
+      }
+  }
+}
+
+function setLabel(yaml: YamlText, page: NavPage, label: string): TextEdit[] {
+  if (page.label !== null) return replaceScalar(yaml, page.label, label);
+  const at = rangeOf(page.value)?.start;
+  return at === undefined ? [] : [{ start: at, end: at, text: `${writeScalar(label)}: ` }];
+}
+
+/** A page's lines go, and with them the group that this leaves empty. */
+function removeAll(edits: Edits, draft: Draft): void {
+  const { config, changes } = draft;
+  const yaml = config.nav?.yaml ?? config.main;
+  const removed = new Map<YAMLSeq, Set<unknown>>();
+  const take = (list: YAMLSeq, item: unknown) => {
+    const known = removed.get(list);
+    if (known === undefined) removed.set(list, new Set([item]));
+    else known.add(item);
+  };
+  const gone = new Map(
+    changes.flatMap((change) => (change.kind === "remove-page" ? [[change.path, change]] : [])),
+  );
+  for (const page of config.pages) if (gone.has(page.path)) take(page.list, page.item);
+  // Inner groups come after the ones around them.
+  for (const group of [...config.groups].reverse()) {
+    if (removed.get(group.children)?.size !== group.children.items.length) continue;
+    removed.delete(group.children);
+    take(group.list, group.item);
+  }
+  for (const [list, items] of removed) {
+    for (const item of items) {
+      const lines = list.flow ? null : linesOfItem(yaml, item);
+      if (lines !== null) edits.nav.push(removeLines(yaml, lines));
+      else
+        for (const change of gone.values())
+          draft.byHand(change, inOneLine, yaml.lineAt(rangeOf(item)?.start ?? 0));
+    }
+  }
+  for (const change of changes) {
+    if (change.kind !== "remove-redirect") continue;
+    for (const { redirect, pair } of config.redirects) {
+      const lines = sameUrl(redirect.fromUrl, change.from) ? linesOfPair(config.main, pair) : null;
+      if (lines !== null) edits.main.push(removeLines(config.main, lines));
+    }
+  }
+}
+
+const inOneLine =
+  "This part of the navigation is written in one line and was left as it is. Change it by hand.";
+
+function addPage(change: Change<"add-page">, edits: Edits, draft: Draft): void {
+  const { config } = draft;
+  // Without `nav` MkDocs lists every page by itself.
+  if (config.nav === null) return;
+  const { yaml, list } = config.nav;
+  const spot = findSpot(change, draft);
+  if (spot === null && typeof change.place === "object" && "group" in change.place) {
+    return addGroup(change, change.place.group, edits, draft);
+  }
+  const beside = spot?.lines ?? lastLines(yaml, list);
+  if (beside === null) return draft.byHand(change, inOneLine, yaml.lineAt(rangeOf(list)?.start ?? 0));
+  edits.nav.push(
+    insertLines(yaml, beside, spot?.where ?? "after", [`${beside.indent}- ${itemText(change, draft)}`]),
+  );
+}
+
+/** With its title where the navigation names titles. */
+function itemText(change: Change<"add-page">, draft: Draft): string {
+  const named =
+    draft.config.pages.filter((page) => page.label !== null).length * 2 >= draft.config.pages.length;
+  const path = writeScalar(draft.local(change.path));
+  return change.title !== undefined && named ? `${writeScalar(change.title)}: ${path}` : path;
+}
+
+function findSpot(
+  change: Change<"add-page">,
+  draft: Draft,
+): { lines: Lines; where: "before" | "after" } | null {
+  const { config } = draft;
+  const yaml = config.nav?.yaml ?? config.main;
+  const { place } = change;
+  const at = (item: unknown, where: "before" | "after") => {
+    const lines = linesOfItem(yaml, item);
+    return lines === null ? null : { lines, where };
+  };
+  if (place !== "end" && "group" in place) {
+    const [group] = findGroups(config, place.group);
+    const item = place.at === "start" ? group?.children.items[0] : group?.children.items.at(-1);
+    return item === undefined ? null : at(item, place.at === "start" ? "before" : "after");
+  }
+  if (place !== "end") {
+    const path = "after" in place ? place.after : place.before;
+    const page = config.pages.find((page) => page.path === path);
+    if (page !== undefined) return at(page.item, "after" in place ? "after" : "before");
+  }
+  for (let folder = folderOf(change.path); ; folder = folderOf(folder)) {
+    const page = config.pages.findLast((page) => folderOf(page.path) === folder);
+    if (page !== undefined) return at(page.item, "after");
+    if (folder === "" || folder === draft.o.docsDir) return null;
+  }
+}
+
+function lastLines(yaml: YamlText, list: YAMLSeq): Lines | null {
+  const last = list.items.at(-1);
+  return last === undefined || list.flow ? null : linesOfItem(yaml, last);
+}
+
+function addGroup(change: Change<"add-page">, names: readonly string[], edits: Edits, draft: Draft): void {
+  const { config } = draft;
+  if (config.nav === null) return;
+  const { yaml, list } = config.nav;
+  const outer = names.length > 1 ? findGroups(config, names.slice(0, -1))[0]?.children : list;
+  const beside = outer === undefined ? null : lastLines(yaml, outer);
+  if (beside === null)
+    return draft.byHand(
+      change,
+      `No group ${names.join(" / ")} was found in nav. Add the page where it belongs.`,
+    );
+  const inner = `${beside.indent}${" ".repeat(groupIndent(yaml, config))}`;
+  edits.nav.push(
+    insertLines(yaml, beside, "after", [
+      `${beside.indent}- ${writeScalar(names.at(-1) ?? "")}:`,
+      `${inner}- ${itemText(change, draft)}`,
+    ]),
+  );
+}
+
+/** How much deeper a group's items are than the group, in this file. */
+function groupIndent(yaml: YamlText, config: MkdocsConfig): number {
+  for (const group of config.groups) {
+    const own = linesOfItem(yaml, group.item);
+    const first = linesOfItem(yaml, group.children.items[0]);
+    if (own !== null && first !== null) return Math.max(1, first.indent.length - own.indent.length);
+  }
+  return 4;
+}
+
+function findGroups(config: MkdocsConfig, names: readonly string[]): NavGroup[] {
+  const wanted = names.map((name) => name.toLowerCase());
+  return config.groups.filter((group) => {
+    const own = group.names.slice(-wanted.length).map((name) => name.toLowerCase());
+    return (
+      wanted.length > 0 && own.length === wanted.length && own.every((name, index) => name === wanted[index])
+    );
+  });
+}
+
+function addRedirects(edits: Edits, draft: Draft): void {
+  const { config } = draft;
+  const added = draft.changes
+    .filter((change) => change.kind === "add-redirect")
+    .filter((change) => !config.redirects.some(({ redirect }) => sameUrl(redirect.fromUrl, change.from)));
+  if (added.length === 0) return;
+  const pairs = added.map((change) => ({
+    key: draft.localOfUrl(change.from),
+    value: draft.localOfUrl(change.to),
+  }));
+  const edit = config.redirectMap === null ? null : addPairs(config.main, config.redirectMap, pairs);
+  if (edit !== null) {
+    edits.main.push(edit);
+    return;
+  }
+  for (const change of added) {
+    const message = config.hasRedirectsPlugin
+      ? `Add ${draft.localOfUrl(change.from)}: ${draft.localOfUrl(change.to)} to redirect_maps of the redirects plugin.`
+      : `The site has no redirects plugin. Install mkdocs-redirects to redirect ${change.from} to ${change.to}.`;
+    draft.byHand(change, message);
+  }
+}
+
+function sameUrl(a: string, b: string): boolean {
+  return canonicalUrl(a) === canonicalUrl(b);
+}

@@ -1,0 +1,100 @@
+import { dialects } from "../markdown/dialect.ts";
+import { below, fileName, folderOf, inFolder, isBelow, joinPath } from "../paths.ts";
+import type { Framework, Layout, Tree } from "./framework.ts";
+import { parseIgnoreFile } from "./ignore-file.ts";
+import { changeMkdocs } from "./mkdocs-changes.ts";
+import { inheritedPath, type MkdocsRules, readMkdocsConfig } from "./mkdocs-config.ts";
+import { isHiddenPath, isMarkdownPath, routeOf } from "./pages.ts";
+import { parseYamlText, stringOf, valueAt, type YamlText } from "./yaml-text.ts";
+
+const indexNames = ["index", "readme"];
+
+export const mkdocs: Framework = {
+  name: "mkdocs",
+  isConfig: (path) => /^mkdocs\.ya?ml$/.test(fileName(path)),
+  async open(tree, configPath) {
+    const text = await tree.read(configPath);
+    if (text === null) return null;
+    const texts = new Map([[configPath, text]]);
+    const main = parseYamlText(configPath, text);
+    const parent = inheritedPath(configPath, main);
+    const parentText = parent === null ? null : await tree.read(parent);
+    if (parent !== null && parentText !== null) texts.set(parent, parentText);
+    return layoutOf(tree, configPath, main, texts);
+  },
+};
+
+function layoutOf(
+  tree: Tree,
+  configPath: string,
+  main: YamlText,
+  texts: ReadonlyMap<string, string>,
+): Layout {
+  const docsDir = docsFolder(configPath, main);
+  const rulesOf = (yaml: YamlText): MkdocsRules => ({ docsDir, urlOf: urlRule(yaml, docsDir) });
+  const read = (current: ReadonlyMap<string, string>) => readMkdocsConfig(configPath, current, rulesOf);
+  const config = read(texts);
+  const urlOf = urlRule(main, docsDir);
+  const excluded = parseIgnoreFile(stringOf(valueAt(main.root, "exclude_docs")) ?? "");
+  const isPage = (path: string) => {
+    if (!isBelow(path, docsDir) || !isMarkdownPath(path) || path.toLowerCase().endsWith(".mdx")) return false;
+    const local = below(path, docsDir);
+    if (isHiddenPath(local) || excluded(local)) return false;
+    // Beside an index.md, MkDocs leaves README.md out.
+    const isReadme = fileName(path).toLowerCase() === "readme.md";
+    return !isReadme || !tree.has(inFolder(folderOf(path), "index.md"));
+  };
+  return {
+    root: docsDir,
+    configPath,
+    problems: config.problems,
+    dialect: dialects.mkdocs,
+    importsAreSnippets: false,
+    roleOf: (path) => (isPage(path) ? "page" : null),
+    parseAs: () => "md",
+    urlOf,
+    links: {
+      base: basePath(main),
+      relative: ["file", "url"],
+      relativeInTags: ["url", "file"],
+      rootedFiles: [docsDir],
+      assetFolders: [docsDir],
+      aliases: new Map(),
+      indexNames,
+      isGenerated: () => false,
+      // A site may configure another slug function than the default; most of those keep the same letters.
+      looseAnchors: /slugify\s*:/.test(main.text),
+    },
+    navigation: { entries: config.entries, files: config.nav === null ? [] : [config.nav.yaml.path] },
+    navigationWritable: config.nav !== null && config.main.problems.length === 0,
+    redirects: config.redirects.map(({ redirect }) => redirect),
+    changeConfig: (changes, site) => changeMkdocs(changes, { configPath, docsDir, texts, read, urlOf, site }),
+  };
+}
+
+function docsFolder(configPath: string, main: YamlText): string {
+  const written = stringOf(valueAt(main.root, "docs_dir")) ?? "docs";
+  const folder = folderOf(configPath);
+  return joinPath(folder, written) ?? joinPath(folder, "docs") ?? "docs";
+}
+
+function urlRule(main: YamlText, docsDir: string): (path: string) => string {
+  const asFolders = stringOf(valueAt(main.root, "use_directory_urls")) !== "false";
+  return (path) => {
+    const route = routeOf(below(path, docsDir), indexNames);
+    if (route === "") return "/";
+    const isIndex = indexNames.includes(
+      fileName(path)
+        .replace(/\.[^.]*$/, "")
+        .toLowerCase(),
+    );
+    return asFolders || isIndex ? `/${route}/` : `/${route}.html`;
+  };
+}
+
+/** The path that the site is served below, from `site_url`. */
+function basePath(main: YamlText): string {
+  const url = stringOf(valueAt(main.root, "site_url")) ?? "";
+  const path = /^https?:\/\/[^/]*(\/[^?#]*)?/.exec(url)?.[1] ?? "";
+  return path === "/" ? "" : path;
+}
