@@ -20,7 +20,8 @@ export function createGlob(pattern: string): (path: string) => boolean {
   };
 }
 
-function expandBraces(pattern: string): string[] {
+/** The patterns without braces that one stands for. Throws a RangeError beyond `alternativesMax`. */
+export function expandBraces(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {

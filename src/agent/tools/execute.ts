@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RefactorError } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
-import { PathError } from "../../workspace/index.ts";
+import { PathError, PatternError } from "../../workspace/index.ts";
 import type { ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { boundText } from "./text.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
@@ -62,11 +62,14 @@ async function execute(call: ToolCall, context: ToolContext): Promise<ToolResult
   } catch (error) {
     context.workspace.restore(before);
     context.signal.throwIfAborted();
-    if (error instanceof ToolError || error instanceof RefactorError || error instanceof PathError) {
-      return failed(call, error.message);
-    }
+    if (error instanceof Error && isForTheModel(error)) return failed(call, error.message);
     throw error;
   }
+}
+
+/** Their messages say what to do instead, and hold nothing that the model may not see. */
+function isForTheModel(error: Error): boolean {
+  return [ToolError, RefactorError, PathError, PatternError].some((kind) => error instanceof kind);
 }
 
 function failed(call: ToolCall, message: string): ToolResult {

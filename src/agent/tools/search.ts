@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findDocument } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
-import { createGlob } from "../../std/glob.ts";
+import { expandBraces } from "../../std/glob.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted, shortLine } from "./text.ts";
 import { type Tool, type ToolContext, ToolError } from "./tool.ts";
@@ -77,16 +77,17 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   },
 };
 
-/** Addresses of pages become their paths; everything else is for the workspace to match. */
+/** As git reads them: addresses of pages become paths, braces are written out, brackets are only brackets. */
 async function globsOf(context: ToolContext, entries: readonly string[]): Promise<string[]> {
   const site = entries.some((entry) => entry.startsWith("/")) ? await context.site() : null;
-  return entries.map((entry) => {
+  return entries.flatMap((entry) => {
+    const page = site === null ? null : findDocument(site, entry);
     try {
-      createGlob(entry);
+      return expandBraces(page?.path ?? entry).map((glob) => glob.replaceAll("[", "\\["));
     } catch (error) {
-      throw new ToolError(error instanceof RangeError ? `${error.message}. Give fewer.` : String(error));
+      if (error instanceof RangeError) throw new ToolError(`${error.message}. Give fewer.`);
+      throw error;
     }
-    return site === null ? entry : (findDocument(site, entry)?.path ?? entry.replace(/^\/+/u, ""));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { carryAnchors } from "./anchors.ts";
-import { documentsIn, isEditable, type Scope } from "./documents.ts";
+import { documentsIn, isEditable, type Scope, unreadNote } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { type BumpVersionReport, type Note, RefactorError, type Refactoring } from "./report.ts";
 import { findVersions, versionEdits, withoutV } from "./version.ts";
@@ -20,7 +20,8 @@ export interface BumpVersion {
  * Throws RefactorError where `from` is left out and the docs name more than one version, or none.
  */
 export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refactoring<BumpVersionReport>> {
-  const documents = documentsIn(site, args.scope).filter((page) => isEditable(page));
+  const inScope = documentsIn(site, args.scope);
+  const documents = inScope.filter(isEditable);
   const named = new Set(args.scope ?? []);
   const pages = documents.filter(({ path }) => !isHistory(path) || named.has(path));
   const from = args.from ?? onlyVersion(pages, args);
@@ -41,6 +42,7 @@ export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refact
     draft,
     changed.map(({ path }) => path),
   );
+  for (const page of inScope) if (!isEditable(page)) draft.note(unreadNote(page));
   for (const note of historyNotes(documents, pages, from, args)) draft.note(note);
   const { edits, notes } = draft.finish();
   const count = changed.reduce((sum, page) => sum + page.count, 0);

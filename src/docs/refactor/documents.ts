@@ -1,7 +1,7 @@
 import { createGlob } from "../../std/glob.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
-import { RefactorError } from "./report.ts";
+import { type Note, RefactorError } from "./report.ts";
 
 /** Paths, folders and globs; null for the whole site. */
 export type Scope = readonly string[] | null;
@@ -87,6 +87,16 @@ export function stemOf(path: string): string {
 /** Whether the text was read, so that an edit of it cannot lose anything. */
 export function isEditable(page: Page): boolean {
   return page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
+}
+
+/** For a page that was not looked into: nobody knows whether it says what is to be changed. */
+export function unreadNote({ path, problem }: Page): Note {
+  return {
+    kind: "unreadable",
+    path,
+    line: null,
+    message: `was not looked into. ${problem?.message ?? ""}`.trim(),
+  };
 }
 
 function example(site: Site): string {

@@ -238,8 +238,9 @@ describe("what lies in the way is reported, not changed", () => {
 
   test("a file that is not UTF-8 is not written", async () => {
     const bytes = Buffer.concat([Buffer.from("Acme Cloud "), Buffer.of(0xff)]);
-    const { edits } = await rename({ "docs.json": config, "a.mdx": bytes, "b.mdx": "Acme Cloud\n" });
+    const { edits, report } = await rename({ "docs.json": config, "a.mdx": bytes, "b.mdx": "Acme Cloud\n" });
     expect([...edits.keys()]).toEqual(["b.mdx"]);
+    expect(report.notes).toEqual([expect.objectContaining({ kind: "unreadable", path: "a.mdx" })]);
   });
 
   test("what else the configuration says is pointed out", async () => {

@@ -5,7 +5,7 @@ import type { Site } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { carryAnchors } from "./anchors.ts";
 import { definitionEdits } from "./definition-labels.ts";
-import { documentsIn, isEditable, type Scope } from "./documents.ts";
+import { documentsIn, isEditable, type Scope, unreadNote } from "./documents.ts";
 import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { renameInFrontmatter } from "./frontmatter-text.ts";
 import { labelChanges } from "./navigation-labels.ts";
@@ -38,7 +38,10 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   const left = { code: 0, links: 0, markup: 0 };
   const pages: { path: string; count: number }[] = [];
   for (const page of documentsIn(site, rename.scope)) {
-    if (!isEditable(page)) continue;
+    if (!isEditable(page)) {
+      draft.note(unreadNote(page));
+      continue;
+    }
     if (page.problem === null && term.mayBeSplitIn(page.text)) {
       for (const note of splitTermNotes(page, term)) draft.note(note);
     }
