@@ -12,6 +12,8 @@ export class ParsedPage {
   readonly text: string;
   readonly syntax: Syntax;
   readonly links: readonly Link[];
+  /** Those of the links that are imports; every opening of a site asks for them. */
+  readonly imports: readonly Link[];
   readonly attributes: readonly Attribute[];
   readonly problem: PageProblem | null;
   readonly #content: PageContent;
@@ -27,6 +29,7 @@ export class ParsedPage {
     this.text = content.text;
     this.syntax = content.syntax;
     this.links = content.links;
+    this.imports = content.links.some(isImport) ? content.links.filter(isImport) : [];
     this.attributes = content.attributes;
     this.problem = content.problem;
     this.#content = content;
@@ -99,6 +102,10 @@ export class ParsedPage {
     }
     return low + 1;
   }
+}
+
+function isImport(link: Link): boolean {
+  return link.kind === "import";
 }
 
 function spansOf(packed: Uint32Array): Span[] {

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyEdits, type TextEdit } from "./edits.ts";
+
+describe("applyEdits", () => {
+  it("replaces, inserts and removes by the offsets of the old text", () => {
+    const edits = [
+      { start: 6, end: 11, text: "there" },
+      { start: 0, end: 0, text: "» " },
+      { start: 11, end: 12, text: "" },
+    ];
+    expect(applyEdits("hello world!", edits)).toBe("» hello there");
+  });
+
+  it("keeps insertions at one offset in the order in which they are given", () => {
+    const insert = (text: string) => ({ start: 1, end: 1, text });
+    expect(applyEdits("ab", [insert("1"), insert("2"), insert("3")])).toBe("a123b");
+  });
+
+  it.each([
+    [
+      [
+        { start: 0, end: 3, text: "" },
+        { start: 2, end: 4, text: "" },
+      ],
+    ],
+    [[{ start: 2, end: 1, text: "" }]],
+    [[{ start: 0, end: 99, text: "" }]],
+  ])("refuses %j, which overlap or lie outside", (edits) => {
+    expect(() => applyEdits("abcdef", edits)).toThrow(RangeError);
+  });
+
+  it("leaves every character outside of the edits where it was", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 60 });
+    fc.assert(
+      fc.property(text, fc.array(fc.tuple(fc.nat(60), fc.nat(60), text), { maxLength: 6 }), (before, raw) => {
+        const edits: TextEdit[] = [];
+        for (const [a, b, replacement] of raw) {
+          const start = Math.min(a, b, before.length);
+          const end = Math.min(Math.max(a, b), before.length);
+          if (edits.every((edit) => end <= edit.start || start >= edit.end))
+            edits.push({ start, end, text: replacement });
+        }
+        // The oracle goes from the back, where offsets of what is left stay true.
+        const ordered = edits.map((edit, index) => ({ edit, index }));
+        ordered.sort((x, y) => y.edit.start - x.edit.start || y.edit.end - x.edit.end || y.index - x.index);
+        const expected = ordered.reduce(
+          (at, { edit }) => at.slice(0, edit.start) + edit.text + at.slice(edit.end),
+          before,
+        );
+        expect(applyEdits(before, edits)).toBe(expected);
+      }),
+    );
+  });
+});
