@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+/** What a commit holds, as far as packing needs it. */
+const packed = ["bin", "docs", "sample", "scripts", "src", "package.json", "package-lock.json", ".npmrc"];
+
+let root = "";
+let project = "";
+const env = { ...machineEnvironment(), npm_config_loglevel: "error" };
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "package-"));
+  const clone = join(root, "clone");
+  project = join(root, "project");
+  mkdirSync(clone);
+  mkdirSync(project);
+  for (const name of packed) cpSync(join(repository, name), join(clone, name), { recursive: true });
+  symlinkSync(join(repository, "node_modules"), join(clone, "node_modules"));
+  execFileSync("npm", ["pack", "--pack-destination", root], { cwd: clone, env, stdio: "pipe" });
+  const [tarball = ""] = readdirSync(root).filter((name) => name.endsWith(".tgz"));
+  execFileSync(
+    "npm",
+    ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", join(root, tarball)],
+    {
+      cwd: project,
+      env,
+      stdio: "pipe",
+    },
+  );
+}, 300_000);
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** The installed command under the machine's own Node, in an empty folder. */
+function docwright(...args: string[]) {
+  const command = join(project, "node_modules/docwright/bin/docwright.js");
+  return spawnSync(findMachineNode(), [command, ...args], { cwd: project, env, encoding: "utf8" });
+}
+
+describe("the package, installed into an empty folder", () => {
+  test("has no TypeScript and no tests, and names no file that it does not have", () => {
+    const folder = join(project, "node_modules/docwright");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    expect(files.filter((name) => /\.ts$|\.test\./u.test(name))).toEqual([]);
+    expect(files).toContain("dist/main.js");
+    for (const name of files.filter((path) => path.startsWith("dist/") && path.endsWith(".js"))) {
+      const imports = readFileSync(join(folder, name), "utf8").matchAll(/(?:from|import) "(\.[^"]+)";$/gmu);
+      for (const [, specifier = ""] of imports)
+        expect(files, `${name} imports ${specifier}`).toContain(join(name, "..", specifier));
+    }
+  });
+
+  test("answers through npx", () => {
+    const out = execFileSync("npx", ["docwright", "--help"], { cwd: project, env, encoding: "utf8" });
+    expect(out).toMatch(/^Usage: docwright /u);
+  });
+
+  test("answers under the machine's own Node, with the exit codes of the command line", () => {
+    const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+      version: string;
+    };
+    expect(docwright("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
+    expect(docwright("--help")).toMatchObject({ status: 0, stderr: "" });
+    expect(docwright("no-such-command")).toMatchObject({ status: 2, stdout: "" });
+  });
+
+  test("carries a job out to its pull request", () => {
+    const { status, stdout, stderr } = docwright("quickstart", "--exit", "--port", "0");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("Opened pull request") });
+    expect(stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\//u);
+  });
+});
