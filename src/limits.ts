@@ -200,6 +200,20 @@ export const limits = {
     /** Aliases that a YAML document may resolve: beyond it is a bomb. */
     yamlAliasesMax: 100,
   },
+  editor: {
+    /** Of one prompt: at three steps each they stay within `limits.turn.stepsMax`. */
+    instructionsMax: 16,
+    /** Attempts at reading one sentence. The longest phrase in the tests takes a tenth; what needs more is not understood. */
+    clauseStepsMax: 20_000,
+    /** Of one place in a sentence, where “in the guides folder” may stand. */
+    scopeStepsMax: 2000,
+    /** Words before the colon that announces text to write. */
+    announcementWordsMax: 100,
+    /** Pages and folders of one name that a look-up answers. */
+    namesakesMax: 50,
+    /** Fixed links that the summary of a pull request lists; their number is always whole. */
+    fixedLinksShownMax: 30,
+  },
   tools: {
     /** What one call may name: more is asked for with globs. */
     scopeEntriesMax: 100,

@@ -64,6 +64,7 @@ export interface AddPage {
   readonly title: string | null;
   /** The folder of the new page, when it is named without its file name. */
   readonly folder: string | null;
+  readonly description: string | null;
   /** Markdown of the body, without a final newline. */
   readonly content: string | null;
   readonly place: Place | null;

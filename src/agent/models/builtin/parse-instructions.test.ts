@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Instruction, Scope } from "./instruction.ts";
@@ -29,6 +30,7 @@ const addWebhooks = {
   path: null,
   title: "Webhooks",
   folder: null,
+  description: null,
   content: null,
   place: null,
 };
@@ -116,6 +118,16 @@ describe("several instructions are read in order", () => {
     ["@docwright please fix the broken links :)", [fixLinks]],
   ];
   for (const [prompt, expected] of prompts) test(prompt, () => expect(read(prompt)).toEqual(expected));
+});
+
+describe("what the README promises", () => {
+  const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
+  const table = readme.slice(readme.indexOf("### What the builtin editor understands"));
+  const examples = [...table.slice(0, table.indexOf("\n## ")).matchAll(/\| `([^`]+)` \|$/gm)].map(
+    (match) => match[1] ?? "",
+  );
+  test("an example for each kind of instruction", () => expect(examples.length).toBeGreaterThanOrEqual(9));
+  for (const example of examples) test(example, () => expect(read(example)).not.toContain(null));
 });
 
 describe("content that could hold the next instruction", () => {

@@ -1,3 +1,4 @@
+import { limits } from "../../../limits.ts";
 import type { Instruction } from "./instruction.ts";
 import { kinds } from "./instructions/index.ts";
 import { splitClauses } from "./reading/clauses.ts";
@@ -16,8 +17,7 @@ export interface Part {
   readonly hint?: string;
 }
 
-/** A prompt with more instructions than this is better sent as several. */
-const instructionsMax = 20;
+const { instructionsMax } = limits.editor;
 
 const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
 

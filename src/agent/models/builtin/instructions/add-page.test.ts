@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { AddPage, Place } from "../instruction.ts";
 import { parseInstructions } from "../parse-instructions.ts";
 
-const told: AddPage = { kind: "addPage", path: null, title: null, folder: null, content: null, place: null };
+const told: AddPage = {
+  kind: "addPage",
+  path: null,
+  title: null,
+  folder: null,
+  description: null,
+  content: null,
+  place: null,
+};
 const under = (name: string): Place => ({ relation: "under", name });
 const after = (name: string): Place => ({ relation: "after", name });
 const before = (name: string): Place => ({ relation: "before", name });
@@ -67,6 +75,14 @@ const phrasings: readonly [prompt: string, expected: Partial<AddPage>][] = [
     { title: "How to get started", place: under("Guides") },
   ],
   ["Create a page titled “Webhooks” in guides", { ...webhooks, folder: "guides" }],
+  [
+    "Create a new page called “Webhooks” at the end of the Guides group",
+    { ...webhooks, place: under("Guides") },
+  ],
+  [
+    "Create page guides/webhooks.mdx with title “Webhooks” and description “What happened.”",
+    { ...webhooks, path, description: "What happened." },
+  ],
   ["add an empty page guides/webhooks.mdx", { path }],
   [
     `add a page titled “Webhooks” under “Guides” and put the following text in it: ${content}`,

@@ -23,7 +23,7 @@ function read(found: Found) {
   const path = found.get("path")?.text ?? null;
   if (path?.endsWith("/")) return null;
   const title = found.get("title")?.text ?? null;
-  return one({ kind: "addPage", path, title, folder: null, content: null, place: null });
+  return one({ kind: "addPage", path, title, folder: null, description: null, content: null, place: null });
 }
 
 const more = (template: string, change: (instruction: AddPage, found: Found) => AddPage | null): Tail =>
@@ -53,6 +53,10 @@ const tails = [
   more(`(under|beneath|below|inside) [the] {name:group} [${group}] ${inNavigation}`, inPlace("under")),
   more(`(in|to|under|into) [the] {name:group} ${group} ${inNavigation}`, inPlace("under")),
   more(`(in|to|under|into) [the] ${group} {name:group} ${inNavigation}`, inPlace("under")),
+  more(`(at|to) the (end|bottom) of [the] {name:group} ${group} ${inNavigation}`, inPlace("under")),
+  more("(with|and) [the|a] description {description:quoted}", (instruction, found) =>
+    instruction.description === null ? { ...instruction, description: textOf(found, "description") } : null,
+  ),
   more(`(in|to) the ${navigation} under [the] {name:group} [${group}]`, inPlace("under")),
   more(`${beside} after ${name} ${inNavigation}`, inPlace("after")),
   more(`${beside} before ${name} ${inNavigation}`, inPlace("before")),

@@ -47,6 +47,7 @@ const phrasings: readonly [prompt: string, expected: Partial<BumpVersion> & { to
   ["Update the version in the docs from 1.4.2 to 1.5.0", minor],
   ["Update the docs from version 1.4.2 to 1.5.0", minor],
   ["update version numbers: 1.4.2 → 1.5.0", minor],
+  ["Bump all mentions of 1.4.2 to 1.5.0", minor],
   ["Bump from 1.4.2 to 1.5.0", minor],
   ["replace 1.4.2 with 1.5.0 everywhere", minor],
   ["bmup the verison from 1.4.2 to 1.5.0", minor],

@@ -15,6 +15,7 @@ const phrases = [
   `(${bump}|replace) ${all} ${version} [:] [in [the|our] (docs|documentation)] [from] {from:version} ${to} ${v} {to:version}`,
   `(${bump}|replace) {from:bareVersion} ${to} {to:bareVersion}`,
   `${bump} ${all} ${version} ${to} {to:version}`,
+  `${bump} (all|every|each|any) (occurrence|occurrences|reference|references|mention|mentions|instance|instances) (of|to) {from:version} ${to} {to:version}`,
   `bump from {from:version} ${to} {to:version}`,
   `${bump} [the|our] (docs|documentation) from [version] {from:version} ${to} [version] {to:version}`,
   `${bump} [the|our] (docs|documentation) ${to} version {to:version}`,

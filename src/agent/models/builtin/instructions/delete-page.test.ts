@@ -42,6 +42,8 @@ const phrasings: readonly [prompt: string, page: string, redirectTo?: string][] 
   ["Delete guides/old and update the links to it", old],
   ["delete guides/old and remove it from the navigation", old],
   ["Delete the about page", "about"],
+  ["Delete guides/old without adding a redirect", old],
+  ["Remove page “Old FAQ” from the docs and from the navigation", "Old FAQ"],
   ["please remove guides/legacy.mdx from the docs", "guides/legacy.mdx"],
   ["Delete the following page: guides/legacy", "guides/legacy"],
   ["delete guides/old and redirect its traffic to the Quickstart page", old, "Quickstart"],

@@ -41,6 +41,7 @@ const old = "[the|its|their] [old|former] (url|urls|path|paths|address|links|lin
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";
 
 const tails = [
+  set("from [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]"),
   set(`(redirect|redirecting|and redirect) [it|them|this|that|${readers}|${old}] (to|→) ${target} [instead]`),
   set(`(redirect|redirecting) {from:path} (to|→) ${target}`),
   set(
@@ -48,7 +49,7 @@ const tails = [
   ),
   set(`(point|pointing|send|sending) (it|them|${readers}|${old}) (to|at|→) ${target} [instead]`),
   set(
-    "(no|without|without a|without any|don't add a|do not add a|don't add|skip the) (redirect|redirects) [needed|necessary|required]",
+    "(no|without|without a|without any|without adding a|without creating a|don't add a|do not add a|don't add|skip the) (redirect|redirects) [needed|necessary|required]",
   ),
   set(
     "(update|fix|remove|clean up|updating|fixing|removing) [all|any|every] [the|its|our|inbound] (links|link|references) [(to it|to them|pointing to it|that point to it|accordingly)]",

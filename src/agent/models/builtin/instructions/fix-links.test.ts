@@ -43,6 +43,8 @@ const phrasings: readonly [prompt: string, scope: Scope][] = [
   ["fix broken links in quickstart.mdx", { kind: "page", name: "quickstart.mdx" }],
   ["fix broken links in guides", { kind: "place", name: "guides" }],
   ["fix the quickstart page's broken links", quickstart],
+  ["Find all dead links in the docs and fix them.", site],
+  ["find the broken links in the guides folder and fix them", guides],
   ["fxi the brokne links", site],
   ["pls fix teh borken lniks in the guides foldr", guides],
 ];

@@ -1,4 +1,5 @@
 import { type Kind, one, phrase } from "../reading/kind.ts";
+import { scopeOf } from "../reading/scope.ts";
 
 const fix = "(fix|repair|correct|mend|heal|resolve|update|clean up|sort out|take care of)";
 const broken = "(broken|dead|stale|rotten|invalid|failing)";
@@ -14,7 +15,7 @@ const phrases = [
   `${fix} ${all} ${links} (that|which) (are|is) ${broken}`,
   `${fix} ${all} ${links} (that|which) (404|don't work|do not work|no longer work|don't resolve|do not resolve|no longer resolve|lead nowhere|go nowhere|point nowhere|return 404) [anymore|any more]`,
   `${find} [and] ${fix} ${all} ${broken} ${links}`,
-  `${find} ${all} ${broken} ${links} [and] ${fix} (them|those|these|all of them)`,
+  `${find} ${all} ${broken} ${links} [{scope}] [and] ${fix} (them|those|these|all of them)`,
   `check [the|our|all] (docs|documentation|site|pages) for ${broken} ${links} [and] ${fix} (them|those|any)`,
   `(there are|we have|i found|i see|there's) [some|several|many|a few|a lot of] ${broken} ${links} [in the docs|on the site|in our docs] [so] ${fix} (them|those|these)`,
   `(some|several|many|some of the|some of our|a few|the|our|all|all the) ${links} are ${broken} [in the docs|on the site] [so] ${fix} (them|those|these)`,
@@ -23,11 +24,9 @@ const phrases = [
   "(fix|repair) [the] {page} page's dead (link|links)",
 ].map((template) =>
   phrase(template, (found) => {
-    const page = found.get("page");
-    return one({
-      kind: "fixLinks",
-      scope: page === undefined ? { kind: "site" } : { kind: "page", name: page.text },
-    });
+    const [page, said] = [found.get("page"), found.get("scope")];
+    if (page !== undefined) return one({ kind: "fixLinks", scope: { kind: "page", name: page.text } });
+    return one({ kind: "fixLinks", scope: said === undefined ? { kind: "site" } : scopeOf(said) });
   }),
 );
 

@@ -66,6 +66,7 @@ const phrasings: readonly [prompt: string, expected: Partial<InsertUnderHeading>
   ],
   ["under “How to install” in quickstart, add “Restart the server.”", { heading: "How to install" }],
   ["In the quickstart, under Installation, add: Restart the server.", {}],
+  ["append “Restart the server.” to Installation in quickstart", {}],
   ["On quickstart, below the heading Installation, add the line “Restart the server.”", {}],
   ["at the top of the quickstart page's Installation section add “Restart the server.”", start],
   ["in quickstart, add “Restart the server.” to the end of the Installation section", {}],

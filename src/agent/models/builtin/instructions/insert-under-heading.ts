@@ -42,6 +42,8 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["start", `${add} ${called} ${exactly} ${under} ${theHeading} ${page} ${saying} {content}`],
   ["start", `${add} ${called} [${exactly}] after [the] heading {heading} ${page} ${saying} {content}`],
   ["start", `${add} ${called} {content:quoted} [${exactly}] after [the] heading {heading} ${page}`],
+  ["end", `append {content:quoted} to {heading} in {page}`],
+  ["start", `prepend {content:quoted} to {heading} in {page}`],
   ["start", `prepend ${called} {content:quoted} to ${theSection} ${page}`],
   ["start", `prepend ${called} to ${theSection} ${page} {content}`],
 ];

@@ -97,6 +97,11 @@ const phrasings: readonly [prompt: string, expected: Pick<MovePage, "from" | "to
     "Move the authentication page from guides/auth to security/auth",
     { from: "guides/auth", to: "security/auth", what: page },
   ],
+  [
+    "Move a/install.md to the getting-started folder",
+    { from: "a/install.md", to: "getting-started", into: true },
+  ],
+  ["Move the page at guides/intro to start/intro", { ...intro, what: page }],
   // Redirects
   ["move guides/intro to start/intro and add a redirect", { ...intro, redirect: true }],
   ["move guides/intro to start/intro with a redirect", { ...intro, redirect: true }],

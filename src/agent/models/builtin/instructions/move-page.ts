@@ -24,13 +24,14 @@ const wordings: readonly (readonly [told: Partial<Told>, template: string])[] = 
   [{}, `{from:path} ${should} (be moved to|move to|live at|be at|go to) {to:path}`],
   [{ into: true }, `(${move}|put) {from:path} ${into} [the] {to:folder} [${folder}]`],
   [{ into: true }, `(${move}|put) {from:path} ${into} [the] ${folder} {to:folder}`],
+  [{ into: true }, `${move} {from:path} to [the] ({to:folder} ${folder}|${folder} {to:folder})`],
   [{ rename: true }, `rename {from:path} ${to} {to:path}`],
   // A page
   [
     { what: "page" },
     `${move} (the [${page}] {from:page} ${page}|[the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${to} {to:path}`,
   ],
-  [{ what: "page" }, `${move} [the] [{title:page}] ${page} from {from:path} ${to} {to:path}`],
+  [{ what: "page" }, `${move} [the] [{title:page}] ${page} (from|at) {from:path} ${to} {to:path}`],
   [
     { what: "page", into: true },
     `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] {to:folder} [${folder}]`,

@@ -153,6 +153,16 @@ const phrasings: readonly [
   ['Convert "foo" to "bar" in the API reference folder', { ...foo, scope: folder("API reference") }],
   ["replace foo with bar in the docs folder", { ...foo, scope: folder("docs") }],
   ["replace e-mail with email", { from: "e-mail", to: "email" }],
+  ["Rename Acme Cloud to Acme Platform across the documentation, including headings and navigation.", acme],
+  ['Update the product name: "Acme Cloud" becomes "Acme Platform"', acme],
+  [
+    'Change "foo" to "bar" in the docs/guides directory and all its subfolders',
+    { ...foo, scope: folder("docs/guides") },
+  ],
+  [
+    'Replace the term "tenant" with "workspace" in all docs, but leave code samples untouched.',
+    { from: "tenant", to: "workspace" },
+  ],
   // Typos in function words
   ["renmae Acme Cloud to Acme Platform evrywhere", { ...acme }],
   ["pleas repalce `foo` wiht `bar`", foo],

@@ -71,6 +71,7 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     "marked",
     `${marked} {from:term} ${should} (be changed to|be replaced with|be replaced by|be renamed to|become|be|say|read) {to:term}`,
   ],
+  ["marked", `(update|change|rename) [the|our] ${noun} [:] {from:quoted} becomes {to:quoted}`],
   ["explicit", "{from:term} → {to:term}"],
   ["explicit", "(use|say|write|prefer) {to:term} (instead of|rather than|in place of|over) {from:term}"],
   [
@@ -159,7 +160,11 @@ const code =
 const set = (template: string, more: Partial<ReplaceTerm>): Tail =>
   tail(template, (instruction) => (instruction.kind === "replaceTerm" ? { ...instruction, ...more } : null));
 
+const part = "[the] (headings|titles|navigation|sidebar|descriptions|link texts|prose|tables|headers)";
+
 const tails = [
+  // What the tool does anyway.
+  set(`(including|also in|even in) [all] ${part} [[and] [in] ${part}] [[and] [in] ${part}]`, {}),
   set(
     `(include|including|and in|also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
     { includeCode: true },

@@ -1,3 +1,4 @@
+import { limits } from "../../../../limits.ts";
 import { dedent } from "./scan.ts";
 import type { Token } from "./token.ts";
 import { isTypo } from "./typos.ts";
@@ -33,8 +34,8 @@ const continuing = new Set("to with by as in of from or →".split(" "));
 /** Words that announce instructions after a colon, on the same line too. */
 const announcing = new Set("following these tasks todo todos changes steps".split(" "));
 
-/** Tokens before the text to write. Longer ones are no phrase of ours, and reading them again costs time. */
-const announcementMax = 100;
+/** What announces text with more words is no phrase of ours, and reading it again at each colon would cost time. */
+const announcementMax = limits.editor.announcementWordsMax;
 
 type Boundary = "sentence" | "block";
 

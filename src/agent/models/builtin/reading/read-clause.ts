@@ -1,3 +1,4 @@
+import { limits } from "../../../../limits.ts";
 import type { Instruction } from "../instruction.ts";
 import { applyScope } from "./apply-scope.ts";
 import type { Draft, Kind } from "./kind.ts";
@@ -18,8 +19,6 @@ export type Reading =
   | { readonly kind: "one"; readonly instructions: readonly Instruction[] }
   | { readonly kind: "none" | "several" };
 
-/** The bound of reading one clause; the longest of the tables takes a tenth of it. */
-const clauseSteps = 20_000;
 const tailsMax = 6;
 
 const scopeTail = tail("{scope}", (instruction, found) =>
@@ -37,7 +36,7 @@ const joiner = compileTemplate("[,] [and|but|also|and also|but also|and then|the
  */
 export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Reading {
   const readings = new Map<string, readonly Instruction[]>();
-  const effort: Effort = { steps: clauseSteps };
+  const effort: Effort = { steps: limits.editor.clauseStepsMax };
   const leads: readonly (SlotMatch | null)[] = [null, ...scope(tokens, 0)];
   for (const kind of kinds) {
     for (const { node, read } of kind.phrases) {
@@ -62,7 +61,7 @@ export function readAddition(
 ): Reading {
   const readings = new Map<string, readonly Instruction[]>();
   const kind = kinds.find(({ kind }) => kind === instructions[0]?.kind);
-  const effort: Effort = { steps: clauseSteps };
+  const effort: Effort = { steps: limits.editor.clauseStepsMax };
   if (kind !== undefined)
     readTails(tokens, 0, kind, { instructions }, { said: true, effort, readings, depth: 0 });
   return toReading(readings);

@@ -1,3 +1,4 @@
+import { limits } from "../../../../limits.ts";
 import type { Scope } from "../instruction.ts";
 import {
   compileTemplate,
@@ -15,6 +16,7 @@ import { documentWords } from "./words.ts";
 const docs = "(docs|documentation|site|website|repo|repository|project|doc)";
 const folder = "(folder|directory|dir)";
 const page = "(page|file|doc|article)";
+const below = "[recursively|and [all] [of] [its|the] (subfolders|subdirectories|contents|pages)]";
 const pages = "(page|pages|file|files|doc|docs|document|documents|article|articles)";
 const every = "(all|all of|every|each|any|all the|all of the|each of the|the)";
 const inside = "(in|inside|within|under|below|throughout|across|of|from)";
@@ -36,7 +38,7 @@ const phrases: readonly [template: string, kind: Scope["kind"]][] = [
   ],
   [`all over the ${docs}`, "site"],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:folder} ${folder} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:folder} ${folder} ${below} [only]`,
     "folder",
   ],
   [
@@ -44,7 +46,7 @@ const phrases: readonly [template: string, kind: Scope["kind"]][] = [
     "folder",
   ],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) {name:folderPath} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) {name:folderPath} ${below} [only]`,
     "folder",
   ],
   [
@@ -80,14 +82,11 @@ const compiled = phrases.map(([template, kind]) => ({
   kind,
 }));
 
-/** The bound of one attempt to read a scope; each phrase takes far less. */
-const scopeSteps = 2000;
-
 /** Reads a scope; `values` hold its kind and name. Two phrases that say the same are one reading. */
 export const scope: ReadSlot = (tokens, at) => {
   if (tokens[at] === undefined) return [];
   const matches = new Map<string, SlotMatch>();
-  const effort: Effort = { steps: scopeSteps };
+  const effort: Effort = { steps: limits.editor.scopeStepsMax };
   for (const { node, kind } of compiled) {
     matchPhrase(node, tokens, at, new Map(), effort, (end, found: Found) => {
       const name = found.has("name") ? textOf(found, "name") : "";

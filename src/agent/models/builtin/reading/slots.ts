@@ -20,7 +20,7 @@ const listMax = 20;
 
 /** A path of a page or folder: with a slash, or the suffix of a page. Not an address. */
 export function isPathLike(text: string): boolean {
-  return /^[^\s"'`<>]+$/.test(text) && !isUrl(text) && (text.includes("/") || isFile(text));
+  return /^[^\s"'`<>*{}]+$/.test(text) && !isUrl(text) && (text.includes("/") || isFile(text));
 }
 
 export function isFile(text: string): boolean {

@@ -15,7 +15,7 @@ interface Spot {
 }
 
 export function* addPage(instruction: AddPage): Work<Outcome> {
-  const { folder, place, content } = instruction;
+  const { folder, place, content, description } = instruction;
   const title = bounded(instruction.title ?? titleFromPath(instruction.path ?? ""), {
     max: limits.tools.titleCharsMax,
     what: "A title",
@@ -31,6 +31,9 @@ export function* addPage(instruction: AddPage): Work<Outcome> {
   const report = yield* call("add_page", {
     path: instruction.path ?? `${named ?? spot.folder ?? "."}/`,
     title,
+    ...(description === null
+      ? {}
+      : { description: bounded(description, { max: limits.tools.valueCharsMax, what: "A description" }) }),
     ...(content === null ? {} : { content }),
     ...(spot.place === null ? {} : { place: spot.place }),
   });

@@ -1,3 +1,4 @@
+import { limits } from "../../../../limits.ts";
 import type { FixLinks } from "../instruction.ts";
 import { findScope, scopeWords } from "./names.ts";
 import { code, counted, listed } from "./words.ts";
@@ -26,14 +27,15 @@ export function* fixLinks({ scope }: FixLinks): Work<Outcome> {
     };
   }
   const changes = fixed
-    .slice(0, shownMax)
+    .slice(0, limits.editor.fixedLinksShownMax)
     .map(
       ({ path, line, from, to, reason }) =>
         `  - ${code(`${path}:${line}`)}: ${code(from)} → ${code(to)} (${reason})`,
     );
-  const more = fixed.length > shownMax ? [`  - and ${fixed.length - shownMax} more`] : [];
+  const more =
+    fixed.length > limits.editor.fixedLinksShownMax
+      ? [`  - and ${fixed.length - limits.editor.fixedLinksShownMax} more`]
+      : [];
   const head = `Fixed ${counted(fixed.length, "link")} ${where}.${rest}`;
   return { changed: true, title, summary: [head, ...changes, ...more].join("\n"), notes };
 }
-
-const shownMax = 30;

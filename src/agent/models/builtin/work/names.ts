@@ -20,7 +20,7 @@ export function* lookUpAll(names: readonly string[]): Work<readonly ListData[]> 
 function lookUpInput(name: string) {
   const { findCharsMax } = limits.tools;
   const find = homeNames.has(name.trim().toLowerCase()) ? "/" : name;
-  return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: 50 };
+  return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: limits.editor.namesakesMax };
 }
 
 /** The page that a person means by the name, or the end of the work where it is none or could be several. */
