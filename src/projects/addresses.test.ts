@@ -310,19 +310,15 @@ describe("repositories on this machine", () => {
       "open/../elsewhere/repo",
       "nothing",
     ];
-    const sentences = await Promise.all(
-      elsewhere.map((path) =>
-        guard()
-          .checkRepository(`file://${top}/${path}`, { from: "http" })
-          .then(
-            () => "",
-            (error: Error) => error.message,
-          ),
-      ),
-    );
+    const sentences = new Set<string>();
+    for (const path of elsewhere)
+      try {
+        sentences.add(await guard().checkRepository(`file://${top}/${path}`, { from: "http" }));
+      } catch (error) {
+        sentences.add(String(error));
+      }
     // One sentence for all, so that nobody learns which files exist.
-    expect(new Set(sentences).size).toBe(1);
-    expect(sentences[0]).toContain("DOCWRIGHT_LOCAL_REPOSITORIES");
+    expect([...sentences]).toEqual([expect.stringContaining("DOCWRIGHT_LOCAL_REPOSITORIES")]);
     await expect(
       guard({ localRepositories: [] }).checkRepository(`${top}/open/bare.git`, { from: "http" }),
     ).rejects.toMatchObject(invalid);
