@@ -1,11 +1,11 @@
 import { decode } from "../href.ts";
-import type { ConfigChange } from "../navigation.ts";
 import type { InboundLink, Site } from "../site.ts";
 import { findDocument, getDocument } from "./documents.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { bare } from "./move-page.ts";
-import { type DeleteReport, type RedirectChange, RefactorError, type Refactoring } from "./report.ts";
+import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
+import { type DeleteReport, RefactorError, type Refactoring } from "./report.ts";
 
 export interface DeletePage {
   /** A page's path or address; or the path of any other file. */
@@ -37,8 +37,9 @@ export async function deletePage(
     }
   }
   const redirects = configure(site, draft, path, to);
-  const { edits, links, configFiles, notes } = draft.finish();
-  return { edits, report: { deleted: path, leftLinks, links, configFiles, redirects, notes } };
+  const { edits, links, configFiles, notes, manual } = draft.finish();
+  const report = { deleted: path, leftLinks, links, configFiles, redirects: redirects.done(manual), notes };
+  return { edits, report };
 }
 
 /** A page of the site, or an address elsewhere. */
@@ -76,26 +77,17 @@ function noteLink(draft: Draft, { from, link }: InboundLink, path: string): void
   draft.note({ kind: "link", path: from, line: link.line, message });
 }
 
-function configure(site: Site, draft: Draft, path: string, to: Replacement | null): RedirectChange[] {
-  const changes: ConfigChange[] = [{ kind: "remove-page", path }];
-  const redirects: RedirectChange[] = [];
+function configure(site: Site, draft: Draft, path: string, to: Replacement | null): RedirectPlan {
+  const redirects = planRedirects();
   if (!site.pages.has(path)) return redirects;
   for (const known of site.redirects) {
     if (known.pattern || site.pageAt(known.toUrl)?.path !== path) continue;
     const loops = to !== null && bare(to.url) === bare(known.fromUrl);
-    if (to === null || loops) {
-      changes.push({ kind: "remove-redirect", from: known.fromUrl });
-      redirects.push({ from: known.fromUrl, to: null, change: "removed" });
-    } else {
-      changes.push({ kind: "retarget-redirect", from: known.fromUrl, to: to.url });
-      redirects.push({ from: known.fromUrl, to: to.url, change: "retargeted" });
-    }
+    if (to === null || loops) redirects.remove(known.fromUrl);
+    else redirects.retarget(known.fromUrl, to.url);
   }
   const url = site.urlOf(path);
-  if (to !== null && bare(url) !== bare(to.url)) {
-    changes.push({ kind: "add-redirect", from: url, to: to.url });
-    redirects.push({ from: url, to: to.url, change: "added" });
-  }
-  draft.configure(changes);
+  if (to !== null && bare(url) !== bare(to.url)) redirects.add(url, to.url);
+  draft.configure([{ kind: "remove-page", path }, ...redirects.changes]);
   return redirects;
 }

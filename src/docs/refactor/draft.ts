@@ -24,6 +24,8 @@ export interface Draft {
     links: ChangedLinks[];
     configFiles: string[];
     notes: Note[];
+    /** Changes of the configuration that only a person can make; each is a note. */
+    manual: ReadonlySet<ConfigChange>;
   };
 }
 
@@ -85,12 +87,15 @@ export function createDraft(site: Site): Draft {
       const text = page === null ? (texts.get(path) ?? "") : textOf(page);
       if (text !== page?.text) result.set(path, Buffer.from(text));
     }
-    const configFiles = writeConfig(result);
-    return { edits: result, links: changedLinks(), configFiles, notes };
+    const { configFiles, manual } = writeConfig(result);
+    return { edits: result, links: changedLinks(), configFiles, notes, manual };
   }
 
-  function writeConfig(result: Map<string, Uint8Array | null>): string[] {
-    if (changes.length === 0) return [];
+  function writeConfig(result: Map<string, Uint8Array | null>): {
+    configFiles: string[];
+    manual: ReadonlySet<ConfigChange>;
+  } {
+    if (changes.length === 0) return { configFiles: [], manual: new Set() };
     const { files, manual } = site.changeConfig(changes);
     for (const file of files) result.set(moves.get(file.path) ?? file.path, Buffer.from(file.text));
     const seen = new Set<string>();
@@ -100,7 +105,8 @@ export function createDraft(site: Site): Draft {
       seen.add(message);
       notes.push({ kind: "config", path: file ?? site.configPath ?? "", line, message });
     }
-    return files.map((file) => moves.get(file.path) ?? file.path).sort(byCodeUnit);
+    const configFiles = files.map((file) => moves.get(file.path) ?? file.path).sort(byCodeUnit);
+    return { configFiles, manual: new Set(manual.map(({ change }) => change)) };
   }
 
   function changedLinks(): ChangedLinks[] {

@@ -1,12 +1,13 @@
 import { posix } from "node:path";
-import type { ConfigChange, Redirect } from "../navigation.ts";
+import type { Redirect } from "../navigation.ts";
 import type { Link, Page } from "../page.ts";
 import type { Site, Target } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { type Move, planMoves } from "./plan-moves.ts";
-import { type MoveReport, type RedirectChange, RefactorError, type Refactoring } from "./report.ts";
+import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
+import { type MoveReport, RefactorError, type Refactoring } from "./report.ts";
 
 export interface MovePage {
   /** A page's path or address, a folder, or any other file. */
@@ -32,8 +33,9 @@ export async function movePage(site: Site, move: MovePage): Promise<Refactoring<
   pointInboundLinks(site, draft, newPaths);
   const redirects = configure(site, draft, moves, move.redirect);
   const bytes = await readAll(moves, move.read);
-  const { edits, links, configFiles, notes } = draft.finish(bytes);
-  return { edits, report: { moved: moves, links, configFiles, redirects, notes } };
+  const { edits, links, configFiles, notes, manual } = draft.finish(bytes);
+  const report = { moved: moves, links, configFiles, redirects: redirects.done(manual), notes };
+  return { edits, report };
 }
 
 function pointOwnLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<string, string>): void {
@@ -42,12 +44,9 @@ function pointOwnLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<string, s
     if (page === null) continue;
     for (const link of page.links) {
       if (link.dynamic || /^(?:#|$)/u.test(link.href)) continue;
-      const target = final(site.resolve(path, link));
-      const file = fileOf(target);
+      const file = fileOf(final(site.resolve(path, link)));
       if (file === null) continue;
-      const newFile = newPaths.get(file) ?? file;
-      if (newFile === file && isSame(final(site.resolve(newPath, link)), target)) continue;
-      pointLink(site, draft, { page, link, from: newPath, to: newFile, toPath: file });
+      pointLink(site, draft, { page, link, from: newPath, to: newPaths.get(file) ?? file, toPath: file });
     }
   }
 }
@@ -63,20 +62,21 @@ function pointInboundLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<strin
   }
 }
 
+/**
+ * A link that would be written the same before and after keeps its bytes, also where these are not how it would be
+ * written today. What it resolves to is no proof: some frameworks find a page by more than one reading.
+ */
 function pointLink(
   site: Site,
   draft: Draft,
   o: { page: Page; link: Link; from: string; to: string; toPath: string },
 ): void {
-  const toPage = site.document(o.toPath);
-  const href = site.hrefFor({
-    from: o.from,
-    to: o.to,
-    like: o.link,
-    likeFrom: o.page.path,
-    ...(toPage === null ? {} : { toPage }),
-  });
-  if (href !== o.link.href) draft.editLink(o.page.path, hrefEdit(o.page, o.link, href));
+  const { page, link, toPath } = o;
+  const toPage = site.document(toPath);
+  const manner = { like: link, likeFrom: page.path, ...(toPage === null ? {} : { toPage }) };
+  const before = site.hrefFor({ ...manner, from: page.path, to: toPath });
+  const after = site.hrefFor({ ...manner, from: o.from, to: o.to });
+  if (after !== before && after !== link.href) draft.editLink(page.path, hrefEdit(page, link, after));
 }
 
 /** What a redirect leads to in the end. */
@@ -88,40 +88,28 @@ function fileOf(target: Target): string | null {
   return target.kind === "page" || target.kind === "asset" || target.kind === "missing" ? target.path : null;
 }
 
-function isSame(a: Target, b: Target): boolean {
-  return a.kind === b.kind && fileOf(a) === fileOf(b);
-}
-
-function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: boolean): RedirectChange[] {
-  const changes: ConfigChange[] = [];
-  const redirects: RedirectChange[] = [];
+function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: boolean): RedirectPlan {
+  const redirects = planRedirects();
   const pages = moves.filter(({ from }) => site.pages.has(from));
   const newUrls = new Map(pages.map(({ from, to }) => [from, site.urlOf(to, site.pages.get(from))]));
   const taken = new Set([...newUrls.values()].map(bare));
-  for (const { from, to } of moves) changes.push({ kind: "rename-page", from, to });
   for (const known of site.redirects) {
     const target = known.pattern ? null : site.pageAt(known.toUrl);
     const newUrl = target === null ? undefined : newUrls.get(target.path);
     if (taken.has(bare(known.fromUrl))) {
       // It would lead away from the page that now lives there.
-      changes.push({ kind: "remove-redirect", from: known.fromUrl });
-      redirects.push({ from: known.fromUrl, to: null, change: "removed" });
+      redirects.remove(known.fromUrl);
     } else if (newUrl !== undefined && bare(newUrl) !== bare(known.toUrl)) {
-      const to = newUrl + suffixOf(known.toUrl);
-      changes.push({ kind: "retarget-redirect", from: known.fromUrl, to });
-      redirects.push({ from: known.fromUrl, to, change: "retargeted" });
+      redirects.retarget(known.fromUrl, newUrl + suffixOf(known.toUrl));
     }
     if (known.pattern) notePattern(draft, known, [...newUrls.values()]);
   }
-  if (redirect) {
-    for (const [path, newUrl] of newUrls) {
-      const oldUrl = site.urlOf(path);
-      if (bare(oldUrl) === bare(newUrl) || taken.has(bare(oldUrl))) continue;
-      changes.push({ kind: "add-redirect", from: oldUrl, to: newUrl });
-      redirects.push({ from: oldUrl, to: newUrl, change: "added" });
-    }
+  for (const [path, newUrl] of redirect ? newUrls : []) {
+    const oldUrl = site.urlOf(path);
+    if (bare(oldUrl) !== bare(newUrl) && !taken.has(bare(oldUrl))) redirects.add(oldUrl, newUrl);
   }
-  draft.configure(changes);
+  draft.configure(moves.map(({ from, to }) => ({ kind: "rename-page", from, to })));
+  draft.configure(redirects.changes);
   return redirects;
 }
 
