@@ -116,6 +116,8 @@ export async function createWorkspace({
     changes,
     restore,
     search,
-    diff: (options = {}) => mirror.diffChanges({ base, changes: changes(), ...options }),
+    async diff(options = {}) {
+      return changes().length === 0 ? "" : mirror.diffChanges({ base, changes: changes(), ...options });
+    },
   };
 }

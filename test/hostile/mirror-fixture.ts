@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Clock, createSystemClock } from "../../src/std/clock.ts";
+import { createMirrors, type Mirror, type Mirrors, type Remote } from "../../src/workspace/index.ts";
+import { temporaryFolder } from "../support/repository.ts";
+
+/** Mirrors in a folder of their own, with a git that writes down how it is called. Gone when the test ends. */
+export interface MirrorFixture extends AsyncDisposable {
+  readonly path: string;
+  /** The folder that the mirrors own. */
+  readonly dir: string;
+  readonly mirrors: Mirrors;
+  readonly signal: AbortSignal;
+  openLocal(repository: string, fields?: Partial<Remote>): Promise<Mirror>;
+  /** How the service called git since the last time it was asked, one line a call, without what git itself starts. */
+  calls(): string[];
+  /** Everything that any git of the service was given since the last time: arguments and environment. */
+  given(): string;
+  /** Closes the mirrors and opens them again, as after a restart. */
+  reopen(): Promise<void>;
+}
+
+export const realGit = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+
+export function openMirrorFixture(options: { clock?: Clock } = {}): MirrorFixture {
+  const folder = temporaryFolder();
+  const dir = join(folder.path, "mirrors");
+  const log = join(folder.path, "git-calls");
+  const environments = join(folder.path, "git-environments");
+  const bin = join(folder.path, "bin");
+  mkdirSync(bin);
+  writeFileSync(
+    join(bin, "git"),
+    `#!/bin/sh\nfor a in "$@"; do printf '%s ' "$a"; done | tr '\\n' ' ' >> '${log}'\necho >> '${log}'\nenv >> '${environments}'\nexec '${realGit}' "$@"\n`,
+  );
+  chmodSync(join(bin, "git"), 0o755);
+  const clock = options.clock ?? createSystemClock();
+  const open = () => createMirrors({ dir, clock, searchPath: `${bin}:/usr/local/bin:/usr/bin:/bin` });
+  let mirrors = open();
+  const signal = AbortSignal.timeout(110_000);
+
+  const taken = new Map<string, number>();
+
+  /** What was added to a file since it was last taken. */
+  function take(path: string): string {
+    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+    const before = taken.get(path) ?? 0;
+    taken.set(path, bytes.length);
+    return bytes.toString("utf8", before);
+  }
+
+  return {
+    path: folder.path,
+    dir,
+    get mirrors() {
+      return mirrors;
+    },
+    signal,
+    openLocal: (repository, fields = {}) =>
+      mirrors.open({ url: pathToFileURL(repository).href, localAllowed: true, ...fields }, { signal }),
+    calls() {
+      return take(log)
+        .split("\n")
+        .map((line) => line.trim())
+        .filter((line) => line !== "" && !/^(?:upload-pack|receive-pack) /u.test(line));
+    },
+    given: () => `${take(log)}\n${take(environments)}`,
+    async reopen() {
+      await mirrors.close();
+      mirrors = open();
+    },
+    async [Symbol.asyncDispose]() {
+      await mirrors.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** The one mirror's folder. */
+export function mirrorFolder(fixture: MirrorFixture): string {
+  const [name = "none"] = readdirSync(join(fixture.dir, "repositories"));
+  return join(fixture.dir, "repositories", name);
+}
+
+/** Every file below a folder, by its path from there. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
