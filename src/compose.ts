@@ -1,6 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createRunTurn, createToolContext, findModel } from "./agent/index.ts";
+import {
+  createRunTurn,
+  createToolContext,
+  findModel as findInstalledModel,
+  type Model,
+} from "./agent/index.ts";
 import { createFindCodeHost } from "./codehost/index.ts";
 import type { Config } from "./config.ts";
 import { type Database, openSqlite } from "./db/index.ts";
@@ -87,10 +92,13 @@ export interface ComposeOptions {
   readonly clock?: Clock;
   /** Opens the control store; by default the one in the data folder. */
   readonly openDatabase?: (file: string) => Promise<Database>;
+  /** By default the models of this installation. */
+  readonly findModel?: (id: string) => Model | null;
 }
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
   const clock = options.clock ?? createSystemClock();
+  const findModel = options.findModel ?? findInstalledModel;
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
   const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));

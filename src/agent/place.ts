@@ -43,8 +43,9 @@ export async function openPlace(opening: Opening): Promise<Place> {
       return { remote, mirror, start, ref: turn.job.ref, docsFolder };
     }
     const { ref, baseSha } = await findBase(opening, mirror);
-    const start = { baseSha, ...(await findBranch(opening, mirror)) };
-    await record.begin(start, ref);
+    const { notice, ...found } = await findBranch(opening, mirror);
+    const start = { baseSha, ...found };
+    await record.begin({ start, ref, notice });
     if (turn.job.followsDefaultRef && project !== null && project.defaultRef !== ref)
       await parts.projects.recordDefaultRef(project.id, ref);
     return { remote, mirror, start, ref, docsFolder };
@@ -73,14 +74,18 @@ async function findBase({ turn }: Opening, mirror: Mirror): Promise<{ ref: strin
   return { ref, baseSha };
 }
 
+interface Found {
+  readonly branch: string | null;
+  readonly headSha: Sha | null;
+  readonly notice: string | null;
+}
+
 /** Goes on with the job's branch where it lives; starts a new one where its pull request has ended or it is gone (R32). */
-async function findBranch(
-  { host, turn, record }: Opening,
-  mirror: Mirror,
-): Promise<{ branch: string | null; headSha: Sha | null }> {
+async function findBranch({ host, turn }: Opening, mirror: Mirror): Promise<Found> {
   const { job, branches } = turn;
   const [first, ...more] = branches;
-  if (first === undefined || job.branch === null) return { branch: job.branch, headSha: null };
+  const fresh = { headSha: null, notice: null };
+  if (first === undefined || job.branch === null) return { branch: job.branch, ...fresh };
   const known = job.pullRequest;
   const pullRequest = known === null ? null : await host.findPullRequest(job.repositoryUrl, known.number);
   const ended = known !== null && pullRequest?.state !== "open";
@@ -88,16 +93,15 @@ async function findBranch(
   if (head !== null && !ended) {
     const pushed = known !== null || (await isOurs(mirror, head, job.id));
     // A branch of this name that we did not push: the first push finds it and says so.
-    return { branch: job.branch, headSha: pushed ? head : null };
+    return { branch: job.branch, headSha: pushed ? head : null, notice: null };
   }
   // Nothing was pushed yet: the name is still ours to push to.
-  if (known === null) return { branch: job.branch, headSha: null };
+  if (known === null) return { branch: job.branch, ...fresh };
   const branch = nextBranch([first, ...more]);
-  const why = ended
-    ? `pull request #${known.number} is ${pullRequest?.state ?? "gone"}`
-    : `the branch ${job.branch} is gone`;
-  await record.notice(
-    `The ${why.replace(/^the /u, "")}: this goes on as a new pull request, from the branch ${branch}.`,
-  );
-  return { branch, headSha: null };
+  const gone = head === null && pullRequest?.state !== "merged";
+  const why = gone
+    ? `The branch ${job.branch} is gone`
+    : `Pull request #${known.number} is ${pullRequest?.state ?? "gone"}`;
+  const notice = `${why}: this goes on as a new pull request, from the branch ${branch}.`;
+  return { branch, headSha: null, notice };
 }

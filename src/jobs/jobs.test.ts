@@ -110,17 +110,16 @@ describe("the queue", () => {
     const job = await create();
     const stalled = await claim("w1");
     const late = openTurnRecord(context(), stalled);
-    await late.begin(start, "trunk");
+    await late.begin({ start, ref: "trunk", notice: null });
     clock.advance(limits.runner.leaseMs + 1);
     const taken = await claim("w2");
     expect(taken).toMatchObject({ id: stalled.id, resumed: true, start });
     const before = await snapshot();
     for (const write of [
-      () => late.begin(start, "x"),
+      () => late.begin({ start, ref: "x", notice: "hello" }),
       () => late.append({ entry: {}, changes: null }),
       () => late.events([{ type: "turn.pushed" }]),
       () => late.holdBranch("b"),
-      () => late.notice("hello"),
       () => late.pullRequest({ number: 1, url: null, state: "open" }, "pull_request.opened"),
       () => late.restart(start, {}),
       () => late.assertHeld(),
@@ -139,7 +138,7 @@ describe("the queue", () => {
     await create();
     const first = await claim("w1");
     const record = openTurnRecord(context(), first);
-    await record.begin(start, "trunk");
+    await record.begin({ start, ref: "trunk", notice: null });
     await record.append({
       entry: { step: 1 },
       changes: Buffer.from("bytes"),

@@ -22,15 +22,14 @@ export class LeaseLost extends Error {
 export interface TurnRecord {
   /** The entries that earlier claims journalled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
-  /** The commits that this turn, also when it is resumed, works from. `ref` is the base branch as it is called now. */
-  begin(start: TurnStart, ref: string): Promise<void>;
+  /** The commits that this turn, also when it is resumed, works from. */
+  begin(beginning: TurnBeginning): Promise<void>;
   /** Forgets the journal and goes on from other commits, beginning with this entry. */
   restart(start: TurnStart, entry: unknown): Promise<void>;
   append(entry: NewJournalEntry): Promise<void>;
   events(events: readonly NewEvent[]): Promise<void>;
   /** Makes the branch the job's own, or throws `branch_exists` where another job holds it. */
   holdBranch(branch: string): Promise<void>;
-  notice(text: string): Promise<void>;
   pullRequest(
     pullRequest: JobPullRequest,
     event: "pull_request.opened" | "pull_request.updated" | null,
@@ -39,6 +38,14 @@ export interface TurnRecord {
   assertHeld(): Promise<void>;
   complete(outcome: TurnOutcome): Promise<void>;
   fail(failure: { code: FailureCode; message: string }, outcome: TurnOutcome): Promise<void>;
+}
+
+export interface TurnBeginning {
+  readonly start: TurnStart;
+  /** The base branch as it is called now. */
+  readonly ref: string;
+  /** What the conversation is told of it, e.g. that a new branch is begun; null for nothing. */
+  readonly notice: string | null;
 }
 
 export interface JournalEntry {
@@ -97,11 +104,12 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
 
   return {
     journal: () => readJournal(database, turn.id),
-    begin: (start, ref) =>
+    begin: ({ start, ref, notice }) =>
       write(async (tx, now) => {
         await setStart(tx, turn, start);
         await tx.updateTable("jobs").set({ ref }).where("id", "=", jobId).execute();
         await setMessage(tx, turn, "processing");
+        if (notice !== null) await say(tx, turn, { role: "notice", text: notice }, now);
         const data = { turn: turn.message.seq, base: start.baseSha, head: start.headSha };
         await appendEvents(tx, { jobId, now }, [{ type: "turn.started", data }]);
       }),
@@ -114,7 +122,6 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
     append: (entry) => write((tx, now) => appendEntry(tx, turn, entry, now)),
     events: (events) => write((tx, now) => appendEvents(tx, { jobId, now }, events)),
     holdBranch: (branch) => write((tx) => holdBranch(tx, turn, branch)),
-    notice: (text) => write((tx, now) => say(tx, turn, { role: "notice", text }, now)),
     pullRequest: (pullRequest, event) =>
       write(async (tx, now) => {
         await tx

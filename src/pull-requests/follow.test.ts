@@ -55,7 +55,7 @@ async function carryOut(branch: string): Promise<Job> {
   const turn = await claimTurn({ database, clock }, "worker");
   if (turn === null) throw new Error("no turn waits");
   const record = openTurnRecord({ database, clock }, turn);
-  await record.begin({ baseSha: opened.headOf("main") ?? "", headSha: null, branch: null }, "main");
+  await record.begin({ start: { baseSha: opened.headOf("main") ?? "", headSha: null, branch: null }, ref: "main", notice: null });
   const sha = opened.push(branch, { "a.md": `${branch}\n` });
   const { number, url, state } = await host.createPullRequest({
     ...{ repositoryUrl, projectId, jobId: turn.job.id, branch, base: "main", headSha: sha },

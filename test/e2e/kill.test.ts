@@ -82,22 +82,41 @@ async function assertRight(folder: string, prepared: Awaited<ReturnType<typeof p
   expect(stray).toEqual([]);
 }
 
-describe("R65: SIGKILL at every write of a job with a follow-up", () => {
+/** Two at a time: a case is mostly two processes that start one after the other. */
+async function inPairs(cases: readonly (() => Promise<void>)[]): Promise<void> {
+  const waiting = [...cases];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+  };
+  await Promise.all([lane(), lane()]);
+}
+
+async function dieAndGoOn(when: string, fatal: number): Promise<void> {
+  using folder = temporaryFolder();
+  const prepared = await prepare(folder.path);
+  expect(await work(prepared.data, when, fatal)).toBeNull();
+  await work(prepared.data);
+  await assertRight(folder.path, prepared);
+}
+
+describe("R65: SIGKILL right before every write of a job with a follow-up, and so after all that came before it", () => {
   it("leaves one branch, one pull request, and no message lost or handled twice", {
     timeout: 600_000,
   }, async () => {
     using first = temporaryFolder();
     const prepared = await prepare(first.path);
-    const writes = await work(prepared.data);
+    const writes = (await work(prepared.data)) ?? 0;
     await assertRight(first.path, prepared);
     expect(writes).toBeGreaterThan(10);
-    for (let n = 1; n <= (writes ?? 0); n++)
-      for (const when of ["before", "after"]) {
-        using folder = temporaryFolder();
-        const one = await prepare(folder.path);
-        await work(one.data, when, n);
-        await work(one.data);
-        await assertRight(folder.path, one);
-      }
+    const points = Array.from({ length: writes - 2 }, (_, i) => i + 1);
+    await inPairs(points.map((n) => () => dieAndGoOn("before", n)));
+  });
+
+  it("also right after the write that ends the job", { timeout: 60_000 }, async () => {
+    using folder = temporaryFolder();
+    const prepared = await prepare(folder.path);
+    await work(prepared.data);
+    await work(prepared.data);
+    await assertRight(folder.path, prepared);
   });
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type App, compose } from "../../src/compose.ts";
+import { type App, type ComposeOptions, compose } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
@@ -20,9 +20,9 @@ export interface TestService {
 export async function openService(
   folder: string,
   repository: string,
-  env: Record<string, string> = {},
+  options: ComposeOptions = {},
 ): Promise<TestService> {
-  const app = await openApp(folder, env);
+  const app = await openApp(folder, options);
   const { url } = await app.listen();
   app.startWorker();
   const project = await app.addProject({ name: "Docs", repository }, "cli");
@@ -44,14 +44,14 @@ export async function openService(
   };
 }
 
-export function openApp(folder: string, env: Record<string, string> = {}): Promise<App> {
+export function openApp(folder: string, options: ComposeOptions = {}): Promise<App> {
   return compose(
     readConfig({
       DOCWRIGHT_DATA: join(folder, "data"),
       DOCWRIGHT_PORT: "0",
       DOCWRIGHT_LOG_LEVEL: "error",
-      ...env,
     }),
+    options,
   );
 }
 
