@@ -62,10 +62,10 @@ function barePath(ground: LinkGround, path: string, bare: boolean, likePath: str
   return isIndex && !namedIndex ? folderOf(stem) : stem;
 }
 
-/** The address with a slash at its end if, and only if, the other has one. */
+/** The address with a slash or `.html` at its end if, and only if, the other has it. */
 function withSlashLike(url: string, likePath: string): string {
-  const bare = url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url;
-  if (/\.html$/i.test(likePath) && bare !== "/") return `${bare.replace(/\.html$/i, "")}.html`;
+  const bare = (url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url).replace(/\.html$/i, "");
+  if (/\.html$/i.test(likePath) && bare !== "/") return `${bare}.html`;
   return likePath.length > 1 && likePath.endsWith("/") && bare !== "/" ? `${bare}/` : bare;
 }
 

@@ -55,7 +55,7 @@ export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
     const refactoring = await editNav(await context.site(), wishOf(input));
     applyRefactoring(context, refactoring);
     return {
-      text: configText(refactoring.report, "The navigation says so already"),
+      text: configText(refactoring.report, "The navigation says so already, or is made from the folders"),
       data: refactoring.report,
     };
   },

@@ -40,14 +40,26 @@ function rooted(site: Site, path: string): string[] {
   return site.root === "" ? [relative] : [relative, `${site.root}/${relative}`];
 }
 
-/** The page or snippet that a path (from the repository or the docs folder) or an address names; null for none. */
+const leftOut = ["", ".mdx", ".md", ".markdown", "/index.mdx", "/index.md", "/README.md"];
+
+/**
+ * The page or snippet that a path names (from the repository or the docs folder, its suffix or `index` left out or
+ * not), or an address; null for none.
+ */
 export function findDocument(site: Site, name: string): Page | null {
-  for (const path of rooted(site, name)) {
-    const page = site.document(path);
-    if (page !== null) return page;
-  }
+  const paths = rooted(site, name.replace(/(?<=[^/])\/+$/u, ""));
+  const exact = paths.map((path) => site.document(path)).find((page) => page !== null);
+  if (exact !== undefined) return exact;
   if (/[*?{]/u.test(name)) return null;
-  return site.pageAt(name.startsWith("/") ? name : `/${name}`);
+  const addressed = site.pageAt(name.startsWith("/") ? name : `/${name}`);
+  if (addressed !== null) return addressed;
+  for (const path of paths) {
+    for (const suffix of leftOut) {
+      const page = site.document(path + suffix);
+      if (page !== null) return page;
+    }
+  }
+  return null;
 }
 
 /** As `findDocument`; throws RefactorError with names that are alike where there is none. */

@@ -27,7 +27,23 @@ export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<Co
     const key = labelKeys[site.framework];
     if (key !== undefined && labelOf(site, page.path) === null) return setLabel(site, page, key, edit.label);
   }
-  return reconfigure(site, changesFor(site, edit));
+  const result = reconfigure(site, changesFor(site, edit));
+  const isNothing = result.report.configFiles.length + result.report.notes.length === 0;
+  if (
+    isNothing &&
+    edit.action === "rename" &&
+    labelOf(site, getDocument(site, edit.page).path) !== edit.label
+  ) {
+    throw new RefactorError(
+      `The navigation has no entry of its own for ${edit.page}, or shows the page's own title. Set the title in its frontmatter.`,
+    );
+  }
+  if (isNothing && edit.action === "rename-group") {
+    throw new RefactorError(
+      `The navigation has no group ${edit.group.join(" › ")}. List the pages to see the groups.`,
+    );
+  }
+  return result;
 }
 
 /** Where the frontmatter names a page in the navigation that does not name it itself. */

@@ -4,6 +4,13 @@ import { parse } from "yaml";
 import type { Frontmatter } from "../page.ts";
 import { setFrontmatterValue } from "./frontmatter-value.ts";
 
+/** Any code points, lone surrogates too; the library's own `binary` strings take seconds to set up. */
+const anyText = fc
+  .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0, max: 0x10ffff })), {
+    maxLength: 16,
+  })
+  .map((codes) => String.fromCodePoint(...codes));
+
 /** The block as the contract describes it, found without the page parser. */
 function frontmatterOf(text: string): Frontmatter | null {
   const bom = text.startsWith("\ufeff") ? 1 : 0;
@@ -128,12 +135,7 @@ describe("what cannot be edited safely is left alone", () => {
 });
 
 test("any value comes back as it was given, and everything else stays", () => {
-  const value = fc.oneof(
-    fc.string(),
-    fc.string({ unit: "binary", maxLength: 20 }),
-    fc.boolean(),
-    fc.integer(),
-  );
+  const value = fc.oneof(fc.string(), anyText, fc.boolean(), fc.integer());
   const page = fc.constantFrom(
     "---\ntitle: Old\nid: 1\n---\nBody\n",
     '---\r\nid: 1 # c\r\ntitle: "Old"\r\n---\r\nBody',

@@ -58,7 +58,11 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     pages.map(({ path }) => path),
   );
   const { edits, links, configFiles, notes } = draft.finish();
-  if (rename.scope === null) notes.push(...(await configNotes(site, term, edits, rename.read)));
+  if (rename.scope === null) {
+    const named = new Set(notes.map(({ path, line }) => `${path}:${line}`));
+    const more = await configNotes(site, term, edits, rename.read);
+    notes.push(...more.filter(({ path, line }) => !named.has(`${path}:${line}`)));
+  }
   pages.sort((a, b) => byCodeUnit(a.path, b.path));
   const count = pages.reduce((sum, page) => sum + page.count, labels.length);
   return { edits, report: { pages, count, anchors, left, links, configFiles, redirects: [], notes } };
@@ -77,24 +81,17 @@ async function configNotes(
   if (path === null) return [];
   const bytes = edits.get(path) ?? (await read([path])).get(path);
   if (bytes === undefined || bytes.length > limits.site.configBytesMax) return [];
-  const text = Buffer.from(bytes).toString();
-  return term
-    .edits(text, { start: 0, end: text.length })
-    .slice(0, configNotesMax)
-    .map(({ start }) => {
-      const line = text.slice(0, start).split("\n").length;
-      const message = `still names the term: ${lineAround(text, start)}`;
-      return { kind: "config", path, line, message };
+  const notes = new Map<number, Note>();
+  Buffer.from(bytes)
+    .toString()
+    .split("\n")
+    .forEach((text, index) => {
+      if (notes.size === configNotesMax || term.edits(text, { start: 0, end: text.length }).length === 0)
+        return;
+      const message = `still names the term: ${text.trim().slice(0, 200).toWellFormed()}`;
+      notes.set(index, { kind: "config", path, line: index + 1, message });
     });
-}
-
-function lineAround(text: string, at: number): string {
-  const start = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  return text
-    .slice(start, end === -1 ? text.length : end)
-    .trim()
-    .slice(0, 200);
+  return [...notes.values()];
 }
 
 function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {

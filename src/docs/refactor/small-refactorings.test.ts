@@ -246,6 +246,16 @@ describe("editNav", () => {
     expect(result.report.notes).toEqual([]);
   });
 
+  test("a group or entry that is not there is refused", async () => {
+    await expect(edit({ action: "rename-group", group: ["Gone"], label: "x" })).rejects.toThrow(
+      "no group Gone",
+    );
+    const plain = await siteFrom({ "README.md": "# A\n", "b.md": "# B\n" });
+    await expect(editNav(plain, { action: "rename", page: "b", label: "x" })).rejects.toThrow(
+      "no entry of its own",
+    );
+  });
+
   test("a page that is not there is refused", async () => {
     await expect(edit({ action: "remove", page: "gone" })).rejects.toThrow("There is no page gone");
   });
