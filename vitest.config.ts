@@ -23,7 +23,8 @@ export default defineConfig({
           // Pure rules: nothing to keep apart, and a fresh realm for each file costs more than most of the tests.
           pool: "threads",
           isolate: false,
-          testTimeout: 10_000,
+          // Generous: a slow machine is no fault of the code.
+          testTimeout: 60_000,
         },
       },
       {

@@ -63,12 +63,16 @@ function isMissing(folder, dev) {
 }
 
 /**
+ * @typedef {{ integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }} Entry
+ *
+ * The packages of a lock file by their place, or null where there is none.
  * @param {string} file
- * @returns {Record<string, { integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }> | null}
+ * @returns {Record<string, Entry> | null}
  */
 function readPackages(file) {
   try {
-    return JSON.parse(readFileSync(file, "utf8")).packages ?? {};
+    const lock = /** @type {{ packages?: Record<string, Entry> }} */ (JSON.parse(readFileSync(file, "utf8")));
+    return lock.packages ?? {};
   } catch {
     return null;
   }

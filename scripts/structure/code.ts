@@ -74,7 +74,7 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       const name = memberName(node);
       if (name === "process.env" || name === "globalThis.process.env") environment(node);
       if (clocks.has(name)) time(node, name);
-      if (/^console\./u.test(name) && !isIn(path, only.console))
+      if (name.startsWith("console.") && !isIn(path, only.console))
         report(
           node,
           "console",
@@ -117,8 +117,13 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
 function memberName({ object, property }: MemberExpression): string {
   const owner =
     object.type === "Identifier" ? object.name : object.type === "MemberExpression" ? memberName(object) : "";
-  const name = property.type === "Literal" ? property.value : "name" in property ? property.name : "";
-  return `${owner}.${String(name)}`;
+  const name =
+    property.type === "Literal"
+      ? String(property.value)
+      : property.type === "Identifier"
+        ? property.name
+        : "";
+  return `${owner}.${name}`;
 }
 
 function isNamed(node: Node, name: string): boolean {
