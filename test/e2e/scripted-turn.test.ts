@@ -1,0 +1,230 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { limits } from "../../src/limits.ts";
+import { blobId } from "../../src/workspace/index.ts";
+import {
+  branchesOf,
+  git,
+  makeRepository,
+  pushTo,
+  type TemporaryFolder,
+  temporaryFolder,
+} from "../support/repository.ts";
+import { type Call, type Script, scriptedModel } from "../support/scripted-model.ts";
+import { openService, type TestService } from "../support/service.ts";
+
+const pages = {
+  "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index", "other"] } }, null, 2)}\n`,
+  "index.mdx": "---\ntitle: Home\n---\n\nFirst line.\n\nSecond line.\n\nThird line.\n",
+  "other.mdx": "---\ntitle: Other\n---\n\nSee [home](/).\n",
+};
+
+let folder: TemporaryFolder;
+let repository: string;
+let service: TestService | null = null;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  repository = makeRepository(join(folder.path, "docs.git"), pages);
+});
+afterEach(async () => {
+  await service?.close();
+  service = null;
+  folder[Symbol.dispose]();
+});
+
+async function open(script: Script) {
+  const model = scriptedModel(script);
+  service = await openService(folder.path, repository, { findModel: () => model });
+  return { model, service };
+}
+
+const finish: Call = ["finish", { summary: "Done." }];
+const write = (path: string, text: string): Call => ["write", { path, text }];
+/** An edit of a page whose text the model knows, as if it had read it. */
+const editOf = (text: string, from: string, to: string): Call => [
+  "edit",
+  { path: "index.mdx", hash: blobId(Buffer.from(text)), edits: [{ old: from, new: to }] },
+];
+const home = pages["index.mdx"];
+const edit = (from: string, to: string): Call => editOf(home, from, to);
+const show = (ref: string, path: string) => git(repository, "show", `${ref}:${path}`);
+const feedbackIn = (request: Parameters<Script>[1]) =>
+  request.transcript.filter(({ type }) => type === "feedback");
+
+describe("the policy looks at the result, whatever the model does", () => {
+  it("R38: gives a violation back once, then refuses and pushes nothing", async () => {
+    const seen: number[] = [];
+    const { service } = await open((_step, request) => {
+      seen.push(feedbackIn(request).length);
+      return [write(".github/workflows/evil.md", "on: push\n"), write("page.mdx", "# Fine\n"), finish];
+    });
+    const job = await service.run("obey");
+    expect(job).toMatchObject({ status: "failed", failure: { code: "policy_refused" }, pullRequest: null });
+    expect(job.failure?.message).toContain(".github/workflows/evil.md");
+    expect(seen).toEqual([0, 1]);
+    expect(branchesOf(repository)).toEqual(["main"]);
+  });
+
+  it("lets the model mend it", async () => {
+    const { service } = await open((_step, request) =>
+      feedbackIn(request).length === 0
+        ? [write("package.json", "{}\n"), edit("First line.", "A line."), finish]
+        : [["delete_page", { page: "package.json" }], finish],
+    );
+    const job = await service.run("obey");
+    // The tool may refuse to delete what is no page: then the turn is refused; either way nothing of it is pushed.
+    for (const branch of branchesOf(repository))
+      expect(git(repository, "ls-tree", "--name-only", branch)).not.toContain("package.json");
+    expect(["completed", "failed"]).toContain(job.status);
+  });
+
+  it("pushes no secret", async () => {
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    const { service } = await open(() => [edit("First line.", `Use ${token}.`), finish]);
+    const job = await service.run("obey");
+    expect(job.failure?.code).toBe("policy_refused");
+    expect(job.failure?.message).not.toContain(token);
+    expect(branchesOf(repository)).toEqual(["main"]);
+  });
+});
+
+describe("the checks", () => {
+  it("go back to the model in rounds, and what is left stands in the pull request", async () => {
+    let rounds = 0;
+    const { service, model } = await open((_step, request) => {
+      rounds = feedbackIn(request).length;
+      const line = (round: number) => (round < 0 ? "First line." : `Line ${round} [x](/gone)`);
+      const before = home.replace("First line.", line(rounds - 1));
+      return [editOf(before, line(rounds - 1), line(rounds)), finish];
+    });
+    const job = await service.run("break a link");
+    expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+    expect(rounds).toBe(limits.turn.checkRoundsMax);
+    expect(model.asked).toBe(limits.turn.checkRoundsMax + 1);
+    const { body } = await service.app.database.db
+      .selectFrom("local_pull_requests")
+      .select("body")
+      .executeTakeFirstOrThrow();
+    expect(body).toContain("/gone");
+  });
+});
+
+describe("the budget", () => {
+  it("R38: saves what passed the checks as a partial pull request and fails with budget_exceeded", async () => {
+    const line = (step: number) => (step < 0 ? "First line." : `Line ${step}.`);
+    const { service, model } = await open((step) => [
+      editOf(home.replace("First line.", line(step - 1)), line(step - 1), line(step)),
+    ]);
+    const job = await service.run("never finish");
+    expect(model.asked).toBe(limits.turn.stepsMax);
+    expect(job).toMatchObject({
+      status: "failed",
+      failure: { code: "budget_exceeded" },
+      pullRequest: { number: 1 },
+    });
+    expect(job.usage.steps).toBe(limits.turn.stepsMax);
+    expect(show(job.branch ?? "", "index.mdx")).toContain(`Line ${limits.turn.stepsMax - 1}.`);
+  });
+});
+
+describe("a branch that moves during the turn", () => {
+  const began = home.replace("First line.", "Line one.");
+
+  /**
+   * The first turn opens the pull request. In the second, `meanwhile` happens to the branch while the model thinks,
+   * each time that the turn is done; the model then edits the third line of the page as the turn found it.
+   */
+  async function withMove(meanwhile: (branch: string, time: number) => void) {
+    let branch = "";
+    let time = 0;
+    const { service } = await open((_step, request) => {
+      const asked = request.transcript.findLast(({ type }) => type === "user");
+      if (asked?.type === "user" && asked.text === "first") return [edit("First line.", "Line one."), finish];
+      const text = time === 0 ? began : `${show(branch, "index.mdx")}\n`;
+      meanwhile(branch, ++time);
+      const third = text.split("\n").findLast((line) => line !== "") ?? "";
+      return [editOf(text, third, "Our third line."), finish];
+    });
+    const first = await service.run("first");
+    branch = first.branch ?? "";
+    return { job: await service.followUp(first.id, "second"), branch };
+  }
+  const pushThird = (branch: string, line: string) =>
+    pushTo(repository, branch, { "index.mdx": began.replace("Third line.", line) }, line);
+
+  it("is merged where that works, and both stay", async () => {
+    const page = "---\ntitle: New\n---\n\nTheirs.\n";
+    const { job, branch } = await withMove((at) => pushTo(repository, at, { "new.mdx": page }, "Theirs"));
+    expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+    expect(show(branch, "index.mdx")).toContain("Our third line.");
+    expect(show(branch, "new.mdx")).toContain("Theirs.");
+    expect(git(repository, "log", "-1", "--format=%p", branch).split(" ")).toHaveLength(2);
+  });
+
+  it("is done once more on top where it conflicts", async () => {
+    const { job, branch } = await withMove((at, time) => {
+      if (time === 1) pushThird(at, "Their third line.");
+    });
+    expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+    expect(show(branch, "index.mdx")).toContain("Our third line.");
+    expect(git(repository, "log", "--format=%s", `main..${branch}`)).toContain("Their third line.");
+  });
+
+  it("R38: ends as branch_conflict where it conflicts again, and the work is kept", async () => {
+    const { job, branch } = await withMove((at, time) => pushThird(at, `Their third line ${time}.`));
+    expect(job).toMatchObject({ status: "failed", failure: { code: "branch_conflict" } });
+    expect(show(branch, "index.mdx")).toContain("Their third line 2.");
+  });
+});
+
+describe("stopping", () => {
+  it("R65: a stop gives the turn back, and the next start goes on without asking again for what was answered", async () => {
+    const reached = Promise.withResolvers<void>();
+    const { service: first } = await open(async (step, _request, signal) => {
+      if (step === 0) return [edit("First line.", "Line 0.")];
+      if (step === 1) return [editOf(home.replace("First line.", "Line 0."), "Line 0.", "Line 1.")];
+      reached.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      return [];
+    });
+    const job = await first.app.jobs.create({ projectId: first.projectId, prompt: "slow" });
+    await reached.promise;
+    const began = performance.now();
+    await first.close();
+    expect(performance.now() - began).toBeLessThan(limits.runner.stopMs);
+    const steps: number[] = [];
+    const second = await openService(folder.path, repository, {
+      findModel: () =>
+        scriptedModel((step) => {
+          steps.push(step);
+          return [finish];
+        }),
+    });
+    service = second;
+    let ended = await second.app.findJob(job.id);
+    while (ended?.status === "active") {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      ended = await second.app.findJob(job.id);
+    }
+    expect(steps).toEqual([2]);
+    expect(ended).toMatchObject({ status: "completed", usage: { steps: 3 } });
+    expect(show(ended?.branch ?? "", "index.mdx")).toContain("Line 1.");
+  });
+
+  it("R33: cancel stops a model in the middle of its answer, and nothing is pushed", async () => {
+    const reached = Promise.withResolvers<void>();
+    const { service } = await open(async (_step, _request, signal) => {
+      reached.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      return [edit("First line.", "Never."), finish];
+    });
+    const job = await service.app.jobs.create({ projectId: service.projectId, prompt: "slow" });
+    await reached.promise;
+    expect(await service.app.jobs.cancel(service.projectId, job.id)).toMatchObject({
+      failure: { code: "cancelled" },
+    });
+    await service.close();
+    expect(branchesOf(repository)).toEqual(["main"]);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Model, ModelReply, ModelRequest } from "../../src/agent/index.ts";
+
+/** What the model does at its n-th step (from 0): calls as `[tool, input]`, or nothing to say that it has finished. */
+export type Script = (
+  step: number,
+  request: ModelRequest,
+  signal: AbortSignal,
+) => readonly Call[] | Promise<readonly Call[]>;
+export type Call = readonly [name: string, input: Readonly<Record<string, unknown>>];
+
+/** A model that does what it is told, also what a misled one would do. `asked` counts its steps. */
+export function scriptedModel(script: Script): Model & { asked: number } {
+  const model = {
+    id: "builtin/editor",
+    asked: 0,
+    async step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
+      model.asked++;
+      const step = request.transcript.filter(({ type }) => type === "step").length;
+      const calls = await script(step, request, signal);
+      signal.throwIfAborted();
+      return {
+        text: "",
+        toolCalls: calls.map(([name, input], i) => ({ id: `call-${step}-${i}`, name, input })),
+        usage: { inputTokens: 10, outputTokens: 1 },
+      };
+    },
+  };
+  return model;
+}
