@@ -15,7 +15,8 @@ export const anchorsResolve: LinkRule = {
     const known = site.document(path)?.headings.map((heading) => heading.slug) ?? [];
     const hint = known.length === 0 ? "It has no headings." : `It has: ${list(known)}.`;
     const message = `The link to "${link.href}" asks for the section "${anchor}", which ${where} does not have. ${hint} Correct the link or add the section.`;
-    return { path: page.path, line: link.line, message, detail: link.href };
+    // Without the path: where the page moves, the link to it is written anew, and is no more broken than it was.
+    return { path: page.path, line: link.line, message, detail: `#${anchor}` };
   },
 };
 

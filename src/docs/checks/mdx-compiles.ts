@@ -18,7 +18,8 @@ interface Judged {
  */
 export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions): Promise<Judged> {
   const pages = diff.changed.filter((page) => page.syntax === "mdx" && isReadable(page));
-  const doubtful = pages.filter((page) => needsJudge(page, o.base.document(page.path)));
+  const before = createBefore(o.base, diff);
+  const doubtful = pages.filter((page) => before(page).every((base) => needsJudge(page, base)));
   const verdicts = await judge(doubtful, site, o);
   const failed = doubtful.flatMap((page, index) => {
     const verdict = verdicts[index] ?? null;
@@ -44,6 +45,18 @@ export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions):
     outcome: { rule: "mdx-compiles", title: "MDX compiles", checked: pages.length, found },
   };
 }
+
+/** A page as the base has it; for one that is new, the removed pages of its title, one of which may have moved here. */
+function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page[] {
+  const removed = Map.groupBy(diff.removed, ({ title }) => title);
+  return (page) => {
+    const same = base.document(page.path);
+    return same === null ? (removed.get(page.title) ?? []).slice(0, alikeMax) : [same];
+  };
+}
+
+/** So many removed pages of one title are compared with a new one; beyond that the compiler is quicker. */
+const alikeMax = 20;
 
 function isReadable(page: Page): boolean {
   return page.problem === null || page.problem.kind === "syntax";

@@ -82,7 +82,7 @@ describe("the page's own links", () => {
     ["[out](https://example.com/a)", "[out](https://example.com/a)"],
     ["[mail](mailto:a@example.com)", "[mail](mailto:a@example.com)"],
     ["[x][r]\n\n[r]: ./b.mdx", "[x][r]\n\n[r]: ../b.mdx"],
-    ["[gone](./gone.mdx)", "[gone](../gone.mdx)"],
+    ["[gone](./gone.mdx)", "[gone](./gone.mdx)"],
   ])("%s", async (body, expected) => {
     const files = {
       "docs.json": mintlify(["guides/a", "guides/b", "top"]),

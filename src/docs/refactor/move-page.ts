@@ -84,8 +84,9 @@ function final(target: Target): Target {
   return target.kind === "redirect" ? final(target.target) : target;
 }
 
+/** Null for what leads nowhere, too: a broken link stays as it is, so that it is known for the same one. */
 function fileOf(target: Target): string | null {
-  return target.kind === "page" || target.kind === "asset" || target.kind === "missing" ? target.path : null;
+  return target.kind === "page" || target.kind === "asset" ? target.path : null;
 }
 
 function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: boolean): RedirectPlan {
