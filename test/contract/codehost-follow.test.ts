@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type OpenedLocalHost, openLocalHost } from "../../test/support/local-host.ts";
-import { type CodeHost, HostError } from "../codehost/index.ts";
+import { type CodeHost, HostError } from "../../src/codehost/index.ts";
 import {
   type ClaimedHostAction,
   createJobs,
@@ -10,12 +9,13 @@ import {
   type Jobs,
   openTurnRecord,
   type Sweeps,
-} from "../jobs/index.ts";
-import { claimTurn } from "../jobs/queue.ts";
-import { createLog, type Log } from "../observe/index.ts";
-import { createProjects, type ProjectId } from "../projects/index.ts";
-import { createSystemClock } from "../std/clock.ts";
-import { createPullRequestSync, findPullRequestView, runHostAction } from "./index.ts";
+} from "../../src/jobs/index.ts";
+import { claimTurn } from "../../src/jobs/queue.ts";
+import { createLog, type Log } from "../../src/observe/index.ts";
+import { createProjects, type ProjectId } from "../../src/projects/index.ts";
+import { createPullRequestSync, findPullRequestView, runHostAction } from "../../src/pull-requests/index.ts";
+import { createSystemClock } from "../../src/std/clock.ts";
+import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
 
 const clock = createSystemClock();
 const never = new AbortController().signal;
@@ -55,7 +55,11 @@ async function carryOut(branch: string): Promise<Job> {
   const turn = await claimTurn({ database, clock }, "worker");
   if (turn === null) throw new Error("no turn waits");
   const record = openTurnRecord({ database, clock }, turn);
-  await record.begin({ start: { baseSha: opened.headOf("main") ?? "", headSha: null, branch: null }, ref: "main", notice: null });
+  await record.begin({
+    start: { baseSha: opened.headOf("main") ?? "", headSha: null, branch: null },
+    ref: "main",
+    notice: null,
+  });
   const sha = opened.push(branch, { "a.md": `${branch}\n` });
   const { number, url, state } = await host.createPullRequest({
     ...{ repositoryUrl, projectId, jobId: turn.job.id, branch, base: "main", headSha: sha },
@@ -112,6 +116,14 @@ describe("a wish to merge or close", () => {
     const job = await carryOut("docwright/one");
     const stopped = AbortSignal.abort(new Error("stopping"));
     await expect(act(job, "merge", stopped)).rejects.toThrow("stopping");
+    // Also where the stop shows as a host that cannot be reached.
+    const stop = new AbortController();
+    const merge: CodeHost["merge"] = () => {
+      stop.abort(new Error("stopping"));
+      return Promise.reject(new HostError("unavailable", "It is away."));
+    };
+    const cut = { findCodeHost: () => ({ ...opened.host, merge }), sweeps };
+    await expect(runHostAction(cut, claimed(job, "merge"), stop.signal)).rejects.toThrow("stopping");
   });
 });
 
