@@ -95,6 +95,12 @@ const notUnderstood: Record<string, readonly string[]> = {
     "change Acme Cloud to its new name",
   ],
   "has two readings": [
+    "delete the old page",
+    "delete the unused page",
+    "move the new page to guides/new",
+    "rename the current page to intro",
+    "rename old to better",
+    "replace “foo” with better words everywhere",
     "move it",
     "move it to guides",
     "move them to the guides folder",

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import type { ListData, ListedFolder, ListedPage, PageMatch } from "../../../tools/index.ts";
+import { pickFolder, pickPage, pickPlace } from "./names.ts";
+import { CannotDo } from "./work.ts";
+
+function listed(
+  pages: readonly [path: string, match: PageMatch][],
+  folders: readonly [path: string, match: "path" | "fileName"][] = [],
+): ListData {
+  const listedPages = pages.map(
+    ([path, match]): ListedPage => ({
+      path,
+      url: `/${path}`,
+      title: path,
+      description: null,
+      group: null,
+      match,
+    }),
+  );
+  const listedFolders = folders.map(([path, match]): ListedFolder => ({ path, pages: 1, match }));
+  return {
+    framework: "plain",
+    root: "",
+    configPath: null,
+    navigationWritable: false,
+    total: pages.length,
+    nextOffset: null,
+    pages: listedPages,
+    files: [],
+    folders: listedFolders,
+    groups: [],
+  };
+}
+
+test("the strictest match is the page", () => {
+  expect(
+    pickPage(
+      "intro",
+      listed([
+        ["intro.md", "path"],
+        ["a/intro.md", "fileName"],
+      ]),
+    ).path,
+  ).toBe("intro.md");
+  expect(
+    pickPage(
+      "Intro",
+      listed([
+        ["a.md", "title"],
+        ["intro.md", "fileName"],
+      ]),
+    ).path,
+  ).toBe("a.md");
+});
+
+test("two pages that match as strictly are none, and both are named", () => {
+  const two = listed([
+    ["a/intro.md", "fileName"],
+    ["b/intro.md", "fileName"],
+  ]);
+  expect(() => pickPage("intro", two)).toThrow(CannotDo);
+  expect(() => pickPage("intro", two)).toThrow(
+    "could be any of these pages: `a/intro.md` and `b/intro.md`. Name one by its path.",
+  );
+});
+
+test("a part of a name is a hint and no match", () => {
+  expect(() => pickPage("bill", listed([["billing.md", "partial"]]))).toThrow(
+    "Is one of these meant: `billing.md`?",
+  );
+  expect(() => pickPage("bill", listed([]))).toThrow("There is no page “bill” in the docs.");
+});
+
+test("two folders of one name are none", () => {
+  expect(
+    pickFolder(
+      "a",
+      listed(
+        [],
+        [
+          ["a", "path"],
+          ["b/a", "fileName"],
+        ],
+      ),
+    )?.path,
+  ).toBe("a");
+  expect(() =>
+    pickFolder(
+      "a",
+      listed(
+        [],
+        [
+          ["x/a", "fileName"],
+          ["b/a", "fileName"],
+        ],
+      ),
+    ),
+  ).toThrow("could be any of these folders");
+  expect(pickFolder("a", listed([]))).toBeNull();
+});
+
+test("a folder and its index page are the folder; a folder and another page are two things", () => {
+  expect(pickPlace("guides", listed([["guides/index.md", "path"]], [["guides", "path"]]))).toMatchObject({
+    folder: { path: "guides" },
+  });
+  expect(() => pickPlace("guides", listed([["guides.md", "path"]], [["guides", "path"]]))).toThrow(
+    "could be the page `guides.md` or the folder `guides/`",
+  );
+  expect(pickPlace("guides.md", listed([["guides.md", "path"]], [["guides", "path"]]))).toMatchObject({
+    page: { path: "guides.md" },
+  });
+  expect(pickPlace("intro", listed([["intro.md", "path"]]))).toMatchObject({ page: { path: "intro.md" } });
+});
