@@ -47,6 +47,16 @@ export const limits = {
     streamHeartbeatMs: 15 * second,
     streamsPerProjectMax: 100,
   },
+  /** What the page of a local pull request shows of a diff; the rest is named and left out. */
+  pages: {
+    filesMax: 2000,
+    linesMax: 20_000,
+    fileLinesMax: 2000,
+    lineCharsMax: 2000,
+    /** Open when the page opens: the first files, of those that are short. */
+    openFilesMax: 30,
+    openFileLinesMax: 400,
+  },
   rate: {
     agentCallsPerHour: 100,
     readsPerHour: 120_000,
@@ -182,7 +192,7 @@ export const limits = {
     shortTextBytes: 2000,
     /** Up to this, and with at most so many marks that nest, a page is parsed in this process, else in its own. */
     parseHereBytesMax: 32 * KiB,
-    parseHereMarksMax: 1500,
+    parseHereMarksMax: 2000,
     /** Marks that an edit may add to a page that was parsed apart, and still be looked at here. */
     editMarksMax: 100,
     /** What the separate process gets for one page, to parse it or to judge its MDX; then it is killed. */
@@ -246,6 +256,8 @@ export const limits = {
     candidatesMax: 5,
     /** Search engines cut descriptions at about this length. */
     descriptionCharsMax: 160,
+    /** Broken links of one call whose name is compared with every page's, letter by letter. */
+    nearLookupsMax: 500,
     /** Files moved by one call. */
     movedFilesMax: 5000,
   },

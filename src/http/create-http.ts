@@ -8,7 +8,7 @@ import type { Endpoint, EndpointParts } from "./endpoint.ts";
 import { type Exchange, isRead } from "./exchange.ts";
 import type { Http, HttpOptions } from "./http.ts";
 import { createTwins } from "./idempotency.ts";
-import { operationRoutes } from "./operation.ts";
+import { openapiRoute, operationRoutes } from "./operation.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { pullRequestRoutes } from "./pages/pull-request.ts";
 import { answerProblem, toAppError } from "./problem.ts";
@@ -51,11 +51,12 @@ export function createHttp(options: HttpOptions): Http {
       clock,
     }),
   };
-  const openRoutes = [
-    ...operationRoutes({ ...options, clientAddress, endpoints: agentEndpoints }),
-    ...docsRoutes(),
+  const pages = [
     ...pullRequestRoutes(options),
+    ...operationRoutes({ ...options, clientAddress }),
+    ...docsRoutes(),
   ];
+  const openRoutes = [...pages, openapiRoute(options, agentEndpoints, pages)];
   const table = createRouteTable([
     ...agentEndpoints.map(({ method, path }) => ({ method, path })),
     ...openRoutes.map(({ path }) => ({ method: "get" as const, path })),

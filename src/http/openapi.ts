@@ -153,7 +153,8 @@ export function createDocument(routes: readonly RouteConfig[], { version, baseUr
   registry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
     scheme: "bearer",
-    description: "An admin key of the project: `dw_…`. A server-side secret: never send it to a browser.",
+    description:
+      "An admin key of the project: `dw_…`. A server-side secret: keep it out of code that runs in browsers.",
   });
   registry.register("Error", wireError);
   for (const [name, problem] of Object.entries(problems)) {

@@ -13,13 +13,11 @@ import { contentOf, createDocument, type DocumentRoute, problemRef, requestIdHea
 
 interface Parts extends HttpOptions {
   readonly clientAddress: ClientAddress;
-  readonly endpoints: readonly Endpoint[];
 }
 
 /** R64: what those who run the service ask of it. */
 export function operationRoutes(parts: Parts): readonly OpenRoute[] {
-  const routes = [healthz(), readyz(parts), metrics(parts)];
-  return [...routes, openapi(parts, routes)];
+  return [healthz(), readyz(parts), metrics(parts)];
 }
 
 const healthy = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
@@ -121,14 +119,19 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function openapi(parts: Parts, others: readonly OpenRoute[]): OpenRoute {
+/** The document of all endpoints, of these routes and of itself. */
+export function openapiRoute(
+  parts: HttpOptions,
+  endpoints: readonly Endpoint[],
+  others: readonly OpenRoute[],
+): OpenRoute {
   const route = describe("/openapi.json", {
     operationId: "getOpenApi",
     summary: "This document",
     responses: { 200: { description: "OpenAPI 3.1.", content: contentOf(z.looseObject({})) } },
   });
   const documented = [...others.map((other) => other.route), route].filter((one) => one !== null);
-  const routes = [...parts.endpoints.map((endpoint) => endpoint.route), ...documented];
+  const routes = [...endpoints.map((endpoint) => endpoint.route), ...documented];
   // Made once it is asked for: by then the base URL is known.
   let body: string | null = null;
   return {

@@ -36,7 +36,7 @@ export function createLog({ level, clock, destination: to }: LogOptions): Log {
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      timestamp: createTimestamp(clock),
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: stdSerializers.errWithCause },
       hooks: { streamWrite: redact },
@@ -44,4 +44,18 @@ export function createLog({ level, clock, destination: to }: LogOptions): Log {
     // Buffered within a turn of the event loop: a write for every line costs more than the request that it tells of.
     to ?? destination({ dest: standardError, sync: false }),
   );
+}
+
+/** Many lines share a millisecond; writing it out costs as much as the rest of a line. */
+function createTimestamp(clock: Clock): () => string {
+  let at = Number.NaN;
+  let text = "";
+  return () => {
+    const now = clock.now();
+    if (now !== at) {
+      at = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
 }

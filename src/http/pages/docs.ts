@@ -1,4 +1,66 @@
+import { z } from "zod";
+import { answerContent } from "../answer.ts";
 import type { OpenRoute } from "../open-route.ts";
+import { requestIdHeader } from "../openapi.ts";
+import { assetPath, assetRoutes } from "./assets.ts";
+import { html } from "./html.ts";
+
+/**
+ * Scripts, styles, fonts and requests of this host only. The reference draws its icons from data URLs; nothing of it
+ * needs inline scripts or styles.
+ */
+const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** R64: the reference, to read and try. */
 export function docsRoutes(): readonly OpenRoute[] {
-  return [];
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Docwright: API reference</title>
+<link rel="icon" type="image/svg+xml" href="${assetPath("icon.svg")}">
+<link rel="stylesheet" href="${assetPath("swagger-ui.css")}">
+<link rel="stylesheet" href="${assetPath("docs.css")}">
+</head>
+<body>
+<div id="reference"></div>
+<noscript><p>This page needs JavaScript. <a href="openapi.json">The OpenAPI document</a> does not.</p></noscript>
+<script src="${assetPath("swagger-ui-bundle.js")}"></script>
+<script type="module" src="${assetPath("docs.js")}"></script>
+</body>
+</html>
+`;
+  return [
+    {
+      path: "/docs",
+      route: {
+        method: "get",
+        path: "/docs",
+        operationId: "getDocs",
+        tags: ["Operation"],
+        summary: "This document, to read and try",
+        security: [],
+        responses: {
+          200: {
+            description: "A page.",
+            headers: requestIdHeader,
+            content: { "text/html": { schema: z.string() } },
+          },
+        },
+      },
+      answer: (exchange) =>
+        answerContent(exchange, 200, {
+          type: "text/html; charset=utf-8",
+          body: page.text,
+          headers: {
+            "content-security-policy": docsPolicy,
+            "cross-origin-opener-policy": "same-origin",
+            "x-frame-options": "DENY",
+          },
+        }),
+    },
+    ...assetRoutes(),
+  ];
 }

@@ -1,0 +1,49 @@
+import { answerContent } from "../answer.ts";
+import type { Exchange } from "../exchange.ts";
+import { assetPath } from "./assets.ts";
+import { type Html, html } from "./html.ts";
+
+/**
+ * A page of ours asks nothing of other hosts, runs no script, sits in no frame, sends no form, and takes its style
+ * from a file of ours: what hostile text in it could try has nothing to work with.
+ */
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export interface Page {
+  readonly title: string;
+  /** From the page's address to the service's root, e.g. `../../`: the service may live below a path of its host. */
+  readonly root: string;
+  readonly body: Html;
+}
+
+export function answerPage(exchange: Exchange, page: Page): Response {
+  const { title, root, body } = page;
+  const markup = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${root}${assetPath("icon.svg")}">
+<link rel="stylesheet" href="${root}${assetPath("page.css")}">
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return answerContent(exchange, 200, {
+    type: "text/html; charset=utf-8",
+    body: markup.text,
+    headers: {
+      "content-security-policy": pagePolicy,
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "x-frame-options": "DENY",
+      "x-robots-tag": "noindex",
+    },
+  });
+}

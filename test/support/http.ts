@@ -1,0 +1,93 @@
+import { type Database, openSqlite } from "../../src/db/index.ts";
+import { createHttp, createLinks, type HttpSettings, type Listening } from "../../src/http/index.ts";
+import { countJobs, countWaitingTurns, createJobs, type Jobs } from "../../src/jobs/index.ts";
+import { createLog, createMetrics, createReadiness } from "../../src/observe/index.ts";
+import { createProjects, type Project, type Projects } from "../../src/projects/index.ts";
+import type { FindPullRequestView } from "../../src/pull-requests/index.ts";
+import { type Clock, createSystemClock } from "../../src/std/clock.ts";
+
+/** The HTTP interface on real stores, without a worker: jobs stay where a test puts them. */
+export interface HttpService {
+  readonly url: string;
+  readonly port: number;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly projects: Projects;
+  readonly project: Project;
+  /** Of `project`, with the scope write. */
+  readonly key: string;
+  readonly clock: Clock;
+  /** What was logged, a line each. */
+  readonly lines: readonly string[];
+  readonly listening: Listening;
+  close(): Promise<void>;
+}
+
+export interface HttpServiceOptions {
+  readonly clock?: Clock;
+  readonly settings?: Partial<HttpSettings>;
+  readonly baseUrl?: string;
+  /** Default: what a caller of a quiet test needs. */
+  readonly logLevel?: "error" | "info" | "debug";
+  readonly findPullRequest?: FindPullRequestView;
+  readonly wrap?: (jobs: Jobs) => Jobs;
+}
+
+export const secret = "a secret of the test's own, long enough";
+
+export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpService> {
+  const clock = options.clock ?? createSystemClock();
+  const database = await openSqlite(":memory:");
+  const projects = createProjects({ database, clock });
+  const stored = createJobs({ database, clock, projects, model: "builtin/editor" });
+  const jobs = options.wrap?.(stored) ?? stored;
+  const lines: string[] = [];
+  let url = "";
+  const http = createHttp({
+    jobs,
+    projects,
+    pullRequestPage: { find: options.findPullRequest ?? (async () => null) },
+    isModel: (model) => model === "builtin/editor",
+    links: createLinks({ baseUrl: () => options.baseUrl ?? url, secret }),
+    settings: { trustedProxies: [], agentCallsPerHour: 0, readsPerHour: 0, ...options.settings },
+    clock,
+    log: createLog({
+      level: options.logLevel ?? "info",
+      clock,
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    metrics: createMetrics({
+      clock,
+      version: "0.0.0",
+      jobsByStatus: () => countJobs(database.db),
+      waitingTurns: () => countWaitingTurns(database.db),
+      runningTurns: () => 0,
+    }),
+    readiness: createReadiness({ clock, checks: { store: () => database.ping() } }),
+    version: "0.0.0",
+  });
+  const listening = await http.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${listening.port}`;
+  const project = await addProject(projects, "Acme");
+  const { key } = await projects.createKey(project.id, { name: "test", scope: "write" });
+  return {
+    url,
+    port: listening.port,
+    database,
+    jobs,
+    projects,
+    project,
+    key,
+    clock,
+    lines,
+    listening,
+    async close() {
+      await listening.close(1000);
+      await database.close();
+    },
+  };
+}
+
+export function addProject(projects: Projects, name: string): Promise<Project> {
+  return projects.create({ name, repositoryUrl: `https://git.example.com/acme/${name.toLowerCase()}.git` });
+}
