@@ -32,6 +32,8 @@ export async function runTests(project: string, args: readonly string[]): Promis
           ...withoutOurs(process.env),
           ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
           TMPDIR: temporary,
+          // npm would leave one in the folder for temporary files.
+          NODE_DISABLE_COMPILE_CACHE: "1",
           [summaryVariable]: summaryFile,
         },
         stdio: ["ignore", "inherit", "inherit"],

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,13 +23,14 @@ const machineNode = findMachineNode();
 /** What the command hands over to: says what it was given, and does what its first argument asks for. */
 const main = `
 const [what, ...rest]: string[] = process.argv.slice(2);
-console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), rest, marker: process.env.MARKER }));
+const major = Number(process.versions.node.split(".")[0]);
+console.log(JSON.stringify({ major, pid: process.pid, rest, marker: process.env.MARKER }));
 if (what === "exit") process.exitCode = Number(rest[0]);
 if (what === "echo") process.stdin.pipe(process.stdout);
 if (what === "die") process.kill(process.pid, "SIGKILL");
 if (what === "stay") {
-  console.log("pid " + process.pid);
   process.on("SIGTERM", () => { console.log("stopping"); process.exit(5); });
+  console.log("ready");
   setInterval(() => {}, 1000);
 }
 `;
@@ -54,7 +65,7 @@ interface Started {
 
 function start(
   args: readonly string[],
-  o: { env?: NodeJS.ProcessEnv; folder?: string; input?: string } = {},
+  o: { env?: NodeJS.ProcessEnv; folder?: string; input?: string; node?: string } = {},
 ): Started {
   const command = join(o.folder ?? clone, "bin/docwright.js");
   const child = spawn(
@@ -89,7 +100,7 @@ describe("the command", () => {
   test("runs under the project's Node with its arguments, environment and exit code", async () => {
     const { code, out, err } = await run(["exit", "3", "a b", "--flag=*"], { env: { MARKER: "kept" } });
     expect({ code, err }).toEqual({ code: 3, err: "" });
-    expect(JSON.parse(out)).toEqual({ major: 26, rest: ["3", "a b", "--flag=*"], marker: "kept" });
+    expect(JSON.parse(out)).toMatchObject({ major: 26, rest: ["3", "a b", "--flag=*"], marker: "kept" });
   });
 
   test("passes standard input and output on", async () => {
@@ -100,7 +111,7 @@ describe("the command", () => {
 
   test("passes SIGTERM on and waits for what the service makes of it", async () => {
     const { child, ended, says } = start(["stay"]);
-    await says(/pid (\d+)/u);
+    await says(/ready/u);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 5, out: expect.stringContaining("stopping") });
   });
@@ -111,10 +122,21 @@ describe("the command", () => {
 
   test("does not leave the service behind when it is killed itself", async () => {
     const { child, ended, says } = start(["stay"]);
-    await says(/pid (\d+)/u);
+    await says(/ready/u);
     child.kill("SIGKILL");
     // Its output ends with the last process that holds it: an orphan would keep this waiting.
     expect(await ended).toMatchObject({ signal: "SIGKILL", out: expect.stringContaining("stopping") });
+  });
+
+  test("is replaced, not accompanied, where the machine's Node can do that", async () => {
+    const node = join(root, "newer-node");
+    copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
+    expect(await run(["exit", "3", "a b"], { node })).toMatchObject({ code: 3, err: "" });
+    const { child, ended, says } = start(["stay"], { node });
+    expect(JSON.parse(await says(/^\{.*\}$/mu))).toMatchObject({ major: 26, pid: child.pid });
+    await says(/ready/u);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 5, out: expect.stringContaining("stopping") });
   });
 
   test("is found by npx in a clone", () => {
