@@ -1,4 +1,5 @@
 import type { NavigationEntry, Page, Site } from "../../docs/index.ts";
+import { limits } from "../../limits.ts";
 
 export interface ListedPage {
   readonly path: string;
@@ -135,6 +136,7 @@ export function listedPage(
 /** Letter case, spaces, hyphens, quotes and the punctuation at the ends aside. */
 export function looseName(name: string): string {
   return name
+    .slice(0, limits.tools.findCharsMax)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/["'“”‘’`]/gu, "")

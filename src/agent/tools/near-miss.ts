@@ -7,6 +7,8 @@ export interface NearMiss {
 }
 
 const linesMax = 50_000;
+/** Of the text that was looked for: what stands further down is as likely to be right as what stands first. */
+const wantedLinesMax = 40;
 const shownMax = 3;
 const alikeMin = 0.6;
 
@@ -17,7 +19,7 @@ const alikeMin = 0.6;
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);
   const target = wanted
-    .split("\n")
+    .split("\n", wantedLinesMax)
     .map(normal)
     .filter((line) => line !== "");
   const [first] = target;

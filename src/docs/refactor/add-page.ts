@@ -7,6 +7,7 @@ import { createDraft } from "./draft.ts";
 import { placeOf } from "./edit-nav.ts";
 import { cleanPath, inDocsFolder } from "./plan-moves.ts";
 import { type AddPageReport, RefactorError, type Refactoring } from "./report.ts";
+import { trimmedBlock } from "./spans.ts";
 
 export interface AddPage {
   /** Without a suffix it gets that of its neighbours; with a slash at its end the title names the file. */
@@ -104,10 +105,7 @@ function textOf({ title, description, content }: AddPage, { titleIn, eol }: Mann
   if (titleIn === "frontmatter") fields.push(field("title", title));
   if (description !== null) fields.push(field("description", description));
   if (fields.length > 0) lines.push("---", ...fields, "---", "");
-  const body = content
-    .replace(/\r\n?|\n/gu, "\n")
-    .replace(/^\n+|\s+$/gu, "")
-    .split("\n");
+  const body = trimmedBlock(content).split("\n");
   const heading = /^#\s+(.*?)\s*#*$/u.exec(body[0] ?? "")?.[1] ?? null;
   if (titleIn === "frontmatter" && heading === title) body.splice(0, body[1] === "" ? 2 : 1);
   if (titleIn === "heading" && heading === null) lines.push(`# ${title}`, "");

@@ -3,6 +3,7 @@ import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import type { Draft } from "./draft.ts";
 import { anchorEdit } from "./href-text.ts";
+import { createOverlapTest } from "./spans.ts";
 
 export interface AnchorChange {
   readonly path: string;
@@ -29,8 +30,7 @@ export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>):
 }
 
 function touchesHeading(page: Page, draft: Draft): boolean {
-  const edits = draft.editsOf(page.path);
-  return page.headings.some(({ start, end }) => edits.some((edit) => edit.start < end && edit.end > start));
+  return page.headings.some(createOverlapTest(draft.editsOf(page.path)));
 }
 
 function renamedAnchors(before: Page, after: Page): Map<string, string> {

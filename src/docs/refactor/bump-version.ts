@@ -4,6 +4,7 @@ import { carryAnchors } from "./anchors.ts";
 import { documentsIn, isEditable, type Scope, unreadNote } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { type BumpVersionReport, type Note, RefactorError, type Refactoring } from "./report.ts";
+import { createOverlapTest } from "./spans.ts";
 import { findVersions, versionEdits, withoutV } from "./version.ts";
 
 export interface BumpVersion {
@@ -30,9 +31,8 @@ export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refact
   for (const page of pages) {
     const edits = versionEdits(page.text, { from, to: args.to, product: args.product });
     const fixed = edits.length === 0 ? [] : internalLinks(site, page);
-    const kept = edits.filter(
-      (edit) => !fixed.some(({ start, end }) => edit.start < end && edit.end > start),
-    );
+    const isFixed = createOverlapTest(fixed);
+    const kept = edits.filter((edit) => !isFixed(edit));
     if (kept.length === 0) continue;
     for (const edit of kept) draft.edit(page.path, edit);
     changed.push({ path: page.path, count: kept.length });

@@ -1,5 +1,6 @@
 import type { TextEdit } from "../edits.ts";
 import type { Page, Span } from "../page.ts";
+import { createOverlapTest } from "./spans.ts";
 import type { Term } from "./term.ts";
 
 /**
@@ -33,10 +34,11 @@ function definitionLabel(text: string, destination: number): Span | null {
 function referenceEdits(page: Page, term: Term, labels: ReadonlySet<string>): TextEdit[] {
   const edits: TextEdit[] = [];
   const { text } = page;
+  const isCode = createOverlapTest(page.code);
   for (let at = text.indexOf("]["); at !== -1; at = text.indexOf("][", at + 1)) {
     const span = { start: at + 2, end: text.indexOf("]", at + 2) };
     if (span.end <= span.start || span.end - span.start > 1000) continue;
-    if (page.code.some((code) => code.start < span.end && code.end > span.start)) continue;
+    if (isCode(span)) continue;
     if (labels.has(normal(text.slice(span.start, span.end)))) edits.push(...term.edits(text, span));
   }
   return edits;

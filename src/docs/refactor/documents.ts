@@ -2,6 +2,7 @@ import { createGlob } from "../../std/glob.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { type Note, RefactorError } from "./report.ts";
+import { withoutFinalSlashes } from "./spans.ts";
 
 /** Paths, folders and globs; null for the whole site. */
 export type Scope = readonly string[] | null;
@@ -27,11 +28,19 @@ function entriesNamed(site: Site, all: readonly Page[], entry: string): readonly
   const page = findDocument(site, entry);
   if (page !== null) return [page];
   for (const pattern of rooted(site, entry)) {
-    const matches = createGlob(pattern);
+    const matches = globOf(pattern);
     const found = all.filter(({ path }) => matches(path));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+function globOf(pattern: string): (path: string) => boolean {
+  try {
+    return createGlob(pattern);
+  } catch (error) {
+    throw error instanceof RangeError ? new RefactorError(`${error.message}. Give fewer.`) : error;
+  }
 }
 
 /** The path as given, then as one that starts at the docs folder. */
@@ -47,7 +56,7 @@ const leftOut = ["", ".mdx", ".md", ".markdown", "/index.mdx", "/index.md", "/RE
  * not), or an address; null for none.
  */
 export function findDocument(site: Site, name: string): Page | null {
-  const paths = rooted(site, name.replace(/(?<=[^/])\/+$/u, ""));
+  const paths = rooted(site, withoutFinalSlashes(name));
   const exact = paths.map((path) => site.document(path)).find((page) => page !== null);
   if (exact !== undefined) return exact;
   if (/[*?{]/u.test(name)) return null;

@@ -1,7 +1,8 @@
 import { limits } from "../../limits.ts";
 import { decodeEntities } from "../markdown/entities.ts";
 import type { Page, Span } from "../page.ts";
-import { linesOf, tagBalance } from "./blocks.ts";
+import { type Line, linesOf, tagBalance } from "./blocks.ts";
+import { createOverlapTest } from "./spans.ts";
 
 /**
  * A description from the page's own words: the first sentence of its first paragraph as plain text, cut at a word
@@ -9,35 +10,39 @@ import { linesOf, tagBalance } from "./blocks.ts";
  * what stands in components are no paragraphs. Null where there is none.
  */
 export function describePage(page: Page): string | null {
+  let looked = 0;
   for (const block of paragraphs(page)) {
     const text = plainText(page, block);
     if (/\p{L}/u.test(text)) return shortened(firstSentence(text));
+    if (++looked === paragraphsMax) break;
   }
   return null;
 }
 
+/** Paragraphs without a letter (a rule, a number) that are passed over before a page counts as one without text. */
+const paragraphsMax = 20;
+
 /** Blocks of lines at the page's top level that are neither headings nor begin like something else. */
 function* paragraphs(page: Page): Generator<Span> {
-  const { text } = page;
+  const { text, headings } = page;
+  const isHeading = createOverlapTest(headings);
+  const bodyStart = startOfBody(page);
   let depth = 0;
   let block: Span | null = null;
-  const bodyStart = startOfBody(page);
+  let mayBegin = true;
   for (const line of linesOf(text, bodyStart)) {
-    if (line.fenced || line.text === "") {
-      if (block !== null) yield block;
-      block = null;
-      continue;
-    }
     const wasOutside = depth === 0;
-    depth = Math.max(0, depth + tagBalance(line.text));
-    const isTopLevel = wasOutside && depth === 0;
-    if (!isTopLevel || !isProseLine(text, line.start, line.text) || isHeading(page, line.start, line.end)) {
+    const isBlank = line.fenced || line.text === "";
+    depth = isBlank ? depth : Math.max(0, depth + tagBalance(line.text));
+    if (!isBlank && wasOutside && depth === 0 && isProseLine(text, line) && !isHeading(line)) {
+      if (block !== null) block = { start: block.start, end: line.end };
+      else if (mayBegin) block = { start: line.start, end: line.end };
+    } else {
+      if (isBlank && block !== null) yield block;
       block = null;
-    } else if (block !== null) {
-      block = { start: block.start, end: line.end };
-    } else if (isBlockStart(page, line.start)) {
-      block = { start: line.start, end: line.end };
     }
+    // A line that goes on after one that is no paragraph belongs to that: a list's lazy line, a table's row.
+    mayBegin = isBlank || isHeading(line);
   }
   if (block !== null) yield block;
 }
@@ -50,29 +55,14 @@ function startOfBody({ text, frontmatter }: Page): number {
 }
 
 /** A paragraph's line begins with a word, an emphasis, a link, code or an image, and is not indented. */
-function isProseLine(text: string, start: number, line: string): boolean {
-  if (/^[ \t]/u.test(text.slice(start, start + 1))) return false;
-  return !/^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|>|\||#{1,6}(?:\s|$)|<|!{3}|\?{3}|={3}|\{|\[[^\]\n]{1,999}\]:|import\s|export\s)/u.test(
-    line,
-  );
+function isProseLine(text: string, line: Line): boolean {
+  if (/[ \t]/u.test(text[line.start] ?? "")) return false;
+  return !notProse.test(line.text);
 }
 
-/** A line that goes on after one that is no paragraph belongs to it: a list's lazy line, a table's row. */
-function isBlockStart(page: Page, start: number): boolean {
-  const before = page.text.slice(Math.max(0, start - 4), start);
-  if (before.trim() === "" || /\n[ \t]*\r?\n$/u.test(before)) return true;
-  return (
-    start === startOfBody(page) || page.headings.some(({ end }) => between(page.text, end, start) === "")
-  );
-}
-
-function between(text: string, start: number, end: number): string | null {
-  return start <= end && end - start <= 4 ? text.slice(start, end).trim() : null;
-}
-
-function isHeading(page: Page, start: number, end: number): boolean {
-  return page.headings.some((heading) => heading.start < end && heading.end > start);
-}
+/** Lists, quotes, tables, headings, tags, admonitions, expressions, definitions and modules. */
+const notProse =
+  /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|>|\||#{1,6}(?:\s|$)|<|!{3}|\?{3}|={3}|\{|\[[^\]\n]{1,999}\]:|import\s|export\s)/u;
 
 /** Words and inline code of the block; markup, addresses and line breaks are gone. */
 function plainText(page: Page, block: Span): string {

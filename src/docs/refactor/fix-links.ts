@@ -70,13 +70,17 @@ function findAnchor({ target, anchor }: Extract<Fault, { kind: "anchor" }>, page
   if (only === undefined && labelled.length === 1 && labelled[0] !== undefined) {
     return fixedAnchor(page, link, labelled[0], "the heading with the link's text has this anchor");
   }
-  const near = [...target.anchors].filter((one) => isNear(one, anchor));
+  const near =
+    target.anchors.size > anchorsMax ? [] : [...target.anchors].filter((one) => isNear(one, anchor));
   const candidates = [...new Set([only, ...more, ...labelled, ...near])].filter((one) => one !== undefined);
   return {
     reason: `${target.path} has no anchor #${anchor}`,
     candidates: candidates.slice(0, limits.refactor.candidatesMax).map((one) => withAnchor(link, one)),
   };
 }
+
+/** On a page with more, nobody looks for one that is almost right. */
+const anchorsMax = 2000;
 
 function fixedAnchor(page: Page, link: Link, anchor: string, reason: string): Remedy {
   return { href: withAnchor(link, anchor), edit: anchorEdit(page, link, anchor), reason };
@@ -111,6 +115,7 @@ function findTarget(site: Site, index: LinkIndex, page: Page, link: Link, missin
     if (href !== null) return finish(site, page, link, { path, href, reason });
   }
   const hrefs = candidates
+    .slice(0, 2 * limits.refactor.candidatesMax)
     .map((one) => hrefThatResolves(site, page, link, one))
     .filter((one) => one !== null);
   return {

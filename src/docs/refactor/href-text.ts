@@ -18,12 +18,16 @@ export function anchorEdit(page: Pick<Page, "text">, link: Link, anchor: string)
 
 function hrefText(text: string, link: Link, href: string): string {
   const quote = text[link.start - 1] ?? "";
-  if (link.kind === "import") return href.replace(/["'`\\\n]/gu, encodeURIComponent);
-  if (link.kind === "html" || link.kind === "jsx") return attributeText(href, quote);
+  if (link.kind === "import") return href.replace(/["'`\\\n]/gu, percent);
+  if (link.kind === "html" || link.kind === "jsx") {
+    // In an expression such as href={"/a"} the quotes are JavaScript's, which knows no entities.
+    const isExpression = /[{(]\s*$/u.test(text.slice(Math.max(0, link.start - 20), link.start - 1));
+    return isExpression ? href.replace(/["'`\\\n]|\$(?=\{)/gu, percent) : attributeText(href, quote);
+  }
   const isAngled = quote === "<" && text[link.end] === ">";
   const escaped = href.replace(/&(?=#?[0-9A-Za-z]{1,32};)/gu, "&amp;").replace(/\\/gu, "%5C");
-  if (isAngled) return escaped.replace(/[<>\r\n]/gu, encodeURIComponent);
-  const safe = escaped.replace(/[\p{Cc} ]/gu, encodeURIComponent).replace(/^</u, "%3C");
+  if (isAngled) return escaped.replace(/[<>\r\n]/gu, percent);
+  const safe = escaped.replace(/[\p{Cc} ]/gu, percent).replace(/^</u, "%3C");
   return hasBalancedParentheses(safe) ? safe : safe.replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
@@ -32,11 +36,13 @@ function attributeText(href: string, quote: string): string {
     const entity = quote === '"' ? "&quot;" : "&#39;";
     return href.replace(/&(?=#?[0-9A-Za-z]{1,32};)/gu, "&amp;").replaceAll(quote, entity);
   }
-  if (quote === "`") return href.replace(/[`\\]|\$(?=\{)/gu, encodeURIComponent);
-  return href.replace(
-    /[\s"'=<>`]/gu,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return href.replace(/[\s"'=<>`]/gu, percent);
+}
+
+/** Also of the quotes and parentheses that encodeURIComponent leaves alone. */
+function percent(character: string): string {
+  const encoded = encodeURIComponent(character);
+  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
 }
 
 function hasBalancedParentheses(text: string): boolean {

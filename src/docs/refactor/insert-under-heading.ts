@@ -5,6 +5,7 @@ import { linesOf, tagBalance } from "./blocks.ts";
 import { getDocument, isEditable } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { type InsertReport, RefactorError, type Refactoring } from "./report.ts";
+import { trimmedBlock } from "./spans.ts";
 
 export interface InsertUnderHeading {
   /** A page's path or address. */
@@ -83,10 +84,7 @@ function lineEnd(text: string, offset: number): number {
 /** The text with a block at a line's start: one blank line on either side, and the file's own kind of final newline. */
 function withBlock(page: Page, at: number, content: string): { text: string; contentAt: number } {
   const eol = page.lineEnding;
-  const block = content
-    .replace(/\r\n?|\n/gu, "\n")
-    .replace(/^\n+|\s+$/gu, "")
-    .replaceAll("\n", eol);
+  const block = trimmedBlock(content).replaceAll("\n", eol);
   const head = page.text.slice(0, at);
   const rest = page.text.slice(at);
   const before = head + (head.endsWith("\n") ? eol : eol + eol);

@@ -1,3 +1,4 @@
+import { limits } from "../../limits.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Page } from "../page.ts";
 import { fileName } from "../paths.ts";
@@ -25,6 +26,7 @@ export function createLinkIndex(site: Site): LinkIndex {
   const stems = new Map<string, Set<string>>();
   const titles = new Map<string, Set<string>>();
   const names = new Map<string, Set<string>>();
+  let nearLookups = 0;
   for (const [path, page] of site.pages) {
     put(spelled, spelling(path), path);
     put(spelled, spelling(site.urlOf(path)), path);
@@ -45,7 +47,11 @@ export function createLinkIndex(site: Site): LinkIndex {
       return redirect === undefined ? null : (site.pageAt(redirect.toUrl)?.path ?? null);
     },
     files: (path) => get(names, fileName(path).toLowerCase()),
-    nearly: (path) => nearNames(stems, stemOf(path)),
+    nearly(path) {
+      // Each look-up compares with every name: a site with thousands of broken links gets the first ones only.
+      if (nearLookups++ >= limits.refactor.nearLookupsMax) return [];
+      return nearNames(stems, stemOf(path));
+    },
   };
 }
 

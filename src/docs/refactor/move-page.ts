@@ -8,6 +8,7 @@ import { hrefEdit } from "./href-text.ts";
 import { type Move, planMoves } from "./plan-moves.ts";
 import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
 import { type MoveReport, RefactorError, type Refactoring } from "./report.ts";
+import { withoutFinalSlashes } from "./spans.ts";
 
 export interface MovePage {
   /** A page's path or address, a folder, or any other file. */
@@ -125,7 +126,7 @@ function notePattern(draft: Draft, redirect: Redirect, newUrls: readonly string[
 
 /** An address without query, fragment and final slash. */
 export function bare(url: string): string {
-  return url.replace(/[?#].*$/su, "").replace(/(?<=.)\/+$/u, "");
+  return withoutFinalSlashes(url.replace(/[?#].*$/su, ""));
 }
 
 function suffixOf(url: string): string {

@@ -5,6 +5,7 @@ import { documentsIn, findDocument, type Scope } from "./documents.ts";
 import { byCodeUnit, createDraft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { RefactorError, type Refactoring, type ReplaceLinksReport } from "./report.ts";
+import { withoutFinalSlashes } from "./spans.ts";
 
 export interface ReplaceLinks {
   /** A URL, an address on the site, or a page's path; with or without #anchor. */
@@ -73,7 +74,7 @@ function byTarget(site: Site, { from, to }: ReplaceLinks): Rewrite {
     return found.kind === "page" && found.path === target.path && !link.href.startsWith("#");
   }
   function isWritten(href: string): boolean {
-    return trimSlash(href) === trimSlash(fromParts.path + fromParts.query);
+    return withoutFinalSlashes(href) === withoutFinalSlashes(fromParts.path + fromParts.query);
   }
   function hrefOf(page: Page, link: Link, hash: string): string {
     if (isAddress(to)) return toParts.path + toParts.query + hash;
@@ -83,8 +84,4 @@ function byTarget(site: Site, { from, to }: ReplaceLinks): Rewrite {
     const like = isAddress(written) ? (toPage === null ? `/${target}` : site.urlOf(target)) : written;
     return splitHref(site.hrefFor({ from: page.path, to: target, like })).path + hash;
   }
-}
-
-function trimSlash(href: string): string {
-  return href.replace(/(?<=[^/])\/+$/u, "");
 }

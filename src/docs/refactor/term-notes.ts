@@ -24,6 +24,7 @@ function beginsWithVowel(text: string): boolean {
 
 /** How much markup may stand inside of a term: an emphasis mark, a link's address, a tag. */
 const markupCharsMax = 300;
+const runSpansMax = 200;
 const markup = /^(?:[*_~[\]]|\]\([^()\n]{0,200}\)|<\/?[A-Za-z][^<>\n]{0,100}>)+$/u;
 
 /** Places that read as the term, but with markup between its words or letters: these are not changed. */
@@ -36,7 +37,8 @@ export function splitTermNotes(page: Page, term: Term): Note[] {
   };
   for (const span of page.prose) {
     const last = run.at(-1);
-    if (last !== undefined && !isMarkup(page.text, last.end, span.start)) flush();
+    if (last !== undefined && (run.length === runSpansMax || !isMarkup(page.text, last.end, span.start)))
+      flush();
     run.push(span);
   }
   flush();

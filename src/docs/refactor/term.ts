@@ -1,6 +1,7 @@
 import type { TextEdit } from "../edits.ts";
 import type { Span } from "../page.ts";
 import { fitCase, pluralOf } from "./letter-case.ts";
+import { firstFrom } from "./spans.ts";
 import { isWordOfItsOwn } from "./word-boundary.ts";
 
 export interface TermOptions {
@@ -91,18 +92,6 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
     const apostrophes = place.includes("’") ? fitted.replaceAll("'", "’") : fitted;
     return withSeparators(apostrophes.split(" "), place);
   }
-}
-
-/** Index of the first place that starts at `offset` or later. */
-function firstFrom(places: readonly Span[], offset: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.start ?? 0) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Puts the place's own spaces and line breaks between the new words, as far as there are words to part. */

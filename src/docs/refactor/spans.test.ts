@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createOverlapTest, trimmedBlock, withoutFinalSlashes } from "./spans.ts";
+
+const span = fc.tuple(fc.nat(40), fc.nat(6)).map(([start, length]) => ({ start, end: start + length }));
+
+test("a range meets a span where comparing each says so", () => {
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 12 }), span, (spans, one) => {
+      const plainly = spans.some(({ start, end }) => start < one.end && end > one.start);
+      expect(createOverlapTest(spans)(one)).toBe(plainly);
+    }),
+  );
+});
+
+test.each([
+  ["/a/", "/a"],
+  ["/a//", "/a"],
+  ["/", "/"],
+  ["", ""],
+  ["//", "/"],
+  ["a", "a"],
+])("%s without final slashes is %s", (text, expected) => {
+  expect(withoutFinalSlashes(text)).toBe(expected);
+});
+
+test("a block has neither blank lines before it nor space behind it", () => {
+  expect(trimmedBlock("\r\n\n  a\r\nb\rc \n\n")).toBe("  a\nb\nc");
+  expect(trimmedBlock("\n\n")).toBe("");
+});

@@ -1,0 +1,42 @@
+import type { Span } from "../page.ts";
+
+/** Answers whether a range meets one of the spans, in logarithmic time: hostile pages have a great many of both. */
+export function createOverlapTest(spans: readonly Span[]): (span: Span) => boolean {
+  const sorted = [...spans].sort((a, b) => a.start - b.start);
+  let furthest = 0;
+  const ends = sorted.map(({ end }) => {
+    furthest = Math.max(furthest, end);
+    return furthest;
+  });
+  return ({ start, end }) => {
+    const before = firstFrom(sorted, end) - 1;
+    return before >= 0 && (ends[before] ?? 0) > start;
+  };
+}
+
+/** Index of the first span, sorted by start, that starts at `offset` or later. */
+export function firstFrom(spans: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Without the slashes at its end; one that is nothing else stays. A regular expression would be quadratic. */
+export function withoutFinalSlashes(text: string): string {
+  let end = text.length;
+  while (end > 1 && text[end - 1] === "/") end--;
+  return text.slice(0, end);
+}
+
+/** Without blank lines at the start and white space at the end, line breaks as `\n`. */
+export function trimmedBlock(text: string): string {
+  const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trimEnd();
+  let start = 0;
+  while (lines[start] === "\n") start++;
+  return lines.slice(start);
+}
