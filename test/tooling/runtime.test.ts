@@ -47,7 +47,13 @@ beforeAll(() => {
   writeFileSync(join(clone, "src/main.ts"), main);
   symlinkSync(join(repository, "node_modules"), join(clone, "node_modules"));
 });
-afterAll(() => rmSync(root, { recursive: true }));
+afterAll(() => {
+  // A test that failed may have left its process: the wrapper's end is the service's.
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(root, { recursive: true });
+});
+
+const started: ChildProcess[] = [];
 
 interface Ended {
   readonly code: number | null;
@@ -69,13 +75,14 @@ function start(
 ): Started {
   const command = join(o.folder ?? clone, "bin/docwright.js");
   const child = spawn(
-    machineNode,
+    o.node ?? machineNode,
     [...(o.env?.PRELOAD ? ["--import", o.env.PRELOAD] : []), command, ...args],
     {
       env: { ...machineEnvironment(), ...o.env },
       stdio: ["pipe", "pipe", "pipe"],
     },
   );
+  started.push(child);
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => (out += String(chunk)));
   child.stderr.on("data", (chunk) => (err += String(chunk)));
