@@ -210,7 +210,7 @@ describe("the builtin editor carries out", () => {
       "docs/index.mdx",
     ]);
     expect(changed["docs/guides/billing.mdx"]).toContain("description: You pay by the month.");
-    expect(said.title).toBe("Fill in missing description");
+    expect(said.title).toBe("Fill in missing descriptions");
   });
 
   test("a frontmatter value", async () => {

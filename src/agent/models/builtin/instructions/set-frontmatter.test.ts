@@ -48,7 +48,7 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ["add a description to the quickstart page", { ...filled, scope: page("quickstart") }],
   ["fill in missing descriptions from the first paragraph of each page", filled],
   ["add missing descriptions using the first paragraph", filled],
-  ["fill in the description of each page from its first paragraph", { ...filled, onlyMissing: false }],
+  ["fill in the description of each page from its first paragraph", filled],
   ["Set the description of all pages to their first paragraph", { ...filled, onlyMissing: false }],
   ["set each page's description from its first paragraph", { ...filled, onlyMissing: false }],
   [
@@ -57,14 +57,12 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ],
   ["use the first paragraph of each page as its description", { ...filled, onlyMissing: false }],
   ["use the first paragraph as the description on pages without one", filled],
-  [
-    "fill in the `summary` of each page from its first paragraph",
-    { ...filled, key: "summary", onlyMissing: false },
-  ],
+  ["fill in the `summary` of each page from its first paragraph", { ...filled, key: "summary" }],
   ["add description frontmatter to all pages missing it", filled],
   ["For every page without a description, add one from its first paragraph.", filled],
   ["For all pages that have no description, use the first paragraph as the description", filled],
   ["Generate descriptions for all pages that lack one from their first paragraph", filled],
+  ["replace the description of each page with its first paragraph", { ...filled, onlyMissing: false }],
   // A value
   [
     "Rename the title of the quickstart page to “Quick start”",

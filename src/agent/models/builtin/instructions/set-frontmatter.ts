@@ -44,11 +44,23 @@ const fills = [
   `add [a|the] ${descriptions} to ([the] {page} page|[the] page {page}|{page:path})`,
 ].map((template) => phrase(template, (found) => fillIn(found, filled)));
 
-const copies = [
-  `(set|fill in|fill|generate|update|add|take) [the] ${descriptions} (of|for|on|to) ${each} (from|to|using|with) ${first}`,
-  `(set|fill in|fill|generate|update|take) (each|every) page's ${descriptions} (from|to|using|with) ${first}`,
-  `(set|fill in|fill|generate|update|take) [the] [${field}] {key:quoted} [${field}] (of|for|on|to) ${each} (from|to|using|with) ${first}`,
-  `(set|fill in|fill|generate|update|take) [the] (${descriptions}|{key:quoted}) ${ofPage} (from|to|using|with) ${first}`,
+/** Filling in keeps what somebody wrote; setting replaces it. */
+const copyVerbs: readonly (readonly [verb: string, onlyMissing: boolean])[] = [
+  ["(fill in|fill|generate|add)", true],
+  ["(set|update|replace|take)", false],
+];
+const from = `(from|to|using|with) ${first}`;
+
+const copies = copyVerbs.flatMap(([verb, onlyMissing]) =>
+  [
+    `${verb} [the] ${descriptions} (of|for|on|to) ${each} ${from}`,
+    `${verb} (each|every) page's ${descriptions} ${from}`,
+    `${verb} [the] [${field}] {key:quoted} [${field}] (of|for|on|to) ${each} ${from}`,
+    `${verb} [the] (${descriptions}|{key:quoted}) ${ofPage} ${from}`,
+  ].map((template) => phrase(template, (found) => fillIn(found, { ...filled, onlyMissing }))),
+);
+
+const uses = [
   `for ${each} use ${first} (as|for) [its|the|their] ${descriptions}`,
   `use ${first} [of (each|every) page] (as|for) [its|the|their] ${descriptions} [on|of|for] [${each}]`,
 ].map((template) => phrase(template, (found) => fillIn(found, { ...filled, onlyMissing: false })));
@@ -155,7 +167,7 @@ const tails = [
 
 export const setFrontmatter: Kind = {
   kind: "setFrontmatter",
-  phrases: [...fills, ...copies, ...values, retitle],
+  phrases: [...fills, ...copies, ...uses, ...values, retitle],
   tails,
   verbs: ["set", "fill", "generate", "retitle", "give", "add", "use", "change", "update"],
 };

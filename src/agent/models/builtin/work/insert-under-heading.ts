@@ -12,10 +12,18 @@ export function* insertUnderHeading(instruction: InsertUnderHeading): Work<Outco
   return {
     changed: true,
     title: `Add to ${report.heading} in ${report.path}`,
-    summary: `Added ${quote(content)} under the heading ${quote(report.heading)} in ${code(report.path)}.`,
+    summary: `Added text under the heading ${quote(report.heading)} in ${code(report.path)}: ${code(short(content))}`,
     notes: [],
   };
 }
+
+/** The start of the content, on one line. */
+function short(content: string): string {
+  const line = content.replace(/\s+/gu, " ");
+  return line.length <= shownCharsMax ? line : `${line.slice(0, shownCharsMax).toWellFormed()}…`;
+}
+
+const shownCharsMax = 100;
 
 /** The one page that has the heading. */
 function* pageWithHeading(heading: string): Work<string> {

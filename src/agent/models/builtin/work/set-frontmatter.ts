@@ -19,7 +19,7 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
   const where = scopeWords(scope, paths);
   const drawn = value.kind === "firstParagraph";
   const title = onlyMissing
-    ? `Fill in missing ${key}`
+    ? `Fill in missing ${key === "description" ? "descriptions" : key}`
     : `Set ${key}${paths === undefined ? "" : ` of ${paths[0]}`}`;
   const notes = noteLines(report.notes);
   if (report.set.length === 0) {
