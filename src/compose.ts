@@ -71,6 +71,9 @@ export interface App {
   isModel(model: string): boolean;
   /** Fetches from a project's repository; throws with a sentence where that fails. */
   reach(project: Project, signal: AbortSignal): Promise<void>;
+  /** Milliseconds that the MDX compiler took so far. */
+  mdxJudgedMs(): number;
+  /** Once; again changes nothing. */
   startWorker(): void;
   listen(): Promise<{ readonly url: string }>;
   /** Finishes requests, gives turns back, closes the store: within ten seconds (R65). */
@@ -217,6 +220,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     async reach({ repositoryUrl }, signal) {
       await openMirror(repositoryUrl, signal);
     },
+    mdxJudgedMs: () => parser.spentMs,
     startWorker: () => runner.start(),
     async listen() {
       const bound = await http.listen({ host: config.host, port: config.port });

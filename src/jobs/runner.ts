@@ -34,6 +34,7 @@ export interface TurnSignals {
 export type RunHostAction = (claimed: ClaimedHostAction, signal: AbortSignal) => Promise<string | null>;
 
 export interface Runner {
+  /** Begins to take work; again changes nothing. */
   start(): void;
   /** Takes no more work, gives back what is in hand after `limits.runner.stopMs`, and resolves when nothing runs. */
   stop(): Promise<void>;
@@ -126,6 +127,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     start() {
+      if (work.size > 0) return;
       track(work, pump(turnChannel, takeTurn));
       track(work, pump(hostActionChannel, takeHostAction));
       track(work, beat());

@@ -73,10 +73,8 @@ describe("the policy looks at the result, whatever the model does", () => {
         : [["delete_page", { page: "package.json" }], finish],
     );
     const job = await service.run("obey");
-    // The tool may refuse to delete what is no page: then the turn is refused; either way nothing of it is pushed.
-    for (const branch of branchesOf(repository))
-      expect(git(repository, "ls-tree", "--name-only", branch)).not.toContain("package.json");
-    expect(["completed", "failed"]).toContain(job.status);
+    expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+    expect(git(repository, "diff", "--name-only", "main", job.branch ?? "")).toBe("index.mdx");
   });
 
   it("pushes no secret", async () => {
