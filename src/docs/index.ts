@@ -25,7 +25,7 @@ export { createPageCache, type PageCache } from "./page-cache.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
 export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
-export { documentsIn, findDocument, getDocument, type Scope } from "./refactor/documents.ts";
+export { documentsIn, findDocument, type Scope } from "./refactor/documents.ts";
 export { addRedirect, editNav, type NavEdit } from "./refactor/edit-nav.ts";
 export { fixLinks } from "./refactor/fix-links.ts";
 export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";

@@ -5,5 +5,4 @@ export type { FinishData } from "./finish.ts";
 export type { ListData } from "./list.ts";
 export type { OutlineData, OutlinedHeading, OutlinedPage } from "./outline.ts";
 export type { ToolData, ToolInput, ToolName, ToolShapes } from "./shapes.ts";
-export { type Tool, type ToolAnswer, type ToolContext, ToolError } from "./tool.ts";
-export { tools } from "./tools.ts";
+export type { Tool, ToolAnswer, ToolContext } from "./tool.ts";

@@ -73,7 +73,7 @@ function mannersOf(site: Site, folder: string): Manners {
 function pathOf(site: Site, { path, title }: AddPage, suffix: string): string {
   const inRoot = inDocsFolder(site, path);
   const named =
-    /\/$/u.test(path) || cleanPath(path) === ""
+    path.endsWith("/") || cleanPath(path) === ""
       ? `${inRoot === "" ? "" : `${inRoot}/`}${fileNameOf(title)}`
       : inRoot;
   return /\.(?:mdx?|markdown)$/iu.test(named) ? named : named + suffix;

@@ -36,7 +36,7 @@ function findFile(site: Site, name: string): string | null {
 function planFile(site: Site, from: string, to: string): Move {
   const isPage = site.document(from) !== null;
   const target = isPage && site.pages.has(from) ? inDocsFolder(site, to) : cleanPath(to);
-  if (/\/$/u.test(to) || target === "") return { from, to: posix.join(target, posix.basename(from)) };
+  if (to.endsWith("/") || target === "") return { from, to: posix.join(target, posix.basename(from)) };
   if (!isPage) return { from, to: target };
   const suffix = posix.extname(from);
   if (/\.(?:mdx?|markdown)$/iu.test(target)) return { from, to: target };
@@ -54,7 +54,7 @@ function planFolder(site: Site, from: string, to: string): Move[] {
   if (folder === null)
     throw new RefactorError(`There is no page, file or folder ${from}. List the pages to find it.`);
   const target = isWithin(folder, site.root) ? inDocsFolder(site, to) : cleanPath(to);
-  const newFolder = /\/$/u.test(to) ? posix.join(target, posix.basename(folder)) : target;
+  const newFolder = to.endsWith("/") ? posix.join(target, posix.basename(folder)) : target;
   if (newFolder === folder) throw new RefactorError(`${folder} is there already: nothing would move.`);
   if (/\.(?:mdx?|markdown)$/iu.test(newFolder)) {
     throw new RefactorError(
