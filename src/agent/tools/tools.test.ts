@@ -453,6 +453,20 @@ describe("what changes the site leaves the checks green", () => {
     ]);
   });
 
+  test("a folder and a page may change in letter case alone", async () => {
+    const context = await open();
+    expect((await call(context, "move_page", { from: "guides", to: "Guides", redirect: false })).ok).toBe(
+      true,
+    );
+    expect(
+      (await call(context, "move_page", { from: "quickstart.mdx", to: "QuickStart.mdx", redirect: false }))
+        .ok,
+    ).toBe(true);
+    expect(context.workspace.entry("Guides/setup.mdx")).not.toBeNull();
+    expect(context.workspace.entry("guides/setup.mdx")).toBeNull();
+    expect((await call(context, "check", {})).data.problems).toEqual([]);
+  });
+
   test("check names what is new, with its line", async () => {
     const context = await open();
     await call(context, "write", { path: "new.mdx", text: "# New\n\n[x](/nowhere)\n" });

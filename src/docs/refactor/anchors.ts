@@ -13,14 +13,21 @@ export interface AnchorChange {
 
 /**
  * Where the draft's edits touch headings, finds the anchors that they change, and points every link at the new ones:
- * in the page itself, in other pages and in redirects. Edits of headings must not add or remove any.
+ * in the page itself, in other pages and in redirects. A page whose headings are not as many as before is reported.
  */
 export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>): AnchorChange[] {
   const changes: AnchorChange[] = [];
   for (const path of paths) {
     const page = site.document(path);
     if (page === null || !touchesHeading(page, draft)) continue;
-    const renamed = renamedAnchors(page, site.parse(path, draft.textOf(page)));
+    const after = site.parse(path, draft.textOf(page));
+    if (after.headings.length !== page.headings.length) {
+      const message =
+        "has headings that changed, but their new anchors could not be told: look at the links to them.";
+      draft.note({ kind: "anchor", path, line: after.problem?.line ?? null, message });
+      continue;
+    }
+    const renamed = renamedAnchors(page, after);
     if (renamed.size === 0) continue;
     for (const [from, to] of renamed) changes.push({ path, from, to });
     pointLinks(site, draft, page, renamed);
@@ -35,7 +42,6 @@ function touchesHeading(page: Page, draft: Draft): boolean {
 
 function renamedAnchors(before: Page, after: Page): Map<string, string> {
   const renamed = new Map<string, string>();
-  if (before.headings.length !== after.headings.length) return renamed;
   before.headings.forEach((heading, index) => {
     const slug = after.headings[index]?.slug ?? heading.slug;
     // Each link is pointed on from what it said before: two headings may well change places with their anchors.

@@ -7,7 +7,7 @@ import type { Term } from "./term.ts";
 
 /** Keys whose values are shown to a reader, at any depth: a page's own and those of landing pages. */
 const textKeys = new Set(
-  "title description sidebarTitle sidebar_label sidebar_title linkTitle navTitle label summary subtitle tagline text details name".split(
+  "title description sidebarTitle sidebar_label sidebar_title linkTitle navTitle label summary subtitle tagline text details name og:title og:description twitter:title twitter:description".split(
     " ",
   ),
 );

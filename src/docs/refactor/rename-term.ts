@@ -77,21 +77,21 @@ async function configNotes(
   edits: ReadonlyMap<string, Uint8Array | null>,
   read: SiteSource["read"],
 ): Promise<Note[]> {
-  const path = site.configPath;
-  if (path === null) return [];
-  const bytes = edits.get(path) ?? (await read([path])).get(path);
-  if (bytes === undefined || bytes.length > limits.site.configBytesMax) return [];
-  const notes = new Map<number, Note>();
-  Buffer.from(bytes)
-    .toString()
-    .split("\n")
-    .forEach((text, index) => {
-      if (notes.size === configNotesMax || term.edits(text, { start: 0, end: text.length }).length === 0)
-        return;
+  const paths = new Set([...(site.configPath === null ? [] : [site.configPath]), ...site.navigation.files]);
+  const files = await read([...paths]);
+  const notes: Note[] = [];
+  for (const path of paths) {
+    const bytes = edits.get(path) ?? files.get(path);
+    if (bytes === undefined || bytes.length > limits.site.configBytesMax) continue;
+    const lines = Buffer.from(bytes).toString().split("\n");
+    for (const [index, text] of lines.entries()) {
+      if (notes.length === configNotesMax) return notes;
+      if (term.edits(text, { start: 0, end: text.length }).length === 0) continue;
       const message = `still names the term: ${text.trim().slice(0, 200).toWellFormed()}`;
-      notes.set(index, { kind: "config", path, line: index + 1, message });
-    });
-  return [...notes.values()];
+      notes.push({ kind: "config", path, line: index + 1, message });
+    }
+  }
+  return notes;
 }
 
 function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
