@@ -223,7 +223,7 @@ describe("payloads in quotes come through as they are", () => {
           ),
         ).toEqual([replaceTerm(from, to, { scope: { kind: "folder", name: "guides" } }), fixLinks]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -246,7 +246,7 @@ describe("payloads in quotes come through as they are", () => {
           { kind: "insertUnderHeading", page: "quickstart", heading: a, content: b, position: "end" },
         ]);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -306,13 +306,14 @@ describe("hostile text", () => {
     ["NULs", "\0 "],
     ["commas", "rename, , , , , , , ,"],
     ["headers", ":\n"],
+    ["closing brackets", `a${")".repeat(32_000)}`],
     ["one word of letters and marks", "a.b/c-d_e"],
   ];
 
   function milliseconds(unit: string, count: number): number {
     const prompt = unit.repeat(Math.ceil(count / unit.length)).slice(0, count);
     let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const start = performance.now();
       parseInstructions(prompt);
       best = Math.min(best, performance.now() - start);
@@ -333,7 +334,7 @@ describe("hostile text", () => {
 
   test("any text ends as parts, and never throws", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (prompt) => {
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (prompt) => {
         for (const part of parseInstructions(prompt)) expect(prompt).toContain(part.text);
       }),
     );
@@ -349,7 +350,7 @@ describe("hostile text", () => {
       fc.property(fc.array(word, { maxLength: 30 }), (words) => {
         parseInstructions(words.join(" "));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

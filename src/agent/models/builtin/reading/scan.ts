@@ -8,7 +8,7 @@ const trailing = ",;:.!?…";
 const loneMarks = new Set(["—", "–", "&", "+"]);
 const bullet = /(?:([-*+•–])|\(?(\d{1,3})[.)]|\(?([a-z])\)|step (\d{1,3})[:.)])[ \t]+(?:\[[ x]?\][ \t]+)?/iy;
 const fenceOpen = /(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/y;
-const smiles = new Set([":)", ":-)", ";)", ":d", "🙏", "🙂", "😊", "👍"]);
+const smile = /(?:[:;]-?[)d]|🙏|🙂|😊|👍)(?=[\s.!,]|$)/iuy;
 
 /**
  * Reads a prompt as tokens, in linear time. Every character belongs to a token or is white space.
@@ -63,8 +63,8 @@ function readWord(
   from: number,
   push: (kind: TokenKind, start: number, end: number) => void,
 ): void {
-  const smile = smileAt(prompt, from);
-  if (smile > 0) return push("word", from, from + smile);
+  const smileLength = smileAt(prompt, from);
+  if (smileLength > 0) return push("word", from, from + smileLength);
   const first = prompt[from] ?? "";
   // A path may start with a dot; a full stop stands before a space.
   const startsPath = first === "." && /^\.{1,2}\//.test(prompt.slice(from, from + 3));
@@ -75,22 +75,21 @@ function readWord(
     end++;
   const whole = prompt.slice(from, end);
   if (arrow.test(whole) || loneMarks.has(whole)) return push("mark", from, end);
-  const unopened = [...")]}"].filter((close, index) => !whole.includes("([{"[index] ?? close)).join("");
-  while (end > from + 1 && (trailing + unopened).includes(prompt[end - 1] ?? "")) end--;
+  const closing = trailing + unopened(whole);
+  while (end > from + 1 && closing.includes(prompt[end - 1] ?? "")) end--;
   push("word", from, end);
+}
+
+/** The brackets that end no bracket of the word's own: those of “(foo)”, but not those of “foo()”. */
+function unopened(word: string): string {
+  if (!/[)\]}]$/.test(word.slice(-2))) return "";
+  return [...")]}"].filter((_, index) => !word.includes("([{".charAt(index))).join("");
 }
 
 /** How long the smile is that stands here by itself, or 0. */
 function smileAt(prompt: string, from: number): number {
-  for (const length of [2, 3]) {
-    const next = prompt[from + length] ?? " ";
-    if (
-      smiles.has(prompt.slice(from, from + length).toLowerCase()) &&
-      (isSpace(next) || ".!,".includes(next))
-    )
-      return length;
-  }
-  return 0;
+  smile.lastIndex = from;
+  return smile.test(prompt) ? smile.lastIndex - from : 0;
 }
 
 interface LineStart {
@@ -174,12 +173,12 @@ function indentAt(prompt: string, lineAt: number): number {
 }
 
 function isSpace(character: string): boolean {
-  return /\s/.test(character);
+  return character === " " || (character !== "" && /\s/.test(character));
 }
 
 function toWord(text: string): string {
   if (arrow.test(text)) return "→";
-  if (smiles.has(text.toLowerCase())) return "🙂";
+  if (text.length <= 3 && smileAt(text, 0) === text.length) return "🙂";
   if (text === "—" || text === "–") return ",";
   if (text === "&" || text === "+") return "and";
   return text.toLowerCase().replaceAll("’", "'");
