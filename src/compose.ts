@@ -40,12 +40,7 @@ import {
   type Project,
   type Projects,
 } from "./projects/index.ts";
-import {
-  createPullRequestSync,
-  describePullRequest,
-  findPullRequestView,
-  runHostAction,
-} from "./pull-requests/index.ts";
+import { createPullRequestSync, findPullRequestView, runHostAction } from "./pull-requests/index.ts";
 import { type Clock, createSystemClock } from "./std/clock.ts";
 import { newId } from "./std/id.ts";
 import { readOrMakeSecret } from "./std/secret-file.ts";
@@ -138,7 +133,6 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     findModel,
     openWorkspace: (mirror, base) => createWorkspace({ mirror, base }),
     openTools: (tools) => createToolContext({ ...tools, cache, parser }),
-    describe: describePullRequest,
   });
   const sync = createPullRequestSync({ sweeps, findCodeHost, log });
   const runner = createRunner({

@@ -98,7 +98,7 @@ export const limits = {
     /** The fallback when a wake-up was missed, e.g. written by another process. */
     pollMs: 1 * second,
     /** A turn that was claimed this often without a new journalled step is failed: it kills its worker. */
-    fruitlessClaimsMax: 5,
+    fruitlessClaimsMax: 10,
     /** R65: what a SIGTERM gives the work in hand. */
     stopMs: 8 * second,
     sweepEveryMs: 1 * minute,

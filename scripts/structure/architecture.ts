@@ -18,7 +18,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   projects: ["db"],
   codehost: ["workspace"],
   jobs: ["projects", "db"],
-  agent: ["jobs", "projects", "workspace", "docs", "codehost"],
+  agent: ["jobs", "projects", "workspace", "docs", "codehost", "pull-requests"],
   "pull-requests": ["jobs", "projects", "codehost", "workspace"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehost", "db"],

@@ -1,4 +1,4 @@
-import type { CheckReport, Problem } from "../docs/index.ts";
+import type { CheckReport, Note, Problem } from "../docs/index.ts";
 import { TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Change, Workspace } from "../workspace/index.ts";
@@ -17,6 +17,8 @@ export interface Result {
   readonly report: CheckReport | null;
   /** Which budget cut the work short; null for work that is whole. */
   readonly partial: string | null;
+  /** What the tools left for a person, since navigation or redirects are code there. */
+  readonly manual: readonly Note[];
 }
 
 interface Conversation extends TurnWork {
@@ -36,7 +38,7 @@ export async function converse(conversation: Conversation): Promise<Result> {
   for (;;) {
     const end = await loopOnce(conversation, context);
     const changes = workspace.changes();
-    if (changes.length === 0) return settled(end, null);
+    if (changes.length === 0) return settled(conversation, end, null);
     const report = await context.checks();
     const violations = await violationsOf(conversation, changes, end);
     const exhausted = end.kind === "exhausted";
@@ -46,7 +48,7 @@ export async function converse(conversation: Conversation): Promise<Result> {
       await giveBack(conversation, "policy", policyText(violations));
       continue;
     }
-    if (report.problems.length === 0) return settled(end, report);
+    if (report.problems.length === 0) return settled(conversation, end, report);
     if (exhausted)
       throw new TurnError(
         "budget_exceeded",
@@ -54,7 +56,7 @@ export async function converse(conversation: Conversation): Promise<Result> {
       );
     const spent = rounds(conversation, "checks") >= limits.turn.checkRoundsMax;
     // A round that changed nothing would be repeated word for word.
-    if (spent || (seen !== null && sameChanges(seen, changes))) return settled(end, report);
+    if (spent || (seen !== null && sameChanges(seen, changes))) return settled(conversation, end, report);
     seen = changes;
     await giveBack(conversation, "checks", problemsText(report.problems));
   }
@@ -80,9 +82,25 @@ function loopOnce(conversation: Conversation, context: ToolContext): Promise<Loo
   });
 }
 
-function settled(end: LoopEnd, report: CheckReport | null): Result {
-  if (end.kind === "finished") return { said: end.said, report, partial: null };
-  return { said: { summary: end.message, title: null, notes: [] }, report, partial: end.message };
+function settled({ transcript }: Conversation, end: LoopEnd, report: CheckReport | null): Result {
+  const manual = configNotes(transcript);
+  if (end.kind === "finished") return { said: end.said, report, partial: null, manual };
+  const said = { summary: end.message, title: null, notes: [] };
+  return { said, report, partial: end.message, manual };
+}
+
+/** Every refactoring tool answers its notes beside what it changed. */
+function configNotes(transcript: readonly TranscriptEntry[]): Note[] {
+  const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
+  const notes = results.flatMap(({ ok, data }) => {
+    const holder = ok && typeof data === "object" && data !== null && "notes" in data ? data.notes : [];
+    return Array.isArray(holder) ? (holder as readonly unknown[]) : [];
+  });
+  return notes.filter((note): note is Note => isNote(note) && note.kind === "config");
+}
+
+function isNote(note: unknown): note is Note {
+  return typeof note === "object" && note !== null && "kind" in note && "message" in note;
 }
 
 async function violationsOf({ turn, place }: Conversation, changes: readonly Change[], end: LoopEnd) {

@@ -1,6 +1,5 @@
 import type { CodeHost } from "../codehost/index.ts";
 import type { Projects } from "../projects/index.ts";
-import type { PullRequestSubject, PullRequestText } from "../pull-requests/index.ts";
 import type { Mirror, Mirrors, Sha, Workspace } from "../workspace/index.ts";
 import type { Model } from "./models/model.ts";
 import type { ToolContext } from "./tools/index.ts";
@@ -15,5 +14,4 @@ export interface TurnParts {
   findModel(id: string): Model | null;
   openWorkspace(mirror: Mirror, base: Sha): Promise<Workspace>;
   openTools(o: { workspace: Workspace; docsFolder: string | null; signal: AbortSignal }): ToolContext;
-  describe(subject: PullRequestSubject): PullRequestText;
 }

@@ -1,4 +1,4 @@
-import type { CodeHost } from "../codehost/index.ts";
+import { type CodeHost, HostError } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import { type ClaimedTurn, nextBranch, type TurnRecord } from "../jobs/index.ts";
 import { GitError, type Mirror, type Remote, type Sha } from "../workspace/index.ts";
@@ -50,12 +50,10 @@ export async function openPlace(opening: Opening): Promise<Place> {
       await parts.projects.recordDefaultRef(project.id, ref);
     return { remote, mirror, start, ref, docsFolder };
   } catch (error) {
-    throw error instanceof GitError ? unavailable(error) : error;
+    if (error instanceof GitError || error instanceof HostError)
+      throw new TurnError("repository_unavailable", error.message, { cause: error });
+    throw error;
   }
-}
-
-function unavailable(error: GitError): TurnError {
-  return new TurnError("repository_unavailable", error.message, { cause: error });
 }
 
 async function findBase({ turn }: Opening, mirror: Mirror): Promise<{ ref: string; baseSha: Sha }> {

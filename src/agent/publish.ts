@@ -1,7 +1,8 @@
 import { HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
-import { branchOf, type TurnCommit } from "../jobs/index.ts";
+import { branchOf, type TurnCommit, titleOf as titleFrom } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
+import { describePullRequest, type PullRequestText } from "../pull-requests/index.ts";
 import { GitError, type Sha, type Workspace } from "../workspace/index.ts";
 import { commitOf, isOurs } from "./commit.ts";
 import type { Result } from "./converse.ts";
@@ -33,10 +34,13 @@ interface Publication {
 export async function publish(work: TurnWork, publication: Publication): Promise<TurnCommit> {
   try {
     const branch = await takeBranch(work);
-    const commit = await makeCommit(work, publication);
+    const known = await findOpen(work, branch);
+    const title = titleOf(work, publication.result, known);
+    const commit = await makeCommit(work, publication, title);
     const pushed = await push(work, { branch, commit, retried: publication.retried });
     const summary = await summarise(work, publication, pushed);
-    await openPullRequest(work, { branch, headSha: pushed, commit: summary, result: publication.result });
+    const text = describePullRequest(subjectOf(work, publication.result, { title, changes: summary.files }));
+    await openPullRequest(work, { branch, headSha: pushed, text });
     return summary;
   } catch (error) {
     if (error instanceof HostError) throw new TurnError("host_refused", error.message, { cause: error });
@@ -57,13 +61,22 @@ async function takeBranch({ host, turn, record, place }: TurnWork): Promise<stri
   return branch;
 }
 
-function makeCommit({ turn, place }: TurnWork, { workspace, result }: Publication): Promise<Sha> {
+/** A pull request keeps the title it was opened with, or that people gave it since. */
+function titleOf({ turn }: TurnWork, { said }: Result, known: PullRequest | null): string {
+  return known?.title.replace(/^\[Partial\] /u, "") ?? said.title ?? turn.job.title;
+}
+
+function makeCommit(work: TurnWork, { workspace, result }: Publication, title: string): Promise<Sha> {
+  const { turn, place } = work;
+  // As the pull request's: a code host acts on "fixes #12" and "@team" in a commit too.
+  const subject = turn.job.pullRequest === null ? title : (result.said.title ?? titleFrom(turn.message.text));
+  const text = describePullRequest(subjectOf(work, result, { title: subject, changes: [] }));
   const parent = place.start.headSha ?? place.start.baseSha;
   return place.mirror.commit({
     parents: [parent],
     base: parent,
     changes: workspace.changes(),
-    ...commitOf(turn, result.said.title ?? turn.job.title),
+    ...commitOf(turn, text.title),
   });
 }
 
@@ -157,18 +170,16 @@ const commitsKept = 100;
 interface Opening {
   readonly branch: string;
   readonly headSha: Sha;
-  readonly commit: TurnCommit;
-  readonly result: Result;
+  readonly text: PullRequestText;
 }
 
-async function openPullRequest(work: TurnWork, opening: Opening): Promise<void> {
-  const { parts, host, turn, record, place } = work;
+async function openPullRequest(work: TurnWork, { branch, headSha, text }: Opening): Promise<void> {
+  const { host, turn, record, place } = work;
   const { repositoryUrl, projectId, id: jobId, draft } = turn.job;
-  const { branch, headSha } = opening;
-  const text = parts.describe(subjectOf(work, opening.result, opening.commit.files));
   await record.assertHeld();
+  // Looked for again after the push: an earlier try may have made it.
   const known = await findOpen(work, branch);
-  const pullRequest: PullRequest =
+  const pullRequest =
     known === null
       ? await host.createPullRequest({
           repositoryUrl,

@@ -9,20 +9,21 @@ import type { TurnWork } from "./run-turn.ts";
 export function subjectOf(
   work: TurnWork,
   result: Result,
-  changes: readonly FileChange[],
+  known: { readonly title: string; readonly changes: readonly FileChange[] },
 ): PullRequestSubject {
   const { turn, parts } = work;
   const carriedOut = turn.conversation.filter(({ role, status }) => role === "user" && status === "done");
   return {
     jobId: turn.job.id,
-    title: turn.job.pullRequest === null ? (result.said.title ?? turn.job.title) : turn.job.title,
+    title: known.title,
     requests: [...carriedOut.map(({ text }) => text), turn.message.text],
     summary: result.said.summary === "" ? null : result.said.summary,
-    changes,
+    changes: known.changes,
     checks: outcomesOf(result.report),
     problems: (result.report?.problems ?? []).slice(0, limits.site.problemsShownMax),
-    manual: [],
-    notes: result.said.notes,
+    manual: result.manual.map(({ path, line, message }) => ({ file: path, line, message })),
+    // Said once: what stands under "to be edited by a person" is not also something to look at.
+    notes: result.said.notes.filter((note) => !result.manual.some(({ message }) => note.endsWith(message))),
     evidence: [],
     partial: result.partial,
     followUp: { baseUrl: parts.baseUrl(), projectId: turn.job.projectId },

@@ -29,7 +29,7 @@ export type {
   Remember,
   RememberedAnswer,
 } from "./jobs.ts";
-export { branchOf, nextBranch } from "./names.ts";
+export { branchOf, nextBranch, titleOf } from "./names.ts";
 export { type ClaimedTurn, expireLeases, type TurnStart } from "./queue.ts";
 export { createRunner, type RunHostAction, type Runner, type RunTurn, type TurnSignals } from "./runner.ts";
 export { countJobs, countWaitingTurns, findAnyJob } from "./store.ts";
