@@ -1,5 +1,5 @@
 import { parseSha, type Sha } from "./files.ts";
-import { GitError } from "./git-error.ts";
+import { damaged } from "./git-error.ts";
 import type { Commit, Person } from "./mirror.ts";
 
 /**
@@ -14,8 +14,7 @@ export function parseCommit(sha: Sha, bytes: Uint8Array): Commit {
   const values = (name: string) =>
     headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
   const [tree] = values("tree");
-  if (tree === undefined)
-    throw new GitError("damaged", `The commit ${sha} in the copy of the repository is damaged.`);
+  if (tree === undefined) throw damaged(new Error(`the commit ${sha} names no tree`));
   const { author, atMs } = parsePerson(values("author")[0] ?? "");
   const subject =
     message

@@ -27,3 +27,9 @@ export class GitError extends Error {
     this.kind = kind;
   }
 }
+
+/** Objects of a mirror that are missing or corrupt. Whoever calls git through a mirror mends it and tries again. */
+export function damaged(cause: unknown): GitError {
+  const message = "The copy of the repository is damaged. It is made anew at the next try.";
+  return new GitError("damaged", message, { cause });
+}

@@ -71,13 +71,15 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What is shown of a line that a remote wrote. */
+/** What is shown of a line that a remote wrote, and logged of all that was said. */
 const shownCharsMax = 500;
+const loggedCharsMax = 4000;
 
 /** A failed child as a `GitError`: a sentence for people, and as its cause what git said, cleaned. */
 export function explain(failure: Failure): GitError {
   const said = clean(failure.stderr, failure.secrets ?? []);
-  const cause = new Error(`git ${failure.args[0] ?? ""} ended with ${failure.code ?? "a signal"}: ${said}`);
+  const ended = `git ${failure.args[0] ?? ""} ended with ${failure.code ?? "a signal"}`;
+  const cause = new Error(`${ended}: ${said.slice(-loggedCharsMax)}`);
   const remote = failure.remoteName ?? "the repository";
   const rule = rules.find(({ pattern }) => pattern.test(said));
   if (rule !== undefined) return new GitError(rule.kind, capital(rule.sentence(remote)), { cause });

@@ -1,8 +1,9 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
-import { GitError } from "./git-error.ts";
+import { damaged, GitError } from "./git-error.ts";
 import { explain } from "./git-messages.ts";
 
 /**
@@ -157,7 +158,7 @@ export function createGit(options: GitOptions): Git {
         timer.abort();
         signal?.removeEventListener("abort", abort);
         if (ending !== undefined) return reject(ending);
-        if (failure !== undefined) return reject(cannotStart(failure));
+        if (failure !== undefined) return reject(cannotStart(failure, runOptions.gitDir));
         const said = stderr();
         if (!cut && !(runOptions.okCodes ?? [0]).includes(code ?? -1))
           return reject(explain({ args, code, stderr: said, ...runOptions }));
@@ -267,7 +268,9 @@ function tooMuch(args: readonly string[], bytesMax: number): GitError {
   );
 }
 
-function cannotStart(cause: Error): GitError {
+/** A child cannot be started in a folder that is gone either, and Node says the same of both. */
+function cannotStart(cause: Error, gitDir: string): GitError {
+  if (!existsSync(gitDir)) return damaged(cause);
   return new GitError(
     "failed",
     "The git command cannot be started. Install git 2.38 or newer where the service finds it, and see `docwright doctor`.",

@@ -59,11 +59,16 @@ export async function createMirrorFolder(dir: string): Promise<void> {
 /** Puts right what can be put right without the remote. False: the folder is no repository any more. */
 export async function mendMirrorFolder(dir: string): Promise<boolean> {
   if (!["objects/pack", "refs"].every((folder) => existsSync(join(dir, folder)))) return false;
-  const found = await readFile(join(dir, "config"), "utf8").catch(() => "");
-  if (found !== config) await writeWhole(join(dir, "config"), config);
+  await mendConfig(dir);
   await rm(join(dir, "hooks"), { recursive: true, force: true });
   await clearLeftovers(dir);
   return existsSync(join(dir, "HEAD"));
+}
+
+/** Without its configuration a mirror is one that has its default branch checked out. */
+export async function mendConfig(dir: string): Promise<void> {
+  const found = await readFile(join(dir, "config"), "utf8").catch(() => "");
+  if (found !== config && existsSync(dir)) await writeWhole(join(dir, "config"), config);
 }
 
 /**

@@ -2,7 +2,8 @@ import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { parseSha, type Sha } from "./files.ts";
 import type { Git, GitChild } from "./git.ts";
-import { GitError } from "./git-error.ts";
+import { damaged, GitError } from "./git-error.ts";
+import { clean } from "./git-messages.ts";
 
 /**
  * Objects of one repository, through one `git cat-file` child that stays for the next request. Requests are answered
@@ -243,13 +244,7 @@ function tooSlow(): GitError {
 }
 
 function garbled(header: string): GitError {
-  return new GitError(
-    "damaged",
-    "The copy of the repository cannot be read. It is made anew at the next try.",
-    {
-      cause: new Error(`git cat-file answered ${JSON.stringify(header.slice(0, 200))}`),
-    },
-  );
+  return damaged(new Error(`git cat-file answered ${JSON.stringify(header.slice(0, 200))}`));
 }
 
 function tooMuch(): GitError {
@@ -260,11 +255,5 @@ function tooMuch(): GitError {
 }
 
 function endedEarly(stderr: string): GitError {
-  return new GitError(
-    "damaged",
-    "The copy of the repository cannot be read. It is made anew at the next try.",
-    {
-      cause: new Error(`git cat-file ended: ${stderr}`),
-    },
-  );
+  return damaged(new Error(`git cat-file ended: ${clean(stderr, [])}`));
 }

@@ -6,7 +6,7 @@ import { diffStat, diffTrees, isAncestor, logCommits, mergeBase, mergeTrees } fr
 import { importCommit, type NewCommit } from "./fast-import.ts";
 import { parseSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
-import { GitError } from "./git-error.ts";
+import { damaged, GitError } from "./git-error.ts";
 import type { Commit, CommitInput, Mirror, PushInput, PushResult } from "./mirror.ts";
 import { emptyTree } from "./mirror-folder.ts";
 import { mirrorKey, parseRemoteUrl, type Remote } from "./remote.ts";
@@ -147,11 +147,5 @@ function assertBranch(branch: string): void {
 }
 
 function missing(id: Sha): GitError {
-  return new GitError(
-    "damaged",
-    "Objects of the copied repository are missing. It is copied anew at the next try.",
-    {
-      cause: new Error(`the object ${id} is missing`),
-    },
-  );
+  return damaged(new Error(`the object ${id} is missing`));
 }

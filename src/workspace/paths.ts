@@ -46,12 +46,12 @@ function checkSegment(segment: string, shown: string): void {
 }
 
 /**
- * Names in a tree that are never opened, wherever they come from: `.`, `..`, and what some file system takes for
- * `.git`. NTFS leaves off trailing dots, spaces and what follows a colon, and knows `.git` as `git~1`; HFS+ leaves
+ * Names in a tree that are never opened, wherever they come from: `.`, `..`, one with a "/" in it, and what some file
+ * system takes for `.git`. NTFS leaves off trailing dots, spaces and what follows a colon, and knows `.git` as `git~1`; HFS+ leaves
  * off invisible characters.
  */
 export function isDangerousName(name: string): boolean {
-  if (name === "" || name === "." || name === "..") return true;
+  if (name === "" || name === "." || name === ".." || name.includes("/")) return true;
   // Nothing else begins like these: most names need no closer look.
   const first = name.charCodeAt(0);
   const plain = first !== 0x2e && first !== 0x67 && first !== 0x47 && first < 0x80;

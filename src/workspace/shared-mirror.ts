@@ -14,6 +14,7 @@ import {
   clearLeftovers,
   createMirrorFolder,
   markUsed,
+  mendConfig,
   mendMirrorFolder,
   writeDefaultBranch,
 } from "./mirror-folder.ts";
@@ -94,6 +95,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
   }
 
   async function bringUpToDate(access: RemoteAccess, signal: AbortSignal): Promise<void> {
+    await mendConfig(dir);
     const listing = await listRemote({ git, gitDir: dir, access, signal });
     if (!inStep || !sameHeads(heads, listing.heads)) {
       await fetchInto(access, signal);

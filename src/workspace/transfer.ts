@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import { isValidBranchName } from "./branch-name.ts";
 import { isSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
-import { GitError } from "./git-error.ts";
+import { damaged, GitError } from "./git-error.ts";
 import { clean, explain } from "./git-messages.ts";
 import type { PushResult } from "./mirror.ts";
 import type { RemoteAccess } from "./remote-access.ts";
@@ -83,7 +83,10 @@ function chooseDefault(
   );
 }
 
-/** Every branch, with what was force-pushed or dropped there; nothing else, and no tags. */
+/**
+ * Every branch, with what was force-pushed or dropped there; nothing else, and no tags. Throws `damaged` also where git
+ * made do without objects of ours that it cannot read.
+ */
 export async function fetchHeads({ git, gitDir, access, signal }: Talk): Promise<void> {
   const options = [
     "--quiet",
@@ -93,10 +96,21 @@ export async function fetchHeads({ git, gitDir, access, signal }: Talk): Promise
     "--no-recurse-submodules",
     "--update-shallow",
   ];
-  await git.run(
-    ["fetch", ...options, ...access.uploadPack, "--", access.location, "+refs/heads/*:refs/heads/*"],
-    { gitDir, ...access.child, timeoutMs: limits.workspace.fetchMs, signal },
-  );
+  const args = [
+    "fetch",
+    ...options,
+    ...access.uploadPack,
+    "--",
+    access.location,
+    "+refs/heads/*:refs/heads/*",
+  ];
+  const { stderr } = await git.run(args, {
+    gitDir,
+    ...access.child,
+    timeoutMs: limits.workspace.fetchMs,
+    signal,
+  });
+  if (stderr.includes(`${gitDir}/objects/`)) throw damaged(clean(stderr, []).slice(-1000));
 }
 
 interface Push {

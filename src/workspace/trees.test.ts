@@ -104,6 +104,21 @@ describe("createTreeReader", () => {
     expect((await reader.read(id(1))).files.map((file) => file.path)).toEqual(["\u{1f600}.md", "\uffee.md"]);
   });
 
+  it("lists a path once that a tree names twice, and sorts what is in no order", async () => {
+    const bytes = folder(
+      entry("100644", "b.md", id(11)),
+      entry("100644", "a.md", id(12)),
+      entry("100644", "b.md", id(13)),
+      entry("100644", "c/d.md", id(14)),
+    );
+    const tree = await readerOf(new Map([[id(1), bytes]])).reader.read(id(1));
+    expect(tree.files.map(({ path, blob }) => [path, blob])).toEqual([
+      ["a.md", id(12)],
+      ["b.md", id(11)],
+    ]);
+    expect(tree.unreadable).toEqual(["c/d.md"]);
+  });
+
   it("does not follow folders deeper than paths may be", async () => {
     const depth = limits.workspace.pathDepthMax + 20;
     const levels = Array.from({ length: depth }, (_, n): [Sha, Buffer] => [

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { limits } from "../limits.ts";
 import { type FileEntry, type FileMode, parseSha, type Sha, type Tree } from "./files.ts";
-import { GitError } from "./git-error.ts";
+import { damaged, GitError } from "./git-error.ts";
 import { isDangerousName } from "./paths.ts";
 
 /**
@@ -120,10 +120,15 @@ function flatten(root: Sha, folders: ReadonlyMap<Sha, Folder>): Tree {
   return { id: root, files: sorted(files), unreadable };
 }
 
-/** Git sorts by byte: the same as by code unit, but for paths with characters beyond U+FFFF. */
+/**
+ * Git sorts by byte: the same as by code unit, but for paths with characters beyond U+FFFF. A tree that git did not
+ * write may be in no order, and name a path twice: the first one counts.
+ */
 function sorted(files: FileEntry[]): FileEntry[] {
   const isSorted = files.every((file, at) => at === 0 || (files[at - 1]?.path ?? "") < file.path);
-  return isSorted ? files : files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (isSorted) return files;
+  files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return files.filter((file, at) => at === 0 || files[at - 1]?.path !== file.path);
 }
 
 /** Reads a tree object: `<mode> <name>\0<20 bytes of id>`, again and again. Throws `damaged` on anything else. */
@@ -136,7 +141,7 @@ export function parseFolder(bytes: Uint8Array): Folder {
   while (at < data.length) {
     const space = data.indexOf(32, at);
     const nul = data.indexOf(0, space);
-    if (space < 0 || nul < 0 || nul + 20 >= data.length) throw broken();
+    if (space < 0 || nul < 0 || nul + 20 >= data.length) throw damaged(new Error("a tree object ends early"));
     const mode = Number.parseInt(data.toString("latin1", at, space), 8);
     const name = data.toString("utf8", space + 1, nul);
     const id = parseSha(data.toString("hex", nul + 1, nul + 21));
@@ -173,13 +178,6 @@ function isFaithful(text: string, bytes: Uint8Array): boolean {
 
 function showName(name: string): string {
   return name.replace(/\p{Cc}/gu, "\ufffd");
-}
-
-function broken(): GitError {
-  return new GitError(
-    "damaged",
-    "A folder in the copy of the repository is damaged. It is copied anew at the next try.",
-  );
 }
 
 function tooLarge(): GitError {

@@ -22,9 +22,14 @@ export interface MirrorFixture extends AsyncDisposable {
   reopen(): Promise<void>;
 }
 
+export interface FixtureOptions {
+  readonly clock?: Clock;
+  readonly network?: Readonly<Record<string, string>>;
+}
+
 export const realGit = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
 
-export function openMirrorFixture(options: { clock?: Clock } = {}): MirrorFixture {
+export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
   const folder = temporaryFolder();
   const dir = join(folder.path, "mirrors");
   const log = join(folder.path, "git-calls");
@@ -37,7 +42,8 @@ export function openMirrorFixture(options: { clock?: Clock } = {}): MirrorFixtur
   );
   chmodSync(join(bin, "git"), 0o755);
   const clock = options.clock ?? createSystemClock();
-  const open = () => createMirrors({ dir, clock, searchPath: `${bin}:/usr/local/bin:/usr/bin:/bin` });
+  const searchPath = `${bin}:/usr/local/bin:/usr/bin:/bin`;
+  const open = () => createMirrors({ dir, clock, searchPath, network: options.network ?? {} });
   let mirrors = open();
   const signal = AbortSignal.timeout(110_000);
 

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { realGit } from "./mirror-fixture.ts";
+
+/** A git server over HTTP, as hosts run it, with one user. Every request is written down. */
+export interface GitHttpServer extends AsyncDisposable {
+  readonly port: number;
+  readonly requests: readonly SeenRequest[];
+}
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly host: string;
+}
+
+export interface GitHttpServerOptions {
+  /** Repositories lie below this folder. */
+  readonly root: string;
+  /** Absent: everybody may read and write. */
+  readonly user?: { readonly username: string; readonly password: string };
+  /** Answers instead of git; true where it has. */
+  readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+}
+
+export async function startGitHttpServer(options: GitHttpServerOptions): Promise<GitHttpServer> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    const { method = "", url = "", headers } = request;
+    requests.push({ method, url, host: headers.host ?? "" });
+    if (options.intercept?.(request, response)) return;
+    if (!isAllowed(options, headers.authorization)) {
+      response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end("no");
+      return;
+    }
+    runBackend(options.root, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function isAllowed({ user }: GitHttpServerOptions, authorization: string | undefined): boolean {
+  if (user === undefined) return true;
+  return authorization === `Basic ${Buffer.from(`${user.username}:${user.password}`).toString("base64")}`;
+}
+
+/** `git http-backend` by CGI (RFC 3875), as far as git needs it. */
+function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
+  const [path = "", query = ""] = (request.url ?? "").split("?");
+  const { headers } = request;
+  const env = {
+    PATH: process.env.PATH,
+    GIT_PROJECT_ROOT: root,
+    GIT_HTTP_EXPORT_ALL: "1",
+    REQUEST_METHOD: request.method,
+    PATH_INFO: decodeURI(path),
+    QUERY_STRING: query,
+    CONTENT_TYPE: headers["content-type"] ?? "",
+    HTTP_CONTENT_ENCODING: headers["content-encoding"] ?? "",
+    GIT_PROTOCOL: String(headers["git-protocol"] ?? ""),
+    REMOTE_USER: "user",
+    REMOTE_ADDR: "127.0.0.1",
+    GIT_CONFIG_NOSYSTEM: "1",
+  };
+  const backend = spawn(realGit, ["http-backend"], { env });
+  request.pipe(backend.stdin);
+  backend.stdin.on("error", () => {});
+  let head: Buffer = Buffer.alloc(0);
+  let answered = false;
+  backend.stdout.on("data", (chunk: Buffer) => {
+    if (answered) return void response.write(chunk);
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf("\r\n\r\n");
+    if (end < 0) return;
+    answered = true;
+    let status = 200;
+    for (const line of head.toString("latin1", 0, end).split("\r\n")) {
+      const colon = line.indexOf(":");
+      const [name, value] = [line.slice(0, colon), line.slice(colon + 1).trim()];
+      if (name.toLowerCase() === "status") status = Number.parseInt(value, 10);
+      else response.setHeader(name, value);
+    }
+    response.writeHead(status);
+    response.write(head.subarray(end + 4));
+  });
+  backend.on("close", () => response.end());
+}
