@@ -24,20 +24,22 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
     .filter((line) => line !== "");
   const [first] = target;
   if (first === undefined) return [];
+  const read = lines.map(normal);
   const exact: NearMiss[] = [];
   const alike: (NearMiss & { score: number })[] = [];
   const words = wordsOf(target.reduce((longest, line) => (line.length > longest.length ? line : longest)));
-  lines.forEach((line, index) => {
-    const read = normal(line);
-    if (read === "") return;
-    if (read.includes(first) && follows(lines, index, target)) {
+  for (const [index, line] of read.entries()) {
+    if (exact.length === shownMax) break;
+    if (line === "") continue;
+    if (line.includes(first) && follows(read, index, target)) {
       exact.push({ line: index + 1, text: windowAt(lines, index, target.length), looksEqual: true });
-      return;
+      continue;
     }
-    const score = overlap(words, wordsOf(read));
-    if (score >= alikeMin)
+    const score = overlap(words, wordsOf(line));
+    if (score >= alikeMin) {
       alike.push({ line: index + 1, text: windowAt(lines, index, 1), looksEqual: false, score });
-  });
+    }
+  }
   if (exact.length > 0) return exact.slice(0, shownMax);
   return alike
     .sort((a, b) => b.score - a.score || a.line - b.line)
@@ -46,12 +48,12 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
 }
 
 /** Whether the other lines that were looked for stand below, blank lines aside. */
-function follows(lines: readonly string[], start: number, target: readonly string[]): boolean {
+function follows(read: readonly string[], start: number, target: readonly string[]): boolean {
   let at = start;
   for (const wanted of target.slice(1)) {
     do at++;
-    while (at < lines.length && normal(lines[at] ?? "") === "");
-    if (!normal(lines[at] ?? "").includes(wanted)) return false;
+    while (read[at] === "");
+    if (!(read[at] ?? "").includes(wanted)) return false;
   }
   return true;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { findNearMisses } from "./near-miss.ts";
+
+const text = "Intro.\r\n\r\nSay “hello” – then\twait.\r\nSecond line here.\r\nAnother thing altogether.\r\n";
+
+test.each([
+  ['Say "hello" - then wait.', [{ line: 3, text: "Say “hello” – then\twait.", looksEqual: true }]],
+  ["say “Hello” – Then wait.", [{ line: 3, text: "Say “hello” – then\twait.", looksEqual: true }]],
+  ['"hello"', [{ line: 3, text: "Say “hello” – then\twait.", looksEqual: true }]],
+  [
+    'Say "hello" - then wait.\n\nSecond line  here.',
+    [{ line: 3, text: "Say “hello” – then\twait.\nSecond line here.", looksEqual: true }],
+  ],
+  ["Second line there is here.", [{ line: 4, text: "Second line here.", looksEqual: false }]],
+  ["Nothing of the kind", []],
+  ["   ", []],
+])("%j", (wanted, expected) => {
+  expect(findNearMisses(text, wanted)).toEqual(expected);
+});
+
+test("at most three are shown, the best first", () => {
+  const misses = findNearMisses(
+    "one two three\none two three four\none two four\none two\none five two three\n",
+    "one two three six",
+  );
+  expect(misses.map(({ line }) => line)).toEqual([1, 2, 5]);
+});
+
+test("a great many equal lines take no longer than their number", () => {
+  const lines = "a line of words\n".repeat(100_000);
+  const started = performance.now();
+  findNearMisses(lines, `${"a line of words\n".repeat(50_000)}!`);
+  findNearMisses("x".repeat(5_000_000), "y".repeat(5_000_000));
+  expect(performance.now() - started).toBeLessThan(8000);
+});
