@@ -3,11 +3,11 @@ import { Hono } from "hono";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { createAuthenticate } from "./auth.ts";
+import type { EndpointParts } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
-import type { Endpoint, EndpointParts } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint-spec.ts";
 import { type Exchange, isRead } from "./exchange.ts";
 import type { Http, HttpOptions } from "./http.ts";
-import { createTwins } from "./idempotency.ts";
 import { openapiRoute, operationRoutes } from "./operation.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { pullRequestRoutes } from "./pages/pull-request.ts";
@@ -15,7 +15,8 @@ import { answerProblem, toAppError } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRouteTable, honoPath } from "./route-table.ts";
 import { createServing } from "./server.ts";
-import { createStreams } from "./streams.ts";
+import { createStreamPlaces } from "./stream-places.ts";
+import { createTwins } from "./twins.ts";
 import { agentEndpoints } from "./v2/index.ts";
 
 type HttpContext = Context<{ Bindings: Exchange }>;
@@ -32,7 +33,7 @@ export function createHttp(options: HttpOptions): Http {
     ...options,
     authenticate,
     twins: createTwins(clock),
-    streams: createStreams(),
+    streamPlaces: createStreamPlaces(),
     stopping: stop.signal,
   };
   const rates = {

@@ -1,70 +1,10 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import { AppError, type ErrorDetail } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { IdempotencyKey, Job, Remember, RememberedAnswer } from "../jobs/index.ts";
-import { limits } from "../limits.ts";
-import type { Clock } from "../std/clock.ts";
 import { answerJson } from "./answer.ts";
-import { type Call, type Input, signalOf } from "./endpoint.ts";
+import { type Call, signalOf } from "./call.ts";
+import type { Input } from "./input.ts";
 import { toWireJob } from "./wire/job.ts";
-
-const { idempotencyKeyCharsMax, idempotencyWaitMs } = limits.http;
-
-/** R25. Null where none was sent; adds to `details` where it is none that may be sent. */
-export function readIdempotencyKey(incoming: IncomingMessage, details: ErrorDetail[]): string | null {
-  const header = incoming.headers["idempotency-key"];
-  if (header === undefined) return null;
-  const key = String(header);
-  if (/^[\x20-\x7e]+$/u.test(key) && key.length <= idempotencyKeyCharsMax) return key;
-  const message = `Idempotency-Key must have 1 to ${idempotencyKeyCharsMax} printable ASCII characters.`;
-  details.push({ path: "Idempotency-Key", message });
-  return null;
-}
-
-/** Lets calls with one key through one after the other. */
-export interface Twins {
-  /** Resolves, when this call's turn has come, with what ends the turn. `conflict` where that takes too long. */
-  enter(scope: string, signal: AbortSignal): Promise<() => void>;
-}
-
-export function createTwins(clock: Clock): Twins {
-  const inFlight = new Map<string, Promise<void>>();
-  return {
-    async enter(scope, signal) {
-      const until = clock.now() + idempotencyWaitMs;
-      for (let first = inFlight.get(scope); first !== undefined; first = inFlight.get(scope))
-        await waitFor(first, { clock, ms: until - clock.now(), signal });
-      let leave = () => {};
-      const left = new Promise<void>((resolve) => {
-        leave = resolve;
-      });
-      inFlight.set(scope, left);
-      return () => {
-        inFlight.delete(scope);
-        leave();
-      };
-    },
-  };
-}
-
-async function waitFor(
-  first: Promise<void>,
-  { clock, ms, signal }: { clock: Clock; ms: number; signal: AbortSignal },
-): Promise<void> {
-  const over = new AbortController();
-  const late = clock.sleep(Math.max(0, ms), AbortSignal.any([over.signal, signal])).then(() => {
-    throw new AppError("conflict", "A call with this Idempotency-Key is still at work. Send it again.", {
-      fields: { retryAfterSeconds: 1 },
-    });
-  });
-  // Settled by `over` at the latest, when nobody waits for it any more.
-  late.catch(() => undefined);
-  try {
-    await Promise.race([first, late]);
-  } finally {
-    over.abort();
-  }
-}
 
 export interface Once {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import type { Endpoint, EndpointSpec } from "./endpoint.ts";
+import type { Endpoint, EndpointSpec } from "./endpoint-spec.ts";
 import type { QueryShape } from "./query.ts";
 import { wireError } from "./wire/error.ts";
 

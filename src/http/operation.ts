@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { answerContent, answerJson } from "./answer.ts";
 import { bearerToken } from "./auth.ts";
 import type { ClientAddress } from "./client-address.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint-spec.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpOptions } from "./http.ts";
 import type { OpenRoute } from "./open-route.ts";

@@ -1,37 +1,10 @@
 import { AppError } from "../errors.ts";
 import type { Job, JobEvent } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
-import { type Call, signalOf } from "./endpoint.ts";
+import { type Call, signalOf } from "./call.ts";
 import { toWireEvent } from "./wire/event.ts";
 
-const { eventsPageMax, streamHeartbeatMs, streamsPerProjectMax } = limits.http;
-
-/** How many streams a project has open. */
-export interface Streams {
-  /** Takes a place, or throws `rate_limited`. It is given back by the function that this answers. */
-  enter(projectId: string): () => void;
-}
-
-export function createStreams(): Streams {
-  const open = new Map<string, number>();
-  return {
-    enter(projectId) {
-      const count = open.get(projectId) ?? 0;
-      if (count >= streamsPerProjectMax)
-        throw new AppError(
-          "rate_limited",
-          `This project has ${streamsPerProjectMax} event streams open, the most there may be. Close one first.`,
-          { fields: { retryAfterSeconds: 1 } },
-        );
-      open.set(projectId, count + 1);
-      return () => {
-        const left = (open.get(projectId) ?? 1) - 1;
-        if (left === 0) open.delete(projectId);
-        else open.set(projectId, left);
-      };
-    },
-  };
-}
+const { eventsPageMax, streamHeartbeatMs } = limits.http;
 
 const encoder = new TextEncoder();
 

@@ -3,7 +3,7 @@ import { createHttp, createLinks, type HttpSettings, type Listening } from "../.
 import { countJobs, countWaitingTurns, createJobs, type Jobs } from "../../src/jobs/index.ts";
 import { createLog, createMetrics, createReadiness } from "../../src/observe/index.ts";
 import { createProjects, type Project, type Projects } from "../../src/projects/index.ts";
-import type { FindPullRequestView } from "../../src/pull-requests/index.ts";
+import { findPullRequestView } from "../../src/pull-requests/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 
 /** The HTTP interface on real stores, without a worker: jobs stay where a test puts them. */
@@ -27,10 +27,10 @@ export interface HttpServiceOptions {
   readonly clock?: Clock;
   readonly settings?: Partial<HttpSettings>;
   readonly baseUrl?: string;
-  /** Default: what a caller of a quiet test needs. */
   readonly logLevel?: "error" | "info" | "debug";
-  readonly findPullRequest?: FindPullRequestView;
+  /** Stands between HTTP and the jobs, to hold calls up or to make them fail. */
   readonly wrap?: (jobs: Jobs) => Jobs;
+  readonly ping?: () => Promise<void>;
 }
 
 export const secret = "a secret of the test's own, long enough";
@@ -46,7 +46,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
   const http = createHttp({
     jobs,
     projects,
-    pullRequestPage: { find: options.findPullRequest ?? (async () => null) },
+    pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel: (model) => model === "builtin/editor",
     links: createLinks({ baseUrl: () => options.baseUrl ?? url, secret }),
     settings: { trustedProxies: [], agentCallsPerHour: 0, readsPerHour: 0, ...options.settings },
@@ -63,7 +63,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
       waitingTurns: () => countWaitingTurns(database.db),
       runningTurns: () => 0,
     }),
-    readiness: createReadiness({ clock, checks: { store: () => database.ping() } }),
+    readiness: createReadiness({ clock, checks: { store: options.ping ?? (() => database.ping()) } }),
     version: "0.0.0",
   });
   const listening = await http.listen({ host: "127.0.0.1", port: 0 });

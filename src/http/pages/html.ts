@@ -17,7 +17,7 @@ export function html(pieces: TemplateStringsArray, ...values: readonly Part[]): 
 function markup(part: Part): string {
   if (part instanceof Html) return part.text;
   if (part === null) return "";
-  return Array.isArray(part) ? part.map(markup).join("") : escapeHtml(String(part));
+  return typeof part === "object" ? part.map(markup).join("") : escapeHtml(String(part));
 }
 
 const special = /[&<>"'\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint-spec.ts";
 import {
   archiveJob,
   cancelJob,

@@ -1,5 +1,6 @@
 import { answerJson } from "../answer.ts";
-import { jobEndpoint, signalOf } from "../endpoint.ts";
+import { signalOf } from "../call.ts";
+import { jobEndpoint } from "../endpoint.ts";
 import { answerOnce } from "../idempotency.ts";
 import { contentOf } from "../openapi.ts";
 import { messageBody } from "../wire/inputs.ts";

@@ -1,0 +1,35 @@
+import type { AuthenticatedKey, Project } from "../projects/index.ts";
+import type { Authenticate } from "./auth.ts";
+import { ClientGone } from "./body.ts";
+import type { Exchange } from "./exchange.ts";
+import type { HttpOptions } from "./http.ts";
+import type { StreamPlaces } from "./stream-places.ts";
+import type { Twins } from "./twins.ts";
+
+/** What every endpoint is given. */
+export interface Call {
+  readonly exchange: Exchange;
+  readonly parts: EndpointParts;
+  readonly project: Project;
+  readonly key: AuthenticatedKey;
+  /** As it stands in the path; null where the path has none. */
+  readonly jobId: string | null;
+}
+
+export interface EndpointParts extends HttpOptions {
+  readonly authenticate: Authenticate;
+  readonly twins: Twins;
+  readonly streamPlaces: StreamPlaces;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+}
+
+/** Aborted when the client goes away or the service stops. */
+export function signalOf({ exchange, parts }: Call): AbortSignal {
+  if (exchange.signal === null) {
+    const gone = new AbortController();
+    exchange.outgoing.once("close", () => gone.abort(new ClientGone("the client went away")));
+    exchange.signal = AbortSignal.any([gone.signal, parts.stopping]);
+  }
+  return exchange.signal;
+}

@@ -1,0 +1,36 @@
+import type { RouteConfig } from "@hono/zod-openapi";
+import type { z } from "zod";
+import type { Call } from "./call.ts";
+import type { QueryShape } from "./query.ts";
+
+/** One endpoint of a project's API. What it takes is said once: the same schemas validate and describe it. */
+export interface Endpoint {
+  readonly method: "get" | "post";
+  /** The template, as OpenAPI writes it: `/v2/agent/{projectId}/job/{id}`. */
+  readonly path: string;
+  /** Which of the project's rate limits a call is taken from. */
+  readonly rate: "agentCalls" | "reads";
+  readonly route: RouteConfig;
+  /** From the content type on (R23). What stands before has been checked. */
+  answer(call: Call): Promise<Response>;
+}
+
+/** What an endpoint is, takes and answers. */
+export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> {
+  readonly method: "get" | "post";
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly rate: "agentCalls" | "reads";
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Takes an Idempotency-Key (R25). */
+  readonly idempotent?: boolean;
+  /** Headers that it reads beside those that all do: name and what it means. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly responses: RouteConfig["responses"];
+  /** The state of a job can refuse it. */
+  readonly conflicts?: boolean;
+}

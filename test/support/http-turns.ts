@@ -1,0 +1,65 @@
+import type { FailureCode } from "../../src/errors.ts";
+import { type JobPullRequest, openTurnRecord, type TurnCommit } from "../../src/jobs/index.ts";
+import { type ClaimedTurn, claimTurn } from "../../src/jobs/queue.ts";
+import type { HttpService } from "./http.ts";
+
+export interface TurnEnd {
+  readonly branch?: string;
+  readonly pullRequest?: JobPullRequest;
+  readonly commit?: TurnCommit;
+  readonly failure?: { readonly code: FailureCode; readonly message: string };
+}
+
+/** Carries out a job's next turn as a worker would write it down, without doing anything; others that wait first, too. */
+export async function carryOutTurn(service: HttpService, jobId: unknown, end: TurnEnd = {}): Promise<void> {
+  const turn = await claimTurn(service, "test");
+  if (turn === null) throw new Error("no turn waits");
+  if (turn.job.id !== jobId) {
+    await carryOut(service, turn, {});
+    return carryOutTurn(service, jobId, end);
+  }
+  return carryOut(service, turn, end);
+}
+
+async function carryOut(service: HttpService, turn: ClaimedTurn, end: TurnEnd): Promise<void> {
+  const record = openTurnRecord(service, turn);
+  await record.begin({
+    start: { baseSha: "0".repeat(40), headSha: null, branch: end.branch ?? null },
+    ref: "main",
+    notice: null,
+  });
+  await record.append({ entry: {}, changes: null, usage: { inputTokens: 120, outputTokens: 30 } });
+  if (end.branch !== undefined) await record.holdBranch(end.branch);
+  if (end.pullRequest !== undefined) await record.pullRequest(end.pullRequest, "pull_request.opened");
+  const outcome = { answer: "Done.", commit: end.commit ?? null };
+  if (end.failure === undefined) await record.complete(outcome);
+  else await record.fail(end.failure, outcome);
+}
+
+/** A turn's commit that changes one page. */
+export const commit: TurnCommit = {
+  sha: "9f1c2b3a4d5e6f708192a3b4c5d6e7f809a1b2c3",
+  diff: [
+    "diff --git a/guides/install.md b/guides/install.md",
+    "index 5b9a304..e36078d 100644",
+    "--- a/guides/install.md",
+    "+++ b/guides/install.md",
+    "@@ -1,3 +1,3 @@",
+    " # Install",
+    " ",
+    "-Create a workspace.",
+    "+Create a project.",
+    "",
+  ].join("\n"),
+  files: [{ path: "guides/install.md", previousPath: null, status: "modified", additions: 1, deletions: 1 }],
+  checks: [{ name: "links", ok: true, message: "Links resolve: 12 checked, nothing new" }],
+  commits: [
+    {
+      sha: "9f1c2b3a4d5e6f708192a3b4c5d6e7f809a1b2c3",
+      subject: "Rename workspace to project",
+      authorName: "Docwright",
+      at: Date.UTC(2026, 0, 2),
+    },
+  ],
+  commitCount: 1,
+};
