@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { openSqlite } from "../../src/db/index.ts";
+import { createJobs, type Job } from "../../src/jobs/index.ts";
+import { createProjects, type ProjectId } from "../../src/projects/index.ts";
+import { createSystemClock } from "../../src/std/clock.ts";
+import { branchesOf, git, makeRepository } from "./repository.ts";
+import { openApp } from "./service.ts";
+
+const worker = new URL("./dying-worker.ts", import.meta.url).pathname;
+
+const pages = {
+  "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
+  "index.mdx": "---\ntitle: Acme Cloud\n---\n\nAcme Cloud is here. See [install](/guides/install).\n",
+  "guides/install.mdx": "---\ntitle: Install\n---\n\nInstall Acme Cloud first.\n",
+};
+const prompts = ["rename Acme Cloud to Acme Platform", "move the page guides/install to guides/setup"];
+
+/** A service that is not running, with a project on a small docs repository. */
+export interface Stopped {
+  readonly data: string;
+  readonly repository: string;
+  readonly projectId: ProjectId;
+}
+
+export async function prepare(folder: string): Promise<Stopped> {
+  const repository = makeRepository(join(folder, "docs.git"), pages);
+  const app = await openApp(folder);
+  const project = await app.addProject({ name: "Docs", repository }, "cli");
+  await app.close();
+  return { data: join(folder, "data"), repository, projectId: project.id };
+}
+
+/** Jobs with a follow-up each, so that none is active without two messages to carry out. */
+export async function createWaitingJobs({ data, projectId }: Stopped, count: number): Promise<void> {
+  const database = await openSqlite(join(data, "control.db"));
+  const clock = createSystemClock();
+  const projects = createProjects({ database, clock });
+  const jobs = createJobs({ database, clock, projects, model: "builtin/editor" });
+  for (let i = 0; i < count; i++) {
+    const job = await jobs.create({ projectId, prompt: prompts[0]! });
+    await jobs.message(projectId, job.id, prompts[1]!);
+  }
+  await database.close();
+}
+
+export async function countActive({ data }: Stopped): Promise<number> {
+  const database = await openSqlite(join(data, "control.db"));
+  const active = await database.db.selectFrom("jobs").select("id").where("status", "=", "active").execute();
+  await database.close();
+  return active.length;
+}
+
+export function startWorker({ data }: Stopped, fatalWrite = 0): ChildProcess {
+  return spawn(process.execPath, [worker, data, String(fatalWrite)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+/** Works to the end, or to the fatal write. Answers how many writes it took, null where it was killed. */
+export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | null> {
+  const child = startWorker(stopped, fatalWrite);
+  let text = "";
+  child.stdout?.on("data", (chunk) => {
+    text += chunk;
+  });
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  if (signal === "SIGKILL") return null;
+  if (code !== 0) throw new Error(`the worker ended with ${code ?? signal}`);
+  return Number(text.trim().split("\n").at(-1));
+}
+
+/** Every job is completed, with one branch, one pull request and one commit a message; nothing stray is on disk. */
+export async function assertRight({ data, repository, projectId }: Stopped): Promise<readonly Job[]> {
+  const app = await openApp(join(data, ".."));
+  try {
+    const jobs = await readJobs(app.jobs, projectId);
+    const records = await app.database.db.selectFrom("local_pull_requests").selectAll().execute();
+    expect(records.map((record) => record.job_id).sort()).toEqual(jobs.map(({ id }) => id).sort());
+    expect(branchesOf(repository)).toEqual(["main", ...jobs.map(({ branch }) => branch ?? "none")].sort());
+    for (const job of jobs) await assertJob(app.jobs, repository, job);
+    assertNothingStray(data);
+    return jobs;
+  } finally {
+    await app.close();
+  }
+}
+
+function assertNothingStray(data: string): void {
+  const stray = readdirSync(data, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /\.lock$|tmp_(?:pack|obj|idx)|fast_import_crash|incoming-/u.test(path),
+  );
+  expect(stray).toEqual([]);
+}
+
+type Jobs = Awaited<ReturnType<typeof openApp>>["jobs"];
+
+async function readJobs(jobs: Jobs, projectId: ProjectId): Promise<readonly Job[]> {
+  const found: Job[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Jobs["list"]>> = await jobs.list(projectId, {
+      limit: 100,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    found.push(...page.jobs);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+async function assertJob(jobs: Jobs, repository: string, job: Job): Promise<void> {
+  expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { state: "open" } });
+  const branch = job.branch ?? "";
+  const format = "--format=%(trailers:key=Docwright-Turn,valueonly,separator=)";
+  const turns = git(repository, "log", format, `main..${branch}`).split("\n");
+  const messages = await jobs.messages(job.projectId, job.id, { after: 0, limit: 100 });
+  const asked = messages.filter(({ role }) => role === "user");
+  expect(turns).toEqual(asked.map(({ seq }) => String(seq)).reverse());
+  expect(asked.map(({ status }) => status)).toEqual(["done", "done"]);
+  expect(messages.filter(({ role }) => role === "agent")).toHaveLength(2);
+  expect(git(repository, "show", `${branch}:guides/setup.mdx`)).toContain("Install Acme Platform first.");
+  expect(git(repository, "ls-tree", "-r", "--name-only", branch).split("\n")).toEqual([
+    "docs.json",
+    "guides/setup.mdx",
+    "index.mdx",
+  ]);
+}
+
+/**
+ * Kills a worker that has several jobs at work, `times` times, each at a random moment after it began; then lets one
+ * work to the end. Answers the jobs.
+ */
+export async function killAtRandom(
+  stopped: Stopped,
+  times: number,
+  random: () => number,
+): Promise<readonly Job[]> {
+  for (let n = 0; n < times; n++) {
+    const active = await countActive(stopped);
+    if (active < 6) await createWaitingJobs(stopped, 6 - active);
+    const child = startWorker(stopped);
+    const closed = once(child, "close");
+    if (child.stdout !== null) await Promise.race([once(child.stdout, "data"), closed]);
+    await new Promise((resolve) => setTimeout(resolve, random() * 1200));
+    child.kill("SIGKILL");
+    await closed;
+  }
+  await work(stopped);
+  return assertRight(stopped);
+}
