@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { compile } from "@mdx-js/mdx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renameTerm } from "../../src/docs/index.ts";
+import { siteFrom, sourceFrom } from "../support/site.ts";
 import { commitFiles, type GeneratedLink, generateSite, writeRepository } from "../support/site-generator.ts";
 
 const site = generateSite({ pages: 300 });
@@ -95,6 +97,48 @@ function leadsSomewhere({ from, href }: GeneratedLink): boolean {
     new RegExp(`^## ${anchor.replaceAll("-", "[- ]")}\r?$`, "imu").test(textOf(page.path))
   );
 }
+
+describe("what the generator expects, and what the service makes of it", () => {
+  const files = Object.fromEntries(site.files);
+
+  test("every link leads where it was meant to, and the broken ones nowhere", async () => {
+    const opened = await siteFrom(files);
+    expect(opened.configProblems).toEqual([]);
+    expect([...opened.pages.keys()].sort()).toEqual(site.pages.map(({ path }) => path).sort());
+    const meant = new Map(site.links.map((link) => [`${link.from} ${link.href}`, link]));
+    const seen = new Set<string>();
+    for (const page of opened.pages.values()) {
+      expect(page.problem, page.path).toBeNull();
+      for (const link of page.links) {
+        const key = `${page.path} ${link.href}`;
+        const target = opened.resolve(page.path, link);
+        const to = target.kind === "page" || target.kind === "asset" ? target.path : null;
+        const anchor = target.kind === "page" ? target.anchor : null;
+        const found = anchor === null || (to !== null && opened.pages.get(to)!.anchors.has(anchor));
+        // Links in code and to snippets are none of the generator's.
+        if (link.kind !== "import") expect(found ? to : null, key).toBe(meant.get(key)?.to);
+        seen.add(key);
+      }
+    }
+    expect([...meant.keys()].filter((key) => !seen.has(key))).toEqual([]);
+  });
+
+  test("a renamed term changes exactly the bytes that it must", async () => {
+    const { read } = sourceFrom(files);
+    const rename = {
+      from: site.term,
+      to: "Acme Platform",
+      scope: null,
+      case: "keep",
+      wholeWord: true,
+    } as const;
+    const { edits } = await renameTerm(await siteFrom(files), { ...rename, includeCode: false, read });
+    const expected = site.renamed("Acme Platform");
+    expect([...edits.keys()].sort()).toEqual([...expected.keys()].sort());
+    for (const [path, bytes] of expected)
+      expect(Buffer.from(edits.get(path)!).equals(bytes), path).toBe(true);
+  });
+});
 
 describe("its repository", () => {
   let folder = "";
