@@ -13,6 +13,7 @@ describe("a prompt as tokens", () => {
       "(see foo(), [x])",
       ["mark:(", "word:see", "word:foo()", "mark:,", "mark:[", "word:x", "mark:]", "mark:)"],
     ],
+    ["(see x). ok", ["mark:(", "word:see", "word:x", "mark:)", "mark:.", "word:ok"]],
     ["Node.js. v1.2", ["word:Node.js", "mark:.", "word:v1.2"]],
     ["https://a.example.com/?q=1, ok", ["word:https://a.example.com/?q=1", "mark:,", "word:ok"]],
     ["it's “it’s”", ["word:it's", "quoted:it’s"]],

@@ -82,7 +82,7 @@ function readWord(
 
 /** The brackets that end no bracket of the word's own: those of “(foo)”, but not those of “foo()”. */
 function unopened(word: string): string {
-  if (!/[)\]}]$/.test(word.slice(-2))) return "";
+  if (!/[)\]}]/.test(word)) return "";
   return [...")]}"].filter((_, index) => !word.includes("([{".charAt(index))).join("");
 }
 
