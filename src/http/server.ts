@@ -79,7 +79,8 @@ export function createServing(serving: Serving): Http["listen"] {
   function refuse(exchange: Exchange, error: AppError): void {
     const { status, headers, body } = problemParts(exchange, error);
     closeAfter(exchange, clock);
-    exchange.outgoing.writeHead(status, headers).end(body);
+    const length = { "content-length": String(Buffer.byteLength(body)) };
+    exchange.outgoing.writeHead(status, { ...headers, ...length }).end(body);
   }
 
   server.on("request", (incoming, outgoing) => take(incoming, outgoing, false));

@@ -99,7 +99,9 @@ export function detailsOf(error: z.ZodError): readonly ErrorDetail[] {
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {
-  return new AppError("invalid_request", details.map(({ message }) => message).join(" "), {
+  const faults = details.map(({ message }) => message).join(" ");
+  const isAboutFields = details.some(({ path }) => path !== undefined);
+  return new AppError("invalid_request", isAboutFields ? `The request is not valid: ${faults}` : faults, {
     fields: { details },
   });
 }

@@ -1,0 +1,60 @@
+import { connect, type Socket } from "node:net";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** In lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Everything that came, further answers included. */
+  readonly text: string;
+}
+
+/**
+ * Sends bytes as they are and reads until the server closes, or until `isEnough`. Rejects where the connection is
+ * reset before an answer came: a client then never learns what was wrong.
+ */
+export function sendRaw(
+  port: number,
+  parts: string | readonly (string | Buffer)[],
+  options: { readonly keepOpen?: boolean } = {},
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, "127.0.0.1");
+    let text = "";
+    const finish = () => {
+      const answer = parse(text);
+      if (answer === null) reject(new Error(`no answer, only ${JSON.stringify(text)}`));
+      else resolve(answer);
+    };
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      if (options.keepOpen !== true || parse(text) === null) return;
+      finish();
+      socket.destroy();
+    });
+    socket.on("error", (error) => {
+      if (parse(text) === null) reject(error);
+    });
+    socket.on("close", finish);
+    for (const part of [parts].flat())
+      socket.write(typeof part === "string" ? Buffer.from(part, "latin1") : part);
+  });
+}
+
+/** The first answer, once it is whole. */
+function parse(text: string): RawAnswer | null {
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return null;
+  const [line = "", ...lines] = text.slice(0, end).split("\r\n");
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /u.exec(line)?.[1]);
+  const headers = Object.fromEntries(
+    lines.map((one) => [
+      one.slice(0, one.indexOf(":")).toLowerCase(),
+      one.slice(one.indexOf(":") + 1).trim(),
+    ]),
+  );
+  const body = text.slice(end + 4);
+  const length = headers["content-length"];
+  if (length !== undefined && body.length < Number(length)) return null;
+  return { status, headers, body: length === undefined ? body : body.slice(0, Number(length)), text };
+}
