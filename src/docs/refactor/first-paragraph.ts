@@ -77,7 +77,11 @@ function plainText(page: Page, block: Span): string {
     text += part.text;
     at = part.end;
   }
-  return text.replace(/\s+(?:>\s+)*/gu, " ").trim();
+  // A bare address between parentheses is no words: what is left of it are these.
+  return text
+    .replace(/\s+(?:>\s+)*/gu, " ")
+    .replaceAll(" ()", "")
+    .trim();
 
   function asWords(span: Span) {
     const raw = page.text.slice(span.start, span.end).replace(/\\([!-/:-@[-`{-~])/gu, "$1");

@@ -17,6 +17,7 @@ const base = {
   "billing/overview.mdx": "---\ntitle: Billing overview\n---\n",
   "billing/invoices.mdx": "# Invoices\n",
   "sdks/invoices.mdx": "# SDK invoices\n",
+  "billing/license.mdx": "# Terms\n",
   "reference/modern.mdx": "# Modern\n",
   "images/Flow.png": "png",
 };
@@ -60,6 +61,7 @@ describe("without one good candidate it says so and changes nothing", () => {
   test.each([
     ["nothing alike", "[a](/nowhere)", []],
     ["two of one name", "[a](/old/invoices)", ["/billing/invoices", "/sdks/invoices"]],
+    ["a name of every package", "[a](/LICENSE)", ["/billing/license"]],
     ["a common name", "[a](/old/overview)", ["/billing/overview", "/guides/overview"]],
     ["a letter more", "[a](/guides/limitss)", ["/guides/limits"]],
     ["an image that is gone", "![a](/img/gone.png)", []],

@@ -152,18 +152,12 @@ interface Found {
   readonly candidates: readonly string[];
 }
 
-/** Names that many folders have: a page of such a name elsewhere is not the same page. */
-const commonNames = new Set([
-  "overview",
-  "introduction",
-  "intro",
-  "home",
-  "examples",
-  "faq",
-  "index",
-  "readme",
-  "start",
-]);
+/** Names that many folders or packages have: a page of such a name elsewhere is not the same page. */
+const commonNames = new Set(
+  "overview introduction intro home examples faq index readme start license licence changelog contributing authors security notice codeofconduct".split(
+    " ",
+  ),
+);
 
 function findPage(site: Site, index: LinkIndex, o: { missing: string; label: string | null }): Found {
   const redirected = index.redirected(o.missing);

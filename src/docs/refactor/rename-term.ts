@@ -96,8 +96,7 @@ async function configNotes(
 
 function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
   if (page.problem !== null) {
-    const message =
-      "contains the term but cannot be read as MDX, so it was left as it is. Mend the page, then rename again.";
+    const message = `contains the term but could not be read, so it was left as it is. ${page.problem.message}`;
     draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
     return 0;
   }

@@ -56,6 +56,11 @@ describe("a description is drawn from the page's own first paragraph", () => {
     ["Japanese", "# 設定\n\n設定を行います。次に進みます。\n", "設定を行います。"],
     ["with a byte order mark", "\ufeffDo this.\n", "Do this."],
     ["with an inline tag", "# A\n\nDo<br/>this.\n", "Do this."],
+    [
+      "with a bare address",
+      "# A\n\nTypes for it (https://example.com/x), `run()` too.\n",
+      "Types for it, run() too.",
+    ],
     ["a question", "# A\n\nWhy Acme? Because.\n", "Why Acme?"],
   ])("%s", async (_name, body, expected) => {
     expect(await describePage(body)).toBe(expected);
