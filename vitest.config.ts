@@ -19,7 +19,7 @@ export default defineConfig({
           name: "unit",
           include: ["src/**/*.test.ts"],
           env,
-          setupFiles: ["test/support/handles.ts"],
+          setupFiles: ["test/support/handles.ts", "test/support/properties.ts"],
           // Pure rules: nothing to keep apart, and a fresh realm for each file costs more than most of the tests.
           pool: "threads",
           isolate: false,
@@ -32,7 +32,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/**/*.test.ts"],
           env,
-          setupFiles: ["test/support/handles.ts"],
+          setupFiles: ["test/support/handles.ts", "test/support/properties.ts"],
           pool: "forks",
           testTimeout: 120_000,
           hookTimeout: 120_000,

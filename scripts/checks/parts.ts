@@ -7,6 +7,7 @@ export interface Part {
   readonly name: string;
   /** What the project's Node is started with, in the project's folder. */
   readonly command: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   /** Packages with a build for this platform that it needs; where a registry has none, the part is skipped. */
   readonly engines?: readonly string[];
 }
@@ -62,14 +63,14 @@ export async function runParts(parts: readonly Part[], atOnce: number): Promise<
   return results;
 }
 
-async function runPart({ name, command, engines = [] }: Part): Promise<PartResult> {
+async function runPart({ name, command, env = {}, engines = [] }: Part): Promise<PartResult> {
   const missing = engines.find((engine) => !existsSync(`${root}/node_modules/${engine}`));
   if (missing !== undefined) {
     print("skip", name, `no ${missing} for this platform`);
     return { name, outcome: "skipped" };
   }
   const startMs = performance.now();
-  const { ok, output } = await run(command);
+  const { ok, output } = await run(command, env);
   print(ok ? "ok" : "FAIL", name, seconds(performance.now() - startMs));
   if (!ok) process.stdout.write(`${output.trimEnd()}\n\n`);
   return { name, outcome: ok ? "passed" : "failed" };
@@ -83,12 +84,15 @@ export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-function run(command: readonly string[]): Promise<{ ok: boolean; output: string }> {
+function run(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const colour = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
     const child = spawn(process.execPath, command, {
       cwd: root,
-      env: { ...process.env, ...colour },
+      env: { ...process.env, ...colour, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const chunks: Buffer[] = [];
