@@ -140,7 +140,7 @@ function readFence(
         more: { text: lines.join("\n"), indent: fence.indent, info: fence.info },
       };
     }
-    lines.push(dedent(line, fence.indent));
+    lines.push(dedent(line, fence.indent).replace(/\r$/, ""));
     at = end + 1;
   }
   return { kind: "broken", start: fence.start, end: prompt.length, more: {} };
