@@ -1,5 +1,3 @@
-import { limits } from "../limits.ts";
-import type { Git } from "./git.ts";
 import { GitError } from "./git-error.ts";
 
 export interface GitVersion {
@@ -7,13 +5,12 @@ export interface GitVersion {
   readonly minor: number;
 }
 
-/** Merging without a checkout came with 2.38. */
-export const oldestGit: GitVersion = { major: 2, minor: 38 };
+/** Merging without a checkout came with this one. */
+const oldest: GitVersion = { major: 2, minor: 38 };
 
-/** Throws `GitError` where git cannot be started. */
-export async function readGitVersion(git: Git, anyFolder: string): Promise<GitVersion> {
-  const { stdout } = await git.run(["version"], { gitDir: anyFolder, timeoutMs: limits.workspace.gitMs });
-  const [, major, minor] = /(\d+)\.(\d+)/u.exec(stdout.toString()) ?? [];
+/** Reads what `git version` says. Throws `GitError` where it is no version. */
+export function parseGitVersion(text: string): GitVersion {
+  const [, major, minor] = /(\d+)\.(\d+)/u.exec(text) ?? [];
   if (major === undefined || minor === undefined)
     throw new GitError("failed", "The git command does not say its version. Install git 2.38 or newer.");
   return { major: Number(major), minor: Number(minor) };
@@ -21,4 +18,14 @@ export async function readGitVersion(git: Git, anyFolder: string): Promise<GitVe
 
 export function isAtLeast(version: GitVersion, wanted: GitVersion): boolean {
   return version.major > wanted.major || (version.major === wanted.major && version.minor >= wanted.minor);
+}
+
+/** Throws `GitError` with what to do where git is too old. */
+export function assertRecent(version: GitVersion): void {
+  if (isAtLeast(version, oldest)) return;
+  const { major, minor } = version;
+  throw new GitError(
+    "failed",
+    `git ${major}.${minor} is installed here; git 2.38 or newer is needed. Upgrade git.`,
+  );
 }

@@ -5,6 +5,7 @@ import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { explain } from "./git-messages.ts";
+import { type GitVersion, parseGitVersion } from "./git-version.ts";
 
 /**
  * The only place that starts git. A child gets an environment of ours and nothing of the operator's but what is
@@ -16,6 +17,8 @@ export interface Git {
   run(args: readonly string[], options: RunOptions): Promise<RunResult>;
   /** Starts a child that answers requests until `end`. */
   start(args: readonly string[], options: StartOptions): GitChild;
+  /** Of the git command; asked once. Throws `GitError` where there is none. */
+  version(): Promise<GitVersion>;
   /** Ends every child and waits for them. Calls after it fail. */
   close(): Promise<void>;
 }
@@ -79,6 +82,7 @@ export function createGit(options: GitOptions): Git {
   const { clock } = options;
   const children = new Map<Child, Promise<void>>();
   let closed = false;
+  let version: Promise<GitVersion> | null = null;
 
   function launch(args: readonly string[], child: ChildOptions): Child {
     if (closed) throw new GitError("failed", "The service is stopping. Try again after its restart.");
@@ -185,9 +189,21 @@ export function createGit(options: GitOptions): Git {
     return { stdin: child.stdin, kill: () => signalGroup(child, "SIGKILL") };
   }
 
+  async function readVersion(): Promise<GitVersion> {
+    const { stdout } = await run(["version"], { gitDir: options.home, timeoutMs: limits.workspace.gitMs });
+    return parseGitVersion(stdout.toString());
+  }
+
   return {
     run,
     start,
+    version() {
+      version ??= readVersion().catch((error: unknown) => {
+        version = null;
+        throw error;
+      });
+      return version;
+    },
     async close() {
       closed = true;
       for (const child of children.keys()) stop(child);

@@ -94,12 +94,6 @@ function isLeftover(entry: Dirent, dir: string): boolean {
   return entry.parentPath === join(dir, "objects/pack") && /\.(?:keep|temp)$/u.test(name);
 }
 
-export async function readDefaultBranch(dir: string): Promise<string | null> {
-  const head = await readFile(join(dir, "HEAD"), "utf8").catch(() => "");
-  const branch = /^ref: refs\/heads\/(.+)\n$/u.exec(head)?.[1] ?? noBranch;
-  return branch === noBranch ? null : branch;
-}
-
 export async function writeDefaultBranch(dir: string, branch: string | null): Promise<void> {
   await writeWhole(join(dir, "HEAD"), `ref: refs/heads/${branch ?? noBranch}\n`);
 }

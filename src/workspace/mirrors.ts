@@ -5,7 +5,7 @@ import type { Clock } from "../std/clock.ts";
 import { createBlobCache } from "./blobs.ts";
 import { createGit } from "./git.ts";
 import { GitError } from "./git-error.ts";
-import { type GitVersion, readGitVersion } from "./git-version.ts";
+import { assertRecent } from "./git-version.ts";
 import type { Mirror } from "./mirror.ts";
 import { lastUsedAt } from "./mirror-folder.ts";
 import { openMirror } from "./open-mirror.ts";
@@ -23,8 +23,8 @@ export interface Mirrors {
   open(remote: Remote, options: { readonly signal: AbortSignal }): Promise<Mirror>;
   /** Removes mirrors of URLs not `inUse` after `limits.workspace.mirrorKeepMs`, and packs those that need it. */
   sweep(options: { readonly inUse: readonly string[]; readonly signal: AbortSignal }): Promise<void>;
-  /** Of the git command. Throws `GitError` where there is none. */
-  gitVersion(): Promise<GitVersion>;
+  /** "git 2.39"; throws `GitError` with what to do where there is no git, or one older than 2.38. */
+  checkGit(): Promise<string>;
   /** Ends every child. Calls after it fail. */
   close(): Promise<void>;
 }
@@ -57,12 +57,16 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
     await rm(home, { recursive: true, force: true });
     for (const folder of [dir, home, tmp, repositories])
       await mkdir(folder, { recursive: true, mode: 0o700 });
+    assertRecent(await git.version());
   }
 
   function assertReady(): Promise<void> {
     if (closing.signal.aborted)
       throw new GitError("failed", "The service is stopping. Try again after its restart.");
-    ready ??= prepare();
+    ready ??= prepare().catch((error: unknown) => {
+      ready = null;
+      throw error;
+    });
     return ready;
   }
 
@@ -77,7 +81,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
 
   async function sweepOne(
     key: string,
-    o: { inUse: ReadonlySet<string>; signal: AbortSignal },
+    o: { inUse: ReadonlySet<string | null>; signal: AbortSignal },
   ): Promise<void> {
     const folder = join(repositories, `${key}.git`);
     const unused = clock.now() - (await lastUsedAt(folder));
@@ -102,15 +106,16 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
     },
     async sweep({ inUse, signal }) {
       await assertReady();
-      const keys = new Set(inUse.map((url) => mirrorKey(parseRemoteUrl(url))));
+      const keys = new Set(inUse.map(keyOf));
       for (const name of await readdir(repositories)) {
         signal.throwIfAborted();
         if (name.endsWith(".git")) await sweepOne(name.slice(0, -".git".length), { inUse: keys, signal });
       }
     },
-    async gitVersion() {
+    async checkGit() {
       await assertReady();
-      return readGitVersion(git, tmp);
+      const { major, minor } = await git.version();
+      return `git ${major}.${minor}`;
     },
     async close() {
       closing.abort(new GitError("failed", "The service is stopping. Try again after its restart."));
@@ -118,4 +123,14 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
       await git.close();
     },
   };
+}
+
+/** Null for what is no address: it has no mirror either. */
+function keyOf(url: string): string | null {
+  try {
+    return mirrorKey(parseRemoteUrl(url));
+  } catch (error) {
+    if (error instanceof GitError) return null;
+    throw error;
+  }
 }

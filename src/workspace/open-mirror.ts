@@ -83,7 +83,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorP
     const target = newer ?? remote;
     if (mirrorKey(parseRemoteUrl(target.url)) !== key)
       throw new TypeError("a mirror is pushed to its own remote only");
-    const access = await openRemoteAccess(git, target, tmp);
+    const access = await openRemoteAccess(git, target);
     const talk = { ...repository, access, signal };
     return shared.push(branch, sha, () => use(() => pushCommit(talk, { sha, branch, expected })));
   }
@@ -101,7 +101,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorP
     push,
     async remoteHead(branch, { signal }) {
       assertBranch(branch);
-      const access = await openRemoteAccess(git, remote, tmp);
+      const access = await openRemoteAccess(git, remote);
       return findRemoteHead({ ...repository, access, signal }, branch);
     },
     diff: (base, head, { bytesMax = limits.jobs.diffBytesMax } = {}) =>

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { limits } from "../limits.ts";
 import type { ChildOptions, Git } from "./git.ts";
 import { GitError } from "./git-error.ts";
-import { type GitVersion, isAtLeast, readGitVersion } from "./git-version.ts";
+import { type GitVersion, isAtLeast } from "./git-version.ts";
 import { findGitFolder, localCommand } from "./local-remote.ts";
 import { type HttpAddress, type LocalAddress, parseRemoteUrl, type Remote } from "./remote.ts";
 
@@ -23,17 +23,12 @@ export interface RemoteAccess {
 const configuredHooks: GitVersion = { major: 2, minor: 54 };
 
 /** Throws `GitError` where the remote is not one that may be reached. */
-export async function openRemoteAccess(git: Git, remote: Remote, anyFolder: string): Promise<RemoteAccess> {
+export async function openRemoteAccess(git: Git, remote: Remote): Promise<RemoteAccess> {
   const address = parseRemoteUrl(remote.url);
-  return address.protocol === "file" ? openLocal(git, remote, address, anyFolder) : openHttp(remote, address);
+  return address.protocol === "file" ? openLocal(git, remote, address) : openHttp(remote, address);
 }
 
-async function openLocal(
-  git: Git,
-  remote: Remote,
-  address: LocalAddress,
-  anyFolder: string,
-): Promise<RemoteAccess> {
+async function openLocal(git: Git, remote: Remote, address: LocalAddress): Promise<RemoteAccess> {
   if (remote.localAllowed !== true)
     throw new GitError(
       "refused",
@@ -45,13 +40,13 @@ async function openLocal(
     child: { protocol: "file", secrets: [], remoteName: address.path },
     uploadPack: [`--upload-pack=${localCommand("upload-pack")}`],
     async receivePack() {
-      return [`--receive-pack=${localCommand("receive-pack", await hookNames(git, location, anyFolder))}`];
+      return [`--receive-pack=${localCommand("receive-pack", await hookNames(git, location))}`];
     },
   };
 }
 
-async function hookNames(git: Git, location: string, anyFolder: string): Promise<readonly string[]> {
-  return isAtLeast(await readGitVersion(git, anyFolder), configuredHooks) ? readHookNames(git, location) : [];
+async function hookNames(git: Git, location: string): Promise<readonly string[]> {
+  return isAtLeast(await git.version(), configuredHooks) ? readHookNames(git, location) : [];
 }
 
 /** The hooks that a repository's configuration, with all that it includes, defines. Reading it runs nothing. */

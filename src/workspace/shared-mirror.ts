@@ -75,7 +75,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
   let builtAt = Number.NEGATIVE_INFINITY;
 
   const updates = createCoalescer<Remote>(async (remote, signal) => {
-    const access = await openRemoteAccess(git, remote, tmp);
+    const access = await openRemoteAccess(git, remote);
     await enter(access, signal);
     await withRepair(
       async () => access,
@@ -221,7 +221,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     dir,
     reader,
     update: (remote, signal) => updates.run(fingerprint(remote), remote, AbortSignal.any([signal, closing])),
-    use: (remote, work) => withRepair(() => openRemoteAccess(git, remote, tmp), closing, work),
+    use: (remote, work) => withRepair(() => openRemoteAccess(git, remote), closing, work),
     heads: () => heads,
     defaultBranch: () => defaultBranch,
     async push(branch, sha, work) {

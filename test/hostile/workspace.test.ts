@@ -237,10 +237,13 @@ describe("searching", () => {
     slow.calls();
     // Back references make the C library's matcher try every way to split a line.
     const search = lines.search({ pattern: "(a*)*(a*)*(a*)*\\1\\2\\3b", regex: true }, slow.signal);
-    const stopped = expect(search).rejects.toThrow("The search took too long and was stopped.");
+    const outcome = search.then(
+      () => "found",
+      (error: Error) => error.message,
+    );
     while (slow.calls().length === 0) await new Promise(setImmediate);
     clock.advance(limits.workspace.searchMs);
-    await stopped;
+    expect(await outcome).toContain("The search took too long and was stopped.");
   });
 });
 
