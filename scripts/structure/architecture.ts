@@ -60,7 +60,7 @@ export const only = {
   time: ["src/std/"],
   git: ["src/workspace/git.ts"],
   // The second is the parser's process, apart since a page may crash or hang it.
-  processes: ["src/workspace/git.ts", "src/docs/apart/parser-process.ts"],
+  processes: ["src/workspace/git.ts", "src/docs/apart/child.ts"],
   // The commands read what the wire carries, as any client does.
   wireNames: ["src/http/", "src/cli/"],
   console: ["src/cli/", "src/main.ts"],

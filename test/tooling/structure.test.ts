@@ -236,10 +236,10 @@ const plantings: readonly Planted[] = [
   {
     what: "git run by what may start another process",
     files: {
-      "src/docs/apart/parser-process.ts":
+      "src/docs/apart/child.ts":
         'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
     },
-    at: "src/docs/apart/parser-process.ts:2 [git]",
+    at: "src/docs/apart/child.ts:2 [git]",
     says: /Only src\/workspace\/git\.ts runs git/u,
   },
   ...[
