@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
-import { type Answer, type Client, openClient } from "../support/http-client.ts";
+import { type Answer, type Client, listOf, openClient } from "../support/http-client.ts";
 import { type RawAnswer, sendRaw } from "../support/http-raw.ts";
 
 let service: HttpService;
@@ -25,8 +25,9 @@ function expectProblem(answer: RawAnswer, status: number, code: string): void {
 }
 
 function pathsOf(answer: Answer): string[] {
-  const details = (answer.json?.details ?? []) as { path: string; message: string }[];
-  return details.map(({ path }) => path).sort();
+  return listOf<{ path: string }>(answer, "details")
+    .map(({ path }) => path)
+    .sort();
 }
 
 const head = (line: string, ...headers: string[]) =>

@@ -31,6 +31,13 @@ export interface Client {
   readonly seen: ReadonlySet<string>;
 }
 
+/** A list in an answer. */
+export function listOf<Entry>(answer: Pick<Answer, "json">, name: string): Entry[] {
+  const list = answer.json?.[name];
+  if (!Array.isArray(list)) throw new Error(`The answer has no list of ${name}.`);
+  return list as Entry[];
+}
+
 interface Operation {
   readonly responses: Record<string, Response & { $ref?: string }>;
 }
