@@ -30,7 +30,11 @@ export function staticParts({ fix }: { fix: boolean }): Part[] {
       command: ["node_modules/oxlint/bin/oxlint", "--deny-warnings", ...(fix ? ["--fix"] : [])],
       engines: [`@oxlint/binding-${platform}${gnu}`, `@oxlint-tsgolint/${platform}`],
     },
-    { name: "unused", command: ["node_modules/knip/bin/knip.js", "--no-progress"], engines: [oxcParser] },
+    {
+      name: "unused",
+      command: ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"],
+      engines: [oxcParser],
+    },
     { name: "types", command: ["node_modules/typescript/bin/tsc", "-p", "."] },
     {
       name: "format",
