@@ -1,8 +1,8 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { openSqlite } from "../../src/db/index.ts";
 import { createJobs, type Job } from "../../src/jobs/index.ts";
 import { createProjects, type ProjectId } from "../../src/projects/index.ts";
@@ -79,8 +79,8 @@ export async function assertRight({ data, repository, projectId }: Stopped): Pro
   try {
     const jobs = await readJobs(app.jobs, projectId);
     const records = await app.database.db.selectFrom("local_pull_requests").selectAll().execute();
-    expect(records.map((record) => record.job_id).sort()).toEqual(jobs.map(({ id }) => id).sort());
-    expect(branchesOf(repository)).toEqual(["main", ...jobs.map(({ branch }) => branch ?? "none")].sort());
+    assert.deepEqual(records.map((record) => record.job_id).sort(), jobs.map(({ id }) => id).sort());
+    assert.deepEqual(branchesOf(repository), ["main", ...jobs.map(({ branch }) => branch ?? "none")].sort());
     for (const job of jobs) await assertJob(app.jobs, repository, job);
     assertNothingStray(data);
     return jobs;
@@ -93,7 +93,7 @@ function assertNothingStray(data: string): void {
   const stray = readdirSync(data, { recursive: true, encoding: "utf8" }).filter((path) =>
     /\.lock$|tmp_(?:pack|obj|idx)|fast_import_crash|incoming-/u.test(path),
   );
-  expect(stray).toEqual([]);
+  assert.deepEqual(stray, []);
 }
 
 type Jobs = Awaited<ReturnType<typeof openApp>>["jobs"];
@@ -113,17 +113,21 @@ async function readJobs(jobs: Jobs, projectId: ProjectId): Promise<readonly Job[
 }
 
 async function assertJob(jobs: Jobs, repository: string, job: Job): Promise<void> {
-  expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { state: "open" } });
+  const { status, failure, pullRequest } = job;
+  assert.deepEqual([status, failure, pullRequest?.state], ["completed", null, "open"], job.id);
   const branch = job.branch ?? "";
   const format = "--format=%(trailers:key=Docwright-Turn,valueonly,separator=)";
   const turns = git(repository, "log", format, `main..${branch}`).split("\n");
   const messages = await jobs.messages(job.projectId, job.id, { after: 0, limit: 100 });
   const asked = messages.filter(({ role }) => role === "user");
-  expect(turns).toEqual(asked.map(({ seq }) => String(seq)).reverse());
-  expect(asked.map(({ status }) => status)).toEqual(["done", "done"]);
-  expect(messages.filter(({ role }) => role === "agent")).toHaveLength(2);
-  expect(git(repository, "show", `${branch}:guides/setup.mdx`)).toContain("Install Acme Platform first.");
-  expect(git(repository, "ls-tree", "-r", "--name-only", branch).split("\n")).toEqual([
+  assert.deepEqual(turns, asked.map(({ seq }) => String(seq)).reverse());
+  assert.deepEqual(
+    asked.map(({ status }) => status),
+    ["done", "done"],
+  );
+  assert.equal(messages.filter(({ role }) => role === "agent").length, 2);
+  assert.match(git(repository, "show", `${branch}:guides/setup.mdx`), /Install Acme Platform first\./u);
+  assert.deepEqual(git(repository, "ls-tree", "-r", "--name-only", branch).split("\n"), [
     "docs.json",
     "guides/setup.mdx",
     "index.mdx",

@@ -1,0 +1,22 @@
+import { createRandom } from "../support/generated-site/random.ts";
+import { killAtRandom, prepare } from "../support/kills.ts";
+import { temporaryFolder } from "../support/repository.ts";
+import { type BenchResult, boundRow } from "./support/bench.ts";
+
+const kills = 100;
+
+/** SIGKILL at 100 random moments, with six jobs and their follow-ups waiting or at work. Throws where anything is wrong. */
+export async function run(): Promise<BenchResult> {
+  using folder = temporaryFolder();
+  const random = createRandom(2026);
+  const jobs = await killAtRandom(await prepare(folder.path), kills, () => random.int(1e6) / 1e6);
+  return {
+    title: "SIGKILL at 100 random moments under load",
+    about:
+      "A worker with at least six jobs waiting or at work, each with a follow-up, is killed up to 1.2 seconds after it began, 100 times. Afterwards every job must be completed with exactly one branch, one pull request, one commit and one answer a message, and no lock or temporary file may be left: the bench fails otherwise.",
+    rows: [
+      boundRow({ name: "workers killed", ours: kills, unit: "times" }),
+      boundRow({ name: "jobs that ended right, all of them", ours: jobs.length, unit: "jobs" }),
+    ],
+  };
+}
