@@ -190,19 +190,21 @@ export const limits = {
     problemsShownMax: 200,
     /** A text up to this is too short to overflow the native parser's stack or to take it long (see `ordinary.ts`). */
     shortTextBytes: 2000,
-    /** Up to this, and with at most so many marks that nest, a page is parsed in this process, else in its own. */
+    /** Up to this, and with at most so many marks that nest, a page may be parsed in this process. */
     parseHereBytesMax: 32 * KiB,
     parseHereMarksMax: 2000,
-    /** Marks that an edit may add to a page that was parsed apart, and still be looked at here. */
-    editMarksMax: 100,
-    /** What the separate process gets for one page, to parse it or to judge its MDX; then it is killed. */
-    parseApartMs: 5 * second,
+    /** Processes that parse what must not be parsed in this one; each takes some 100 MB while it is in use. */
+    parserProcessesMax: 2,
+    parserStartMs: 30 * second,
+    /** What such a process gets for a batch of pages, and again for one page by itself; then it is killed. */
+    parseApartMs: 3 * second,
+    /** Pages of one site that may make it fail; what is left then is reported as too complex. */
+    parseFailuresMax: 10,
+    /** The same for the MDX compiler and one page. */
     judgeMs: 10 * second,
-    /** Pages of one site that may need the separate process; a site that needs more has them reported as too complex. */
-    parseApartPagesMax: 2000,
-    /** Its heap. */
+    /** The heap of such a process. */
     parserHeapMiB: 512,
-    /** An idle parser process ends after this, and is started again when one is needed. */
+    /** An idle one ends after this, and is started again when it is needed. */
     parserIdleMs: 1 * minute,
     frontmatterCharsMax: 64 * KiB,
     /** YAML takes its library some seconds a megabyte. */

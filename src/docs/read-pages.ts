@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../limits.ts";
 import type { ParserProcess } from "./apart/parser-process.ts";
 import type { Layout } from "./frameworks/framework.ts";
+import { needsApart } from "./markdown/needs-apart.ts";
 import { isOrdinary } from "./markdown/ordinary.ts";
-import { emptyContent, type PageContent, type ParseAs, parsePage } from "./markdown/parse-page.ts";
+import { emptyContent, parsePage } from "./markdown/parse-page.ts";
 import { ParsedPage } from "./markdown/parsed-page.ts";
 import type { PageProblem } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
@@ -11,6 +12,9 @@ import type { SiteSource, SourceFile } from "./source.ts";
 
 /** So many pages are read at once, and the next so many while these are parsed. */
 const pagesAtOnce = 128;
+/** What is handed to another process at once: enough to make the way worth it, little enough to share the work. */
+const batchPages = 64;
+const batchBytes = 256 * 1024;
 
 export interface ReadPages {
   readonly source: SiteSource;
@@ -34,28 +38,23 @@ export async function readPages(
       pages.set(file.path, withProblem(tooLarge(file.size ?? 0), o.layout));
     else missing.push(file);
   }
-  const apart: Promise<void>[] = [];
-  const budget = { left: limits.site.parseApartPagesMax };
+  const apart = createApart(o, (file, page) => {
+    pages.set(file.path, page);
+    if (page.problem?.kind !== "too-complex") o.cache.set(cacheKey(file, o.layout), page);
+  });
   let reading = readChunk(o.source, missing, 0);
   for (let at = 0; at < missing.length; at += pagesAtOnce) {
     const bytes = await reading;
     reading = readChunk(o.source, missing, at + pagesAtOnce);
     for (const file of missing.slice(at, at + pagesAtOnce)) {
       const content = bytes.get(file.path);
-      if (content === undefined) continue;
-      const parsed = parseBytes(content, file, o, budget);
-      const keep = (page: ParsedPage) => {
-        pages.set(file.path, page);
-        if (page.problem?.kind !== "too-complex") o.cache.set(cacheKey(file, o.layout), page);
-      };
-      if (parsed instanceof Promise) apart.push(parsed.then(keep));
-      else keep(parsed);
+      if (content !== undefined) parseBytes(content, file, o, apart);
     }
     // Parsing holds the event loop; others get a turn between two chunks.
     await nextTurn();
     o.signal?.throwIfAborted();
   }
-  await Promise.all(apart);
+  await apart.finish();
   return pages;
 }
 
@@ -76,42 +75,85 @@ function cacheKey(file: SourceFile, layout: Layout): string {
   return `${file.id}:${layout.parseAs(file.path)}:${layout.dialect.name}`;
 }
 
+interface Waiting {
+  readonly file: SourceFile;
+  readonly text: string;
+}
+
+/** Where parsed pages go, and those that another process must parse. */
+interface Apart {
+  keep(file: SourceFile, page: ParsedPage): void;
+  parse(page: Waiting): void;
+  finish(): Promise<void>;
+}
+
+function createApart(o: ReadPages, keep: Apart["keep"]): Apart {
+  const { layout, parser, signal } = o;
+  const failuresLeft = { count: limits.site.parseFailuresMax };
+  const running: Promise<void>[] = [];
+  let waiting: Waiting[] = [];
+  let bytes = 0;
+  async function run(batch: readonly Waiting[]): Promise<void> {
+    const requests = batch.map(({ file, text }) => ({ text, parseAs: layout.parseAs(file.path) }));
+    const dialect = layout.dialect.name;
+    const parsed = (await parser?.parse({ pages: requests, dialect, failuresLeft, signal })) ?? [];
+    for (const [index, { file, text }] of batch.entries()) {
+      const packed = parsed[index] ?? null;
+      keep(
+        file,
+        packed === null ? tooComplex(text, layout) : ParsedPage.ofPacked(packed, text, layout.dialect),
+      );
+    }
+  }
+  function flush(): void {
+    if (waiting.length === 0) return;
+    const batch = run(waiting);
+    // `finish` tells of a failure; until then nobody else may call it unhandled.
+    batch.catch(() => undefined);
+    running.push(batch);
+    waiting = [];
+    bytes = 0;
+  }
+  return {
+    keep,
+    parse(page) {
+      waiting.push(page);
+      bytes += page.text.length;
+      if (waiting.length >= batchPages || bytes >= batchBytes) flush();
+    },
+    async finish() {
+      flush();
+      await Promise.all(running);
+    },
+  };
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function parseBytes(
-  bytes: Uint8Array,
-  file: SourceFile,
-  o: ReadPages,
-  budget: { left: number },
-): ParsedPage | Promise<ParsedPage> {
+function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, apart: Apart): void {
   const { layout } = o;
-  if (bytes.length > limits.site.pageBytesMax) return withProblem(tooLarge(bytes.length), layout);
+  if (bytes.length > limits.site.pageBytesMax)
+    return apart.keep(file, withProblem(tooLarge(bytes.length), layout));
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    return withProblem(notUtf8, layout);
+    return apart.keep(file, withProblem(notUtf8, layout));
   }
   const parseAs = layout.parseAs(file.path);
-  if (isOrdinary(bytes)) return new ParsedPage(parsePage(text, parseAs, layout.dialect), layout.dialect);
-  if (o.parser === null || budget.left-- <= 0) return tooComplex(text, parseAs, layout);
-  return o.parser
-    .parse({ text, parseAs, dialect: layout.dialect.name }, o.signal)
-    .then((content) =>
-      content === null ? tooComplex(text, parseAs, layout) : new ParsedPage(content, layout.dialect),
-    );
+  if (o.parser === null ? isOrdinary(bytes) : !needsApart(bytes, parseAs)) {
+    apart.keep(file, ParsedPage.of(parsePage(text, parseAs, layout.dialect), layout.dialect));
+  } else {
+    apart.parse({ file, text });
+  }
 }
 
 function withProblem(problem: PageProblem, layout: Layout): ParsedPage {
-  return new ParsedPage({ ...emptyContent("", "md"), problem }, layout.dialect);
+  return ParsedPage.of({ ...emptyContent("", "md"), problem }, layout.dialect);
 }
 
-export function tooComplex(text: string, parseAs: ParseAs, layout: Layout): ParsedPage {
-  const content: PageContent = {
-    ...emptyContent(text, parseAs === "md" ? "md" : "mdx"),
-    problem: complexity,
-  };
-  return new ParsedPage(content, layout.dialect);
+export function tooComplex(text: string, layout: Layout): ParsedPage {
+  return ParsedPage.of({ ...emptyContent(text, "md"), problem: complexity }, layout.dialect);
 }
 
 const complexity: PageProblem = {

@@ -1,123 +1,75 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { availableParallelism } from "node:os";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
 import type { MdxJudge, MdxVerdict } from "../checks/check.ts";
-import type { PageContent, ParseAs } from "../markdown/parse-page.ts";
+import { createChild } from "./child.ts";
+import { type PackedPage, splitPacked } from "./pack.ts";
+import type { ParseRequest } from "./protocol.ts";
 
 /**
- * A process of its own for what may crash or hang the one that asks: pages that are not `isOrdinary`, and the MDX
- * compiler. It starts when first needed, again after a crash, and ends when idle. It gets no environment.
+ * Processes of their own for what may crash or hang the one that asks: MDX with code in it, whose native parser
+ * overflows the stack on some texts and never ends on others, and the MDX compiler. They start when first needed,
+ * again after a crash, and end when idle. They get no environment.
  */
 export interface ParserProcess extends MdxJudge {
-  /** Null where the page cannot be parsed within limits. Rejects only with the signal's reason. */
-  parse(page: ParseRequest, signal?: AbortSignal): Promise<PageContent | null>;
+  /**
+   * Parses pages, in order; null for one that cannot be parsed within limits. `failuresLeft` counts down for each of
+   * those: a tree that is made to fail must not keep a process busy for hours. Rejects only with the signal's reason.
+   */
+  parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;
 }
 
-export interface ParseRequest {
-  readonly text: string;
-  readonly parseAs: ParseAs;
+export interface ParsePages {
+  readonly pages: readonly ParseRequest[];
   readonly dialect: string;
+  readonly failuresLeft: { count: number };
+  readonly signal?: AbortSignal | undefined;
 }
 
-export type ChildRequest =
-  | ({ readonly kind: "parse" } & ParseRequest)
-  | { readonly kind: "judge"; readonly text: string; readonly dialect: string };
-
-export type ChildAnswer =
-  /** Without the text: whoever asked has it. */
-  | { readonly kind: "parsed"; readonly content: Omit<PageContent, "text"> }
-  | { readonly kind: "judged"; readonly verdict: MdxVerdict };
-
-export function createParserProcess(o: { clock: Clock }): ParserProcess {
-  const { clock } = o;
-  let child: ChildProcess | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+export function createParserProcess({ clock }: { clock: Clock }): ParserProcess {
+  const count = Math.min(limits.site.parserProcessesMax, availableParallelism());
+  const children = Array.from({ length: count }, () => createChild({ clock }));
   let spentMs = 0;
-  let idle = new AbortController();
-  let closed = false;
 
-  function stop(): Promise<void> {
-    const running = child;
-    child = null;
-    if (running === null || running.exitCode !== null || running.signalCode !== null)
-      return Promise.resolve();
-    return new Promise((resolve) => {
-      // Unreferenced, it would not keep us waiting for its end.
-      running.ref();
-      running.once("exit", () => resolve());
-      running.kill("SIGKILL");
-    });
+  /** The one with the least to do. */
+  function child() {
+    return children.reduce((least, other) => (other.load < least.load ? other : least));
   }
 
-  /** Null where the process crashes on the request or takes too long. One request at a time. */
-  async function ask(
-    request: ChildRequest,
-    limitMs: number,
-    signal?: AbortSignal,
-  ): Promise<ChildAnswer | null> {
-    signal?.throwIfAborted();
-    if (closed) return null;
-    idle.abort();
-    child ??= startChild();
-    const running = child;
-    running.ref();
-    running.channel?.ref();
-    const over = new AbortController();
-    const cancel = () => over.abort();
-    signal?.addEventListener("abort", cancel, { once: true });
-    try {
-      const late = clock.sleep(limitMs, over.signal).then(
-        () => null,
-        () => null,
-      );
-      const answer = await Promise.race([exchange(running, request), late]);
-      signal?.throwIfAborted();
-      if (answer === null) await stop();
-      return answer;
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-      if (signal?.aborted) await stop();
-      running.unref();
-      running.channel?.unref();
-      over.abort();
-      idle = new AbortController();
-      clock.sleep(limits.site.parserIdleMs, idle.signal).then(stop, () => undefined);
+  async function parse(o: ParsePages): Promise<readonly (PackedPage | null)[]> {
+    const { pages, dialect, failuresLeft, signal } = o;
+    if (pages.length === 0 || failuresLeft.count <= 0) return pages.map(() => null);
+    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.site.parseApartMs, signal);
+    if (answer?.kind === "parsed") return splitPacked(answer.pages);
+    if (pages.length === 1) {
+      failuresLeft.count--;
+      return [null];
     }
-  }
-
-  /** After the requests before it. */
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = last.then(run, run);
-    last = turn.catch(() => undefined);
-    return turn;
+    // One of them is to blame: by itself it fails again, and the others do not.
+    const parsed: (PackedPage | null)[] = [];
+    for (const page of pages) parsed.push(...(await parse({ ...o, pages: [page] })));
+    return parsed;
   }
 
   return {
     get spentMs() {
       return spentMs;
     },
-    parse: (page, signal) =>
-      inTurn(async () => {
-        const answer = await ask({ kind: "parse", ...page }, limits.site.parseApartMs, signal);
-        return answer?.kind === "parsed" ? { ...answer.content, text: page.text } : null;
-      }),
-    judge: (pages, signal) =>
-      inTurn(async () => {
-        const startedAt = clock.now();
-        const verdicts: MdxVerdict[] = [];
-        for (const { text, dialect } of pages) {
-          const answer = await ask({ kind: "judge", text, dialect }, limits.site.judgeMs, signal);
-          verdicts.push(answer?.kind === "judged" ? answer.verdict : tooHard);
-        }
+    parse,
+    async judge(pages, signal) {
+      const startedAt = clock.now();
+      const judged = pages.map(async ({ text, dialect }): Promise<MdxVerdict> => {
+        const answer = await child().ask({ kind: "judge", text, dialect }, limits.site.judgeMs, signal);
+        return answer?.kind === "judged" ? answer.verdict : tooHard;
+      });
+      try {
+        return await Promise.all(judged);
+      } finally {
         spentMs += clock.now() - startedAt;
-        return verdicts;
-      }),
+      }
+    },
     async close() {
-      closed = true;
-      idle.abort();
-      await stop();
-      await last;
+      await Promise.all(children.map((each) => each.close()));
     },
   };
 }
@@ -126,39 +78,3 @@ const tooHard: MdxVerdict = {
   message: `the MDX compiler does not come to an end with it in ${limits.site.judgeMs / 1000} s`,
   line: null,
 };
-
-function startChild(): ChildProcess {
-  // Beside this file: .ts in a clone, .js in the package.
-  const script = new URL(`./parser-child${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
-  const child = fork(fileURLToPath(script), {
-    serialization: "advanced",
-    execArgv: [`--max-old-space-size=${limits.site.parserHeapMiB}`],
-    env: {},
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
-  // It must not keep this process alive, and it ends with it: its channel closes.
-  child.unref();
-  child.channel?.unref();
-  child.on("error", () => undefined);
-  return child;
-}
-
-/** Sends a request and waits for the answer; null where the process ends instead. */
-function exchange(child: ChildProcess, request: ChildRequest): Promise<ChildAnswer | null> {
-  return new Promise((resolve) => {
-    const finish = (answer: ChildAnswer | null) => {
-      child.off("message", onMessage);
-      child.off("exit", onEnd);
-      child.off("disconnect", onEnd);
-      resolve(answer);
-    };
-    const onMessage = (message: unknown) => finish(message as ChildAnswer);
-    const onEnd = () => finish(null);
-    child.on("message", onMessage);
-    child.on("exit", onEnd);
-    child.on("disconnect", onEnd);
-    child.send(request, (error) => {
-      if (error !== null) finish(null);
-    });
-  });
-}

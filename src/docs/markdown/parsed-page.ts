@@ -1,7 +1,8 @@
+import { headOfPacked, type PackedPage, unpackPage } from "../apart/pack.ts";
 import type { Attribute, Frontmatter, Heading, Link, PageProblem, Span, Syntax } from "../page.ts";
 import type { Dialect } from "./dialect.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import type { PageContent } from "./parse-page.ts";
+import { emptyContent, type PageContent } from "./parse-page.ts";
 import { createSlugger } from "./slug.ts";
 
 /**
@@ -10,14 +11,10 @@ import { createSlugger } from "./slug.ts";
  */
 export class ParsedPage {
   readonly text: string;
-  readonly syntax: Syntax;
-  readonly links: readonly Link[];
-  /** Those of the links that are imports; every opening of a site asks for them. */
-  readonly imports: readonly Link[];
-  readonly attributes: readonly Attribute[];
-  readonly problem: PageProblem | null;
-  readonly #content: PageContent;
   readonly #dialect: Dialect;
+  readonly #packed: PackedPage | null;
+  #content: PageContent | undefined;
+  #imports: readonly Link[] | undefined;
   #frontmatter: Frontmatter | null | undefined;
   #headings: readonly Heading[] | undefined;
   #anchors: ReadonlySet<string> | undefined;
@@ -25,32 +22,72 @@ export class ParsedPage {
   #code: readonly Span[] | undefined;
   #lineStarts: Uint32Array | undefined;
 
-  constructor(content: PageContent, dialect: Dialect) {
-    this.text = content.text;
-    this.syntax = content.syntax;
-    this.links = content.links;
-    this.imports = content.links.some(isImport) ? content.links.filter(isImport) : [];
-    this.attributes = content.attributes;
-    this.problem = content.problem;
-    this.#content = content;
+  private constructor(
+    text: string,
+    dialect: Dialect,
+    content: PageContent | undefined,
+    packed: PackedPage | null,
+  ) {
+    this.text = text;
     this.#dialect = dialect;
+    this.#content = content;
+    this.#packed = packed;
+  }
+
+  static of(content: PageContent, dialect: Dialect): ParsedPage {
+    return new ParsedPage(content.text, dialect, content, null);
+  }
+
+  /** Of a page that was parsed in another process: unpacked when first looked into. */
+  static ofPacked(packed: PackedPage, text: string, dialect: Dialect): ParsedPage {
+    return new ParsedPage(text, dialect, undefined, packed);
+  }
+
+  #read(): PageContent {
+    this.#content ??=
+      this.#packed === null ? emptyContent(this.text, "md") : unpackPage(this.#packed, this.text);
+    return this.#content;
   }
 
   /** What it takes in memory, about: the text, and the objects of the tree at their usual sizes. */
   get bytes(): number {
-    const { text, links, attributes, headings, prose, code } = this.#content;
+    const base = 600 + this.text.length * 1.5;
+    // Packed pages are looked into sooner or later, and their numbers kept.
+    if (this.#packed !== null)
+      return base + this.#packed.numbers.length * 4 + headOfPacked(this.#packed).objects * 200;
+    const { links, attributes, headings, prose, code } = this.#read();
     return (
-      600 +
-      text.length * 1.5 +
-      links.length * 220 +
-      attributes.length * 100 +
-      headings.length * 260 +
-      (prose.length + code.length) * 4
+      base + (links.length + attributes.length + headings.length) * 200 + (prose.length + code.length) * 4
     );
   }
 
+  get syntax(): Syntax {
+    return this.#read().syntax;
+  }
+
+  get problem(): PageProblem | null {
+    return this.#packed !== null && !headOfPacked(this.#packed).hasProblem ? null : this.#read().problem;
+  }
+
+  get links(): readonly Link[] {
+    return this.#read().links;
+  }
+
+  get attributes(): readonly Attribute[] {
+    return this.#read().attributes;
+  }
+
+  /** Those of the links that are imports; every opening of a site asks for them. */
+  get imports(): readonly Link[] {
+    if (this.#imports === undefined) {
+      const none = this.#packed !== null && headOfPacked(this.#packed).imports === 0;
+      this.#imports = none ? [] : this.links.filter((link) => link.kind === "import");
+    }
+    return this.#imports;
+  }
+
   get frontmatter(): Frontmatter | null {
-    const found = this.#content.frontmatter;
+    const found = this.#read().frontmatter;
     this.#frontmatter ??= found === null ? null : readFrontmatter(this.text, found);
     return this.#frontmatter;
   }
@@ -58,7 +95,7 @@ export class ParsedPage {
   get headings(): readonly Heading[] {
     if (this.#headings === undefined) {
       const slugger = createSlugger(this.#dialect.slugs);
-      this.#headings = this.#content.headings.map((heading) => ({
+      this.#headings = this.#read().headings.map((heading) => ({
         ...heading,
         slug: slugger.slug(heading.text, heading.explicitId),
       }));
@@ -68,21 +105,21 @@ export class ParsedPage {
 
   /** The text of the first heading of depth 1, for the title: without making the slugs of all of them. */
   get firstTitle(): string | null {
-    return this.#content.headings.find((heading) => heading.depth === 1 && heading.text !== "")?.text ?? null;
+    return this.#read().headings.find((heading) => heading.depth === 1 && heading.text !== "")?.text ?? null;
   }
 
   get anchors(): ReadonlySet<string> {
-    this.#anchors ??= new Set([...this.headings.map((heading) => heading.slug), ...this.#content.ids]);
+    this.#anchors ??= new Set([...this.headings.map((heading) => heading.slug), ...this.#read().ids]);
     return this.#anchors;
   }
 
   get prose(): readonly Span[] {
-    this.#prose ??= spansOf(this.#content.prose);
+    this.#prose ??= spansOf(this.#read().prose);
     return this.#prose;
   }
 
   get code(): readonly Span[] {
-    this.#code ??= spansOf(this.#content.code);
+    this.#code ??= spansOf(this.#read().code);
     return this.#code;
   }
 
@@ -102,10 +139,6 @@ export class ParsedPage {
     }
     return low + 1;
   }
-}
-
-function isImport(link: Link): boolean {
-  return link.kind === "import";
 }
 
 function spansOf(packed: Uint32Array): Span[] {

@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { limits } from "../../limits.ts";
+import type { Clock } from "../../std/clock.ts";
+import type { ChildAnswer, ChildRequest } from "./protocol.ts";
+
+/** A process that answers one request after the other. It starts when first needed, and again after a crash. */
+export interface Child {
+  /** Requests that are asked or wait. */
+  readonly load: number;
+  /**
+   * Null where the process crashes on the request or takes longer than the limit, which counts from the moment when
+   * the process is ready. Rejects only with the signal's reason.
+   */
+  ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
+  close(): Promise<void>;
+}
+
+export function createChild({ clock }: { clock: Clock }): Child {
+  let running: Running | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let load = 0;
+  let idle = new AbortController();
+  let closed = false;
+
+  async function stop(): Promise<void> {
+    const stopped = running;
+    running = null;
+    await stopped?.end();
+  }
+
+  async function exchange(
+    request: ChildRequest,
+    limitMs: number,
+    signal?: AbortSignal,
+  ): Promise<ChildAnswer | null> {
+    signal?.throwIfAborted();
+    if (closed) return null;
+    idle.abort();
+    running ??= start();
+    const process = running;
+    process.hold();
+    const over = AbortSignal.any([...(signal === undefined ? [] : [signal]), process.ended]);
+    try {
+      const isReady = await within(process.ready, limits.site.parserStartMs, over);
+      const answer = isReady === null ? null : await within(process.send(request), limitMs, over);
+      signal?.throwIfAborted();
+      if (answer === null) await stop();
+      return answer;
+    } finally {
+      if (signal?.aborted) await stop();
+      process.release();
+      idle = new AbortController();
+      clock.sleep(limits.site.parserIdleMs, idle.signal).then(stop, () => undefined);
+    }
+  }
+
+  /** What comes first: the answer, the time limit, or the signal; null for the latter two. */
+  async function within<T>(answer: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T | null> {
+    const done = new AbortController();
+    const late = clock.sleep(limitMs, AbortSignal.any([signal, done.signal])).then(
+      () => null,
+      () => null,
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      done.abort();
+    }
+  }
+
+  return {
+    get load() {
+      return load;
+    },
+    ask(request, limitMs, signal) {
+      load++;
+      const turn = last.then(() => exchange(request, limitMs, signal)).finally(() => load--);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    async close() {
+      closed = true;
+      idle.abort();
+      await stop();
+      await last;
+    },
+  };
+}
+
+interface Running {
+  readonly ready: Promise<true>;
+  readonly ended: AbortSignal;
+  send(request: ChildRequest): Promise<ChildAnswer>;
+  /** While an answer is awaited it keeps this process alive; otherwise it must not. */
+  hold(): void;
+  release(): void;
+  end(): Promise<void>;
+}
+
+function start(): Running {
+  // Beside this file: .ts in a clone, .js in the package.
+  const script = new URL(`./child-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+  const child: ChildProcess = fork(fileURLToPath(script), {
+    serialization: "advanced",
+    execArgv: [`--max-old-space-size=${limits.site.parserHeapMiB}`],
+    env: {},
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  const ended = new AbortController();
+  let receive: (answer: ChildAnswer) => void = () => undefined;
+  const ready = new Promise<true>((resolve) => {
+    receive = () => resolve(true);
+  });
+  child.on("message", (message) => receive(message as ChildAnswer));
+  child.on("error", () => ended.abort());
+  child.on("exit", () => ended.abort());
+  child.on("disconnect", () => ended.abort());
+  const hold = () => {
+    child.ref();
+    child.channel?.ref();
+  };
+  const release = () => {
+    child.unref();
+    child.channel?.unref();
+  };
+  release();
+  return {
+    ready,
+    ended: ended.signal,
+    hold,
+    release,
+    send: (request) =>
+      new Promise((resolve) => {
+        receive = resolve;
+        child.send(request, () => undefined);
+      }),
+    end() {
+      if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+      return new Promise((resolve) => {
+        hold();
+        child.once("exit", () => resolve());
+        child.kill("SIGKILL");
+      });
+    },
+  };
+}
