@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../errors.ts";
@@ -142,6 +143,9 @@ interface Closing {
 
 async function close({ server, active, stop, clock }: Closing, deadlineMs: number): Promise<void> {
   stop.abort(stopping());
+  // What has arrived on idle connections is answered: closing them over unread bytes would reset them.
+  await nextTurn();
+  await nextTurn();
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

@@ -27,6 +27,7 @@ export interface HttpServiceOptions {
   readonly clock?: Clock;
   readonly settings?: Partial<HttpSettings>;
   readonly baseUrl?: string;
+  readonly port?: number;
   readonly logLevel?: "error" | "info" | "debug";
   /** Stands between HTTP and the jobs, to hold calls up or to make them fail. */
   readonly wrap?: (jobs: Jobs) => Jobs;
@@ -66,7 +67,10 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     readiness: createReadiness({ clock, checks: { store: options.ping ?? (() => database.ping()) } }),
     version: "0.0.0",
   });
-  const listening = await http.listen({ host: "127.0.0.1", port: 0 });
+  const listening = await http.listen({ host: "127.0.0.1", port: options.port ?? 0 }).catch(async (error) => {
+    await database.close();
+    throw error;
+  });
   url = `http://127.0.0.1:${listening.port}`;
   const project = await addProject(projects, "Acme");
   const { key } = await projects.createKey(project.id, { name: "test", scope: "write" });

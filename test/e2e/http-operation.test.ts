@@ -1,0 +1,277 @@
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { describe, expect, it } from "vitest";
+import type { Jobs } from "../../src/jobs/index.ts";
+import { type HttpService, type HttpServiceOptions, openHttp } from "../support/http.ts";
+import { type Client, openClient } from "../support/http-client.ts";
+import { sendRaw } from "../support/http-raw.ts";
+
+async function withService(
+  options: HttpServiceOptions,
+  work: (service: HttpService, client: Client) => Promise<void>,
+): Promise<void> {
+  const service = await openHttp(options);
+  try {
+    await work(service, await openClient(service));
+  } finally {
+    await service.close();
+  }
+}
+
+describe("operation (R64)", () => {
+  it("R64: healthz says that the process is alive, readyz that it can serve", async () => {
+    let isUp = true;
+    const ping = () => (isUp ? Promise.resolve() : Promise.reject(new Error("no disk at /srv/secret")));
+    await withService({ ping }, async (_, client) => {
+      expect((await client.call("/healthz", { key: null })).json).toEqual({ status: "ok" });
+      const ready = await client.call("/readyz", { key: null });
+      expect([ready.status, ready.json]).toEqual([200, { status: "ready", checks: { store: "ok" } }]);
+      isUp = false;
+      const down = await client.call("/readyz", { key: null });
+      expect([down.status, down.json?.code, down.headers.has("retry-after")]).toEqual([
+        503,
+        "unavailable",
+        true,
+      ]);
+      expect(down.text).toContain("store");
+      expect(down.text).not.toContain("/srv");
+      expect((await client.call("/healthz", { key: null })).status).toBe(200);
+    });
+  });
+
+  it("R64: metrics count requests by route, jobs by status and turns that wait", async () => {
+    await withService({}, async (service, client) => {
+      const { json } = await client.post("job", { prompt: "x" });
+      await client.agent(`job/${String(json?.id)}`);
+      await client.agent("job/none");
+      await client.call("/some/path/of/nobody");
+      const { text, headers } = await client.call("/metrics", { key: null });
+      expect(headers.get("content-type")).toContain("text/plain; version=0.0.4");
+      const samples = new Map(
+        text
+          .split("\n")
+          .filter((line) => line !== "" && !line.startsWith("#"))
+          .map((line) => [
+            line.slice(0, line.lastIndexOf(" ")),
+            Number(line.slice(line.lastIndexOf(" ") + 1)),
+          ]),
+      );
+      const job = 'route="/v2/agent/{projectId}/job/{id}"';
+      expect(samples.get(`docwright_http_requests_total{method="GET",${job},status="200"}`)).toBe(1);
+      expect(samples.get(`docwright_http_requests_total{method="GET",${job},status="404"}`)).toBe(1);
+      expect(samples.get('docwright_http_requests_total{method="GET",route="none",status="404"}')).toBe(1);
+      expect(samples.get(`docwright_http_request_duration_seconds_count{method="GET",${job}}`)).toBe(2);
+      expect(samples.get('docwright_jobs{status="active"}')).toBe(1);
+      expect(samples.get('docwright_jobs{status="failed"}')).toBe(0);
+      expect(samples.get("docwright_turns_waiting")).toBe(1);
+      expect(samples.get("process_resident_memory_bytes")).toBeGreaterThan(1e6);
+      expect(text).not.toContain(service.project.id);
+    });
+  });
+
+  it("R64: metrics are for this machine, or those with the token", async () => {
+    const token = "a token of sixteen or more";
+    const get = async (service: HttpService, ...headers: string[]) =>
+      (
+        await sendRaw(
+          service.port,
+          ["GET /metrics HTTP/1.1", ...headers, "Connection: close", "", ""].join("\r\n"),
+        )
+      ).status;
+    await withService({}, async (service) => {
+      expect(await get(service, `Host: 127.0.0.1:${service.port}`)).toBe(200);
+      expect(await get(service, "Host: localhost")).toBe(200);
+      expect(await get(service, "Host: [::1]:80")).toBe(200);
+      // Through a proxy on this machine, or from a page whose name was made to lead here.
+      expect(await get(service, "Host: localhost", "X-Forwarded-For: 203.0.113.9")).toBe(403);
+      expect(await get(service, "Host: localhost", "Forwarded: for=203.0.113.9")).toBe(403);
+      expect(await get(service, "Host: docs.example.com")).toBe(403);
+    });
+    const settings = { metricsToken: token, trustedProxies: ["127.0.0.1"] };
+    await withService({ settings }, async (service) => {
+      const far = ["Host: docs.example.com", "X-Forwarded-For: 203.0.113.9"];
+      expect(await get(service, ...far, `Authorization: Bearer ${token}`)).toBe(200);
+      expect(await get(service, ...far, `Authorization: Bearer ${token}x`)).toBe(401);
+      expect(await get(service, ...far)).toBe(401);
+      expect(await get(service, "Host: localhost", `Authorization: Bearer wrong`)).toBe(401);
+      expect(await get(service, "Host: localhost")).toBe(200);
+    });
+  });
+
+  it("R64: the reference is served whole by this host, and may run nothing else", async () => {
+    await withService({}, async (service, client) => {
+      const page = await client.call("/docs", { key: null });
+      expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      const policy = page.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|https?:|\*/u);
+      const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/gu)].map(([, link = ""]) => link);
+      expect(links.length).toBeGreaterThan(4);
+      for (const link of links) {
+        const url = new URL(link, `${service.url}/docs`);
+        expect(url.origin).toBe(service.url);
+        const asset = await fetch(url);
+        expect(asset.status, link).toBe(200);
+        expect(asset.headers.get("x-content-type-options")).toBe("nosniff");
+        expect((await asset.arrayBuffer()).byteLength).toBeGreaterThan(10);
+      }
+      expect(page.text).not.toMatch(/<script>|<style|style=|onload=/u);
+      expect((await client.call("/assets/none.css", { key: null })).status).toBe(404);
+      expect((await client.call("/assets/..%2f..%2fpackage.json", { key: null })).status).toBe(404);
+      expect((await client.call("/assets/constructor", { key: null })).status).toBe(404);
+    });
+  });
+
+  it("serves below a path of its host: every link of a page is relative", async () => {
+    await withService({ baseUrl: "https://example.com/tools/docwright" }, async (_, client) => {
+      const created = await client.post("job", { prompt: "x" });
+      expect(created.headers.get("location")).toMatch(/^\/tools\/docwright\/v2\/agent\//u);
+      const { text } = await client.call("/docs", { key: null });
+      for (const [, link] of text.matchAll(/(?:src|href)="([^"]+)"/gu)) expect(link).not.toMatch(/^\//u);
+    });
+  });
+});
+
+describe("the log", () => {
+  it("has a line for each request, and nothing secret in it", async () => {
+    await withService({}, async (service, client) => {
+      const prompt = "A prompt that is nobody's business.";
+      const { headers } = await client.post("job?token=shh", { prompt });
+      await client.call(`/pull-requests/p/j/1?sig=${"s".repeat(43)}`, { key: null });
+      await client.call(`/v2/agent/${service.key}/jobs`, { key: null });
+      await client.call("/healthz");
+      const lines = service.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      const created = lines.find((line) => line.requestId === headers.get("x-request-id"));
+      expect(created).toMatchObject({
+        level: "info",
+        method: "POST",
+        path: `/v2/agent/${service.project.id}/job`,
+        status: 201,
+        ms: expect.any(Number),
+        projectId: service.project.id,
+        msg: "request",
+      });
+      const all = service.lines.join("");
+      expect(all).not.toContain(prompt);
+      expect(all).not.toContain(service.key.slice(0, 10));
+      expect(all).not.toMatch(/shh|sssss|sig=|Bearer/u);
+      expect(lines.some((line) => line.path === "/healthz")).toBe(false);
+    });
+  });
+});
+
+describe("stopping (R65)", () => {
+  /** Lets `find` wait until it is told to go on. */
+  function gate() {
+    const entered = Promise.withResolvers<void>();
+    const open = Promise.withResolvers<void>();
+    const wrap = (jobs: Jobs): Jobs => ({
+      ...jobs,
+      async find(...input) {
+        entered.resolve();
+        await open.promise;
+        return jobs.find(...input);
+      },
+    });
+    return { entered: entered.promise, open: open.resolve, wrap };
+  }
+
+  it("R65: finishes requests in hand, refuses new ones with 503, and closes every connection", async () => {
+    const { entered, open, wrap } = gate();
+    const service = await openHttp({ wrap });
+    const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
+    const lines = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n\r\n`;
+    // One connection waits for its answer and has another request behind it.
+    const socket = connect(service.port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString();
+    });
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    socket.write(lines(`/v2/agent/${service.project.id}/job/${job.id}`));
+    await entered;
+    const closed = service.listening.close(5000);
+    await expect(fetch(service.url)).rejects.toThrow();
+    open();
+    await closed;
+    await ended;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/u);
+    expect(text.toLowerCase()).toContain("connection: close");
+    await service.database.close();
+  });
+
+  it("R65: a request that comes while stopping is 503 with Retry-After", async () => {
+    const service = await openHttp();
+    const socket = connect(service.port, "127.0.0.1");
+    let text = "";
+    const answered = Promise.withResolvers<void>();
+    socket.on("data", (chunk) => {
+      text += chunk.toString();
+      answered.resolve();
+    });
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    const request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    socket.write(request);
+    await answered.promise;
+    expect(text).toMatch(/^HTTP\/1\.1 200 /u);
+    text = "";
+    // It has arrived, and nobody has read it yet.
+    socket.write(request);
+    await service.listening.close(5000);
+    await ended;
+    expect(text).toMatch(/^HTTP\/1\.1 503 /u);
+    expect(text.toLowerCase()).toContain("retry-after: 5");
+    expect(text.toLowerCase()).toContain("connection: close");
+    expect(text).toContain('"code":"unavailable"');
+    await service.database.close();
+  });
+
+  it("R65: open streams are cut, and clients resume", async () => {
+    const service = await openHttp();
+    const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
+    const response = await fetch(`${service.url}/v2/agent/${service.project.id}/job/${job.id}/events`, {
+      headers: { authorization: `Bearer ${service.key}`, accept: "text/event-stream" },
+    });
+    const reading = response.text();
+    await service.listening.close(5000);
+    expect(await reading).toContain("event: message.queued");
+    await service.database.close();
+  });
+
+  it("R65: what does not end is cut at the deadline", async () => {
+    const { entered, wrap } = gate();
+    const service = await openHttp({ wrap });
+    const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
+    const answer = fetch(`${service.url}/v2/agent/${service.project.id}/job/${job.id}`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const failed = expect(answer).rejects.toThrow();
+    await entered;
+    await service.listening.close(50);
+    await failed;
+    await service.database.close();
+  });
+
+  it("tells which address is taken", async () => {
+    const service = await openHttp();
+    const taken = openHttp({ port: service.port });
+    await expect(taken).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(String(service.port)),
+    });
+    await service.close();
+  });
+});
+
+describe("who reaches it", () => {
+  it("listens where it is told to and nowhere else", async () => {
+    const others = Object.values(networkInterfaces())
+      .flat()
+      .filter((one) => one !== undefined && !one.internal && one.family === "IPv4");
+    await withService({}, async (service) => {
+      for (const other of others)
+        await expect(fetch(`http://${other?.address}:${service.port}/healthz`)).rejects.toThrow();
+    });
+  });
+});
