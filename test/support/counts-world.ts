@@ -182,9 +182,15 @@ export function randomCountQuery(world: World): CountQuery {
 
 export function randomSeriesQuery(world: World): SeriesQuery {
   const { random } = world;
+  const interval = random.pick(["hour", "day", "day", "week", "month"] as const);
+  const range = randomRange(world);
+  // Thousands of hours tell no more than a hundred do.
+  const isLong = interval === "hour" && range.toMs - range.fromMs > 4 * dayMs && random.chance(0.95);
   return {
-    ...randomRange(world),
-    interval: random.pick(["hour", "day", "day", "week", "month"]),
+    ...range,
+    ...(isLong ? { fromMs: Math.max(range.fromMs, world.firstDay * dayMs) } : {}),
+    ...(isLong ? { toMs: Math.max(range.fromMs, world.firstDay * dayMs) + 4 * dayMs } : {}),
+    interval,
     timeZone: random.pick(["UTC", "UTC", "Asia/Kathmandu", "America/New_York", "Australia/Lord_Howe"]),
   };
 }

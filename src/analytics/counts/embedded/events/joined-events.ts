@@ -1,0 +1,111 @@
+import { dayOf, monthOf } from "../calendar.ts";
+import type { EventBatch } from "./event-batch.ts";
+import { halfSipHash } from "./keyed-digest.ts";
+import { monthRange } from "./month-file.ts";
+import type { ProjectFile } from "./project-file.ts";
+
+/** The batches that one commit takes, end to end, their names replaced by the project's numbers. */
+export interface JoinedEvents {
+  readonly length: number;
+  readonly times: Float64Array;
+  readonly visitors: Uint8Array;
+  readonly path: Uint32Array;
+  readonly referrer: Uint32Array;
+  readonly client: Uint32Array;
+  /** Null where no event has an id. */
+  readonly ids: JoinedIds | null;
+}
+
+export interface JoinedIds {
+  /** 1 for an event with an id. */
+  readonly has: Uint8Array;
+  /** Four words an event, and the same as bytes. */
+  readonly digests: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+export function joinBatches(batches: readonly EventBatch[], project: ProjectFile): JoinedEvents {
+  const length = batches.reduce((sum, batch) => sum + batch.length, 0);
+  const joined = {
+    length,
+    times: new Float64Array(length),
+    visitors: Buffer.allocUnsafe(length * 16),
+    path: new Uint32Array(length),
+    referrer: new Uint32Array(length),
+    client: new Uint32Array(length),
+    ids: batches.some(({ ids }) => ids !== null) ? createIds(length) : null,
+  };
+  let at = 0;
+  for (const batch of batches) {
+    const names = project.internAll(batch);
+    joined.times.set(batch.times, at);
+    joined.visitors.set(batch.visitors, at * 16);
+    for (let i = 0; i < batch.length; i++) {
+      joined.path[at + i] = names.paths[batch.path[i] as number] as number;
+      joined.referrer[at + i] = names.referrers[batch.referrer[i] as number] as number;
+      joined.client[at + i] = names.clients[batch.client[i] as number] as number;
+    }
+    if (joined.ids !== null && batch.ids !== null) digestIds(batch.ids, project.idKey, joined.ids, at);
+    at += batch.length;
+  }
+  return joined;
+}
+
+function createIds(length: number): JoinedIds {
+  const digests = new Uint32Array(length * 4);
+  return { has: new Uint8Array(length), digests, bytes: new Uint8Array(digests.buffer) };
+}
+
+/** 128 bits of each id: two keyed hashes of its UTF-16 form. */
+function digestIds(ids: NonNullable<EventBatch["ids"]>, key: Uint32Array, out: JoinedIds, at: number): void {
+  const [k0, k1, k2, k3] = key as unknown as [number, number, number, number];
+  const bytes = Buffer.from(ids.text, "utf16le");
+  let from = 0;
+  for (let i = 0; i < ids.lengths.length; i++) {
+    const units = ids.lengths[i] as number;
+    if (units === 0) continue;
+    const range = { from, to: from + units * 2 };
+    halfSipHash(bytes, range, { k0, k1 }, out.digests, (at + i) * 4);
+    halfSipHash(bytes, range, { k0: k2, k1: k3 }, out.digests, (at + i) * 4 + 2);
+    out.has[at + i] = 1;
+    from = range.to;
+  }
+}
+
+/** The numbers of events in order of time: the order of the table, in which inserting is cheapest. */
+export function orderByTime(times: Float64Array): Uint32Array {
+  const { length } = times;
+  const order = new Uint32Array(length);
+  let [first, last, isSorted] = [Infinity, -Infinity, true];
+  for (let i = 0; i < length; i++) {
+    const time = times[i] as number;
+    order[i] = i;
+    if (time < last) isSorted = false;
+    if (time < first) first = time;
+    if (time > last) last = time;
+  }
+  if (isSorted) return order;
+  if ((last - first + 1) * length > Number.MAX_SAFE_INTEGER)
+    return order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+  // Sorting plain numbers is native, and several times faster than comparing in a function.
+  const keys = Float64Array.from(times, (time, i) => (time - first) * length + i).sort();
+  for (let i = 0; i < length; i++) order[i] = (keys[i] as number) % length;
+  return order;
+}
+
+/** The runs of one month each within `order`, ascending. */
+export function splitByMonth(
+  order: Uint32Array,
+  times: Float64Array,
+): { month: number; numbers: Uint32Array }[] {
+  const runs: { month: number; numbers: Uint32Array }[] = [];
+  for (let from = 0; from < order.length; ) {
+    const month = monthOf(dayOf(times[order[from] as number] as number));
+    const { toMs } = monthRange(month);
+    let to = from + 1;
+    while (to < order.length && (times[order[to] as number] as number) < toMs) to++;
+    runs.push({ month, numbers: order.subarray(from, to) });
+    from = to;
+  }
+  return runs;
+}

@@ -1,0 +1,91 @@
+import { limits } from "../../../../limits.ts";
+import { dayOf, monthOf } from "../calendar.ts";
+import { createIdWindow } from "./id-window.ts";
+import type { JoinedEvents } from "./joined-events.ts";
+import type { MonthFiles } from "./month-files.ts";
+import { digestText, visitorOf } from "./visitor-bytes.ts";
+
+/** The ids of the last two days (R53): in memory, and in the months' files with the events that bore them. */
+export interface KnownIds {
+  /** The events of `numbers` whose id came before, in this very list or in the last two days. */
+  findKnown(events: JoinedEvents, numbers: Iterable<number>): number[];
+  /** Remembers ids that a commit of this month wrote down. */
+  add(events: JoinedEvents, numbers: readonly number[], month: number, nowMs: number): void;
+}
+
+export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { expire(nowMs: number): void } {
+  const window = createIdWindow();
+  const monthsWithIds = new Set<number>();
+  let sinceMs = nowMs - limits.counts.idKeepMs;
+
+  for (const month of months.list()) {
+    for (const { receivedAt, ids } of months.use(month).readIds(sinceMs)) {
+      const digests = new Uint32Array(Uint8Array.from(ids).buffer);
+      for (let at = 0; at < digests.length; at += 4) window.add(digests, at, receivedAt);
+      monthsWithIds.add(month);
+    }
+  }
+
+  /** Takes from `unsure` what was stored under its own key: that needs no look into the ids of two days. */
+  const takeStored = (unsure: Map<string, number>, events: JoinedEvents): number[] => {
+    const taken: number[] = [];
+    for (const [digest, i] of unsure) {
+      const time = events.times[i] as number;
+      const month = monthOf(dayOf(time));
+      if (!months.exists(month)) continue;
+      if (!months.use(month).has(time, visitorOf(events.visitors, i), events.path[i] as number)) continue;
+      taken.push(i);
+      unsure.delete(digest);
+    }
+    return taken;
+  };
+
+  /** Takes from `unsure` what is written down, newest first: what comes twice comes soon. */
+  const takeRecorded = (unsure: Map<string, number>): number[] => {
+    const taken: number[] = [];
+    // A month that was deleted has left its ids to the one that was kept.
+    for (const month of new Set([...monthsWithIds, ...months.list().slice(0, 1)])) {
+      if (!months.exists(month)) continue;
+      for (const { ids } of months.use(month).readIds(sinceMs)) {
+        for (let at = 0; at * 16 < ids.length; at++) {
+          const digest = digestText(ids, at);
+          const i = unsure.get(digest);
+          if (i === undefined) continue;
+          taken.push(i);
+          unsure.delete(digest);
+        }
+        if (unsure.size === 0) return taken;
+      }
+    }
+    return taken;
+  };
+
+  return {
+    expire(now) {
+      sinceMs = now - limits.counts.idKeepMs;
+      window.expire(now);
+    },
+    findKnown(events, numbers) {
+      const { ids } = events;
+      if (ids === null) return [];
+      const known: number[] = [];
+      const here = new Set<string>();
+      const unsure = new Map<string, number>();
+      for (const i of numbers) {
+        if (ids.has[i] === 0) continue;
+        const digest = digestText(ids.bytes, i);
+        if (here.has(digest)) known.push(i);
+        else if (window.mayHave(ids.digests, i * 4)) unsure.set(digest, i);
+        here.add(digest);
+      }
+      if (unsure.size > 0) known.push(...takeStored(unsure, events));
+      if (unsure.size > 0) known.push(...takeRecorded(unsure));
+      return known;
+    },
+    add(events, numbers, month, receivedAt) {
+      if (events.ids === null || numbers.length === 0) return;
+      for (const i of numbers) window.add(events.ids.digests, i * 4, receivedAt);
+      monthsWithIds.add(month);
+    },
+  };
+}

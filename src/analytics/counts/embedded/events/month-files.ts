@@ -1,0 +1,40 @@
+import { existsSync, rmSync } from "node:fs";
+import type { ProjectFiles } from "../project-files.ts";
+import { type MonthFile, openMonthFile } from "./month-file.ts";
+
+/** Files that stay open; an import in order of time needs one. */
+const openMax = 8;
+
+/** The month files of a project, opened when used. */
+export interface MonthFiles {
+  exists(month: number): boolean;
+  /** The file of a month, new where there is none. It may be closed by the next `use` of others. */
+  use(month: number): MonthFile;
+  list(): number[];
+  unlink(month: number): void;
+  close(): void;
+}
+
+export function createMonthFiles(files: ProjectFiles): MonthFiles {
+  const open = new Map<number, MonthFile>();
+  const close = (month: number) => {
+    open.get(month)?.close();
+    open.delete(month);
+  };
+  return {
+    exists: (month) => open.has(month) || existsSync(files.month(month)),
+    use(month) {
+      const file = open.get(month) ?? openMonthFile(files.month(month));
+      open.delete(month);
+      open.set(month, file);
+      for (const oldest of open.keys()) if (open.size > openMax) close(oldest);
+      return file;
+    },
+    list: files.listMonths,
+    unlink(month) {
+      close(month);
+      for (const ending of ["-wal", "-shm", ""]) rmSync(files.month(month) + ending, { force: true });
+    },
+    close: () => [...open.keys()].forEach(close),
+  };
+}

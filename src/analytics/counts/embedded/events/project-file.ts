@@ -1,0 +1,216 @@
+import { hash, randomBytes } from "node:crypto";
+import { limits } from "../../../../limits.ts";
+import type { AiCategory, Client, Reclassification } from "../../visitor-counts.ts";
+import { openToWrite, type Sqlite } from "./sqlite-file.ts";
+
+/**
+ * What events name by number, so that an event is five small columns: paths with the folder above each, referrers,
+ * clients with their classification; and a project's settings and the visitors that were erased.
+ *
+ * `classification` counts the changes that move events from one kind to another: reclassifications and changes of what
+ * counts as AI. What was derived under another number is stale.
+ */
+const create = `
+  create table settings (name text primary key, value any not null) strict, without rowid;
+  create table paths (id integer primary key, path text not null unique, parent integer) strict;
+  create table referrers (id integer primary key, referrer text not null unique) strict;
+  create table clients (
+    id integer primary key, digest blob unique,
+    source text not null, user_agent text not null, signals text not null,
+    kind text not null, category text, bot text, name text, operator text,
+    rule text not null, rules_version text not null, confidence text not null
+  ) strict;
+  create table erased (visitor blob primary key, pending integer not null) strict, without rowid;
+`;
+
+export interface ProjectFile {
+  readonly db: Sqlite;
+  readonly idKey: Uint32Array;
+  /** Runs `work` in one durable transaction. */
+  transaction<Result>(work: () => Result): Result;
+  /** The numbers of these, new ones made and durable when this returns. */
+  internAll(names: {
+    readonly paths: readonly string[];
+    readonly referrers: readonly string[];
+    readonly clients: readonly Client[];
+  }): { paths: Uint32Array; referrers: Uint32Array; clients: Uint32Array };
+  /** The first day that is kept; 0 where all are. */
+  retainedFrom(): number;
+  retainFrom(day: number): void;
+  setAiCategories(categories: readonly AiCategory[]): void;
+  reclassify(changes: readonly Reclassification[]): void;
+  listErased(): { visitor: Uint8Array; pending: boolean }[];
+  markErased(visitor: Uint8Array, pending: boolean): void;
+  close(): void;
+}
+
+export function openProjectFile(path: string): ProjectFile {
+  const db = openToWrite(path, create);
+  const settings = openSettings(db);
+  const paths = openInterning(db, "paths", "path");
+  const referrers = openInterning(db, "referrers", "referrer");
+  const clients = openClients(db);
+
+  const internPath = (text: string): number => {
+    const known = paths.find(text);
+    if (known !== null) return known;
+    const parent = parentOf(text);
+    return paths.add(text, parent === null ? null : internPath(parent));
+  };
+
+  return {
+    db,
+    idKey: settings.idKey(),
+    transaction: (work) => db.transaction(work).immediate(),
+    internAll(names) {
+      const known = {
+        paths: names.paths.map(paths.find),
+        referrers: names.referrers.map(referrers.find),
+        clients: names.clients.map(clients.find),
+      };
+      const isNew = (id: number | null) => id === null;
+      const work = () => ({
+        paths: Uint32Array.from(known.paths, (id, i) => id ?? internPath(names.paths[i] as string)),
+        referrers: Uint32Array.from(
+          known.referrers,
+          (id, i) => id ?? referrers.add(names.referrers[i] as string, null),
+        ),
+        // Two objects of a batch may say the same.
+        clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),
+      });
+      const hasNew = [known.paths, known.referrers, known.clients].some((ids) => ids.some(isNew));
+      return hasNew ? db.transaction(work).immediate() : work();
+    },
+    retainedFrom: () => settings.number("retained_from"),
+    retainFrom: (day) => settings.set("retained_from", Math.max(day, settings.number("retained_from"))),
+    setAiCategories(categories) {
+      settings.set("ai_categories", JSON.stringify(categories));
+      settings.set("classification", settings.number("classification") + 1);
+    },
+    reclassify(changes) {
+      for (const change of changes) clients.update(change);
+      settings.set("classification", settings.number("classification") + 1);
+    },
+    listErased: () =>
+      db
+        .prepare<[], { visitor: Uint8Array; pending: number }>("select visitor, pending from erased")
+        .all()
+        .map(({ visitor, pending }) => ({ visitor, pending: pending === 1 })),
+    markErased: (visitor, pending) =>
+      void db
+        .prepare(
+          "insert into erased values (?, ?) on conflict (visitor) do update set pending = excluded.pending",
+        )
+        .run(visitor, pending ? 1 : 0),
+    close: () => void db.close(),
+  };
+}
+
+/** The folder above a path, or for a deep one the deepest folder that prefixes are indexed for; null for the root. */
+export function parentOf(path: string): string | null {
+  if (path === "/") return null;
+  const segments = path.split("/").slice(1, -1);
+  return `/${segments.slice(0, limits.counts.prefixDepthMax).join("/")}`;
+}
+
+function openSettings(db: Sqlite) {
+  const get = db.prepare<[string], unknown>("select value from settings where name = ?").pluck();
+  const set = db.prepare(
+    "insert into settings values (?, ?) on conflict (name) do update set value = excluded.value",
+  );
+  return {
+    number: (name: string): number => Number(get.get(name) ?? 0),
+    set: (name: string, value: string | number) => void set.run(name, value),
+    /** The key under which ids of events are kept: two HalfSipHash keys. */
+    idKey(): Uint32Array {
+      db.prepare("insert or ignore into settings values ('id_key', ?)").run(randomBytes(16));
+      const bytes = get.get("id_key") as Uint8Array;
+      return new Uint32Array(Uint8Array.from(bytes).buffer);
+    },
+  };
+}
+
+const namesKeptMax = 100_000;
+
+/** A table of distinct strings; the numbers of those that came lately are kept in memory. */
+function openInterning(db: Sqlite, table: "paths" | "referrers", column: string) {
+  const select = db.prepare<[string], number>(`select id from ${table} where ${column} = ?`).pluck();
+  const insert =
+    table === "paths"
+      ? db.prepare(`insert into paths (path, parent) values (?, ?)`)
+      : db.prepare(`insert into referrers (referrer) values (?)`);
+  const kept = new Map<string, number>();
+  const keep = (text: string, id: number) => {
+    if (kept.size >= namesKeptMax) kept.clear();
+    kept.set(text, id);
+    return id;
+  };
+  return {
+    find(text: string): number | null {
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      const id = select.get(text);
+      return id === undefined ? null : keep(text, id);
+    },
+    add(text: string, parent: number | null): number {
+      const { lastInsertRowid } = table === "paths" ? insert.run(text, parent) : insert.run(text);
+      return keep(text, Number(lastInsertRowid));
+    },
+  };
+}
+
+function openClients(db: Sqlite) {
+  const select = db.prepare<[Uint8Array], number>("select id from clients where digest = ?").pluck();
+  const insert = db.prepare(`
+    insert into clients (digest, source, user_agent, signals, kind, category, bot, name, operator, rule,
+      rules_version, confidence)
+    values (@digest, @source, @userAgent, @signals, @kind, @category, @bot, @name, @operator, @rule,
+      @rulesVersion, @confidence)`);
+  const get = db.prepare<[number], Omit<Client, "classification">>(
+    "select source, user_agent as userAgent, signals from clients where id = ?",
+  );
+  const update = db.prepare(`
+    update clients set digest = @digest, kind = @kind, category = @category, bot = @bot, name = @name,
+      operator = @operator, rule = @rule, rules_version = @rulesVersion, confidence = @confidence
+    where id = @id`);
+  const kept = new Map<string, number>();
+  const keep = (client: Client, id: number) => {
+    if (kept.size >= namesKeptMax) kept.clear();
+    kept.set(keyOf(client), id);
+    return id;
+  };
+  return {
+    find(client: Client): number | null {
+      const known = kept.get(keyOf(client));
+      if (known !== undefined) return known;
+      const id = select.get(digestOf(client));
+      return id === undefined ? null : keep(client, id);
+    },
+    intern(client: Client): number {
+      const known = this.find(client);
+      if (known !== null) return known;
+      const { source, userAgent, signals, classification } = client;
+      const row = { digest: digestOf(client), source, userAgent, signals, ...classification };
+      return keep(client, Number(insert.run(row).lastInsertRowid));
+    },
+    update({ id, classification }: Reclassification): void {
+      const observed = get.get(id);
+      if (observed === undefined) return;
+      kept.clear();
+      const digest = digestOf({ ...observed, classification });
+      const twin = select.get(digest);
+      // Another row says the same already: new events go to that one, and this one keeps its own.
+      update.run({ id, ...classification, digest: twin === undefined || twin === id ? digest : null });
+    },
+  };
+}
+
+/** All that tells one client from another, in a fixed order. */
+function keyOf({ source, userAgent, signals, classification: c }: Client): string {
+  const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
+  return JSON.stringify([
+    ...[source, userAgent, signals, kind, category, bot, name, operator, rule, rulesVersion, confidence],
+  ]);
+}
+
+const digestOf = (client: Client): Uint8Array => hash("sha256", keyOf(client), "buffer").subarray(0, 16);

@@ -1,0 +1,12 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compareCodePoints } from "./code-point-order.ts";
+
+test("orders as the bytes of UTF-8 do", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "é", "文", "\ue000", "\uffff", "😀", "𝒳") });
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+});

@@ -1,0 +1,16 @@
+/**
+ * Compares strings by code point, which is the order of their UTF-8 bytes. JavaScript's own order differs where a
+ * surrogate pair meets a character from U+E000 to U+FFFF.
+ */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x === y) continue;
+    const [isSurrogateX, isSurrogateY] = [(x & 0xf800) === 0xd800, (y & 0xf800) === 0xd800];
+    // A surrogate stands for a code point above all that a single unit holds.
+    if (isSurrogateX !== isSurrogateY) return isSurrogateX ? 1 : -1;
+    return x - y;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,35 @@
+import type { CommitNotice } from "../events/commit-notice.ts";
+import { openProjectCounts, type ProjectCounts } from "./project-counts.ts";
+
+/** Projects that stay open; the least recently asked about are closed. */
+const openMax = 32;
+
+/** Answers questions about all projects. Synchronous; one thread owns it. */
+export interface CountReader {
+  use(projectId: string): ProjectCounts;
+  /** Takes in what the writer committed. */
+  take(notice: CommitNotice): void;
+  close(): void;
+}
+
+export function createCountReader(root: string): CountReader {
+  const open = new Map<string, ProjectCounts>();
+  const close = (projectId: string) => {
+    open.get(projectId)?.close();
+    open.delete(projectId);
+  };
+  return {
+    use(projectId) {
+      const project = open.get(projectId) ?? openProjectCounts(root, projectId);
+      open.delete(projectId);
+      open.set(projectId, project);
+      for (const oldest of open.keys()) if (open.size > openMax) close(oldest);
+      return project;
+    },
+    take(notice) {
+      // Its files are other ones now.
+      if (notice.type === "unlinked") close(notice.projectId);
+    },
+    close: () => [...open.keys()].forEach(close),
+  };
+}

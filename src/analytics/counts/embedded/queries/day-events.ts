@@ -1,0 +1,43 @@
+/** The events of one UTC day in order of time, as columns; visitors by their number. */
+export interface DayEvents {
+  readonly day: number;
+  readonly length: number;
+  /** Milliseconds after midnight. */
+  readonly time: Uint32Array;
+  readonly visitor: Uint32Array;
+  readonly path: Uint32Array;
+  readonly client: Uint32Array;
+  readonly referrer: Uint32Array;
+  /** 1 where the event is a view of its own (R40). */
+  readonly isView: Uint8Array;
+}
+
+/** Where days come from. */
+export interface DaySource {
+  /** Days within [from, to) that have events, ascending. */
+  listDays(from: number, to: number): readonly number[];
+  loadDay(day: number): DayEvents;
+}
+
+/** The index range of events of a day within [fromMs, toMs). */
+export function eventsWithin(
+  events: DayEvents,
+  startMs: number,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): { from: number; to: number } {
+  return {
+    from: firstAtOrAfter(events.time, fromMs - startMs),
+    to: firstAtOrAfter(events.time, toMs - startMs),
+  };
+}
+
+/** The first index whose value is at least `bound`, in an ascending column. */
+function firstAtOrAfter(times: Uint32Array, bound: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((times[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,196 @@
+import { existsSync } from "node:fs";
+import type {
+  CountDimension,
+  CountQuery,
+  RangeQuery,
+  SeriesQuery,
+  StoredClient,
+} from "../../visitor-counts.ts";
+import { dayMs, timestampMax } from "../calendar.ts";
+import { openToRead, type Sqlite } from "../events/sqlite-file.ts";
+import { projectFiles } from "../project-files.ts";
+import {
+  type AgentAnswer,
+  type BotAnswer,
+  type CountAnswer,
+  labelsSentMax,
+  type NameKind,
+  type SeriesAnswer,
+} from "./answers.ts";
+import { ai, type ClientFacts, readClientFacts } from "./client-facts.ts";
+import type { DayEvents, DaySource } from "./day-events.ts";
+import { intervalStarts } from "./intervals.ts";
+import { listClients } from "./list-clients.ts";
+import { createNames, type Names, noNames } from "./names.ts";
+import { rankRows, takeRows } from "./rank-rows.ts";
+import { type Selection, scanViews, scanVisitors } from "./scan.ts";
+import { findExtent, scanSeries } from "./scan-series.ts";
+import { openMonthsToRead, readDay } from "./sqlite-days.ts";
+import { createVisitorTable } from "./visitor-table.ts";
+
+/** The questions to one project's counts. Each is answered from one state of the events. */
+export interface ProjectCounts {
+  count(query: CountQuery): CountAnswer;
+  countAgents(query: RangeQuery): AgentAnswer;
+  countBots(query: RangeQuery): BotAnswer;
+  series(query: SeriesQuery): SeriesAnswer;
+  labels(kind: NameKind, ids: Uint32Array): string[];
+  listClients(page: { afterId: number; limit: number }): StoredClient[];
+  close(): void;
+}
+
+export function openProjectCounts(root: string, projectId: string): ProjectCounts {
+  const files = projectFiles(root, projectId);
+  let project: { db: Sqlite; names: { read(): Names } } | null = null;
+  const months = openMonthsToRead(files);
+
+  /** The first events create the file. */
+  const readNames = (): Names => {
+    if (project === null) {
+      if (!existsSync(files.project)) return noNames;
+      const db = openToRead(files.project);
+      project = { db, names: createNames(db) };
+    }
+    return project.names.read();
+  };
+
+  /** Answers `work` from one state, with what the names meant in it. */
+  const ask = <Result>(
+    query: RangeQuery,
+    work: (asked: { names: Names; facts: ClientFacts; source: DaySource; range: Range }) => Result,
+  ): Result =>
+    months.snapshot(() => {
+      const known = readNames();
+      const facts = readClientFacts(known);
+      const visitors = createVisitorTable();
+      const source: DaySource = {
+        listDays: (from, to) => months.listDays(Math.max(from, known.retainedFrom), to),
+        loadDay: (day) => readDay(months, day, { visitors, isBrowser: facts.isBrowser }),
+      };
+      return work({ names: known, facts, source, range: rangeOf(query, known) });
+    });
+
+  return {
+    count: (query) =>
+      ask(query, ({ names: known, facts, source, range }) => {
+        const { all, column } = dimension(query.by, known, facts);
+        const bits = query.by === "operator" || query.by === "category" ? onlyAi(facts.bits) : facts.bits;
+        const selection: Selection = { ...range, bits, valueAt: column, valuesEnd: all.length };
+        const counts = (query.measure === "views" ? scanViews : scanVisitors)(source, selection);
+        const ids = rankRows(counts.total, (value) => all[value] as string);
+        const { human, ai: machines, total } = counts.totals;
+        return {
+          totals: [human, machines, total],
+          columns: [counts.human, counts.ai, counts.total].map((one) => takeRows(one, ids)),
+          labels:
+            query.by === "path" || query.by === "referrer"
+              ? {
+                  kind: query.by === "path" ? "paths" : "referrers",
+                  first: [...ids.subarray(0, labelsSentMax)].map((id) => all[id] as string),
+                  ids,
+                }
+              : { all: [...ids].map((id) => all[id] as string) },
+        };
+      }),
+    countAgents: (query) =>
+      ask(query, ({ facts, source, range }) => {
+        const { of, all } = facts.agent;
+        const valueAt = (events: DayEvents, i: number) => of[events.client[i] as number] as number;
+        const selection = { ...range, bits: onlyAi(facts.bits), valueAt, valuesEnd: all.length };
+        const visitors = scanVisitors(source, selection);
+        const views = scanViews(source, selection);
+        const ids = rankRows(visitors.ai, (value) => {
+          const { agent, operator, category } = all[value] as (typeof all)[number];
+          return [agent, operator ?? "", category].join("\u0000");
+        });
+        return {
+          totals: [visitors.totals.ai, views.totals.ai],
+          columns: [takeRows(visitors.ai, ids), takeRows(views.ai, ids)],
+          labels: { all: [...ids].map((id) => all[id] as (typeof all)[number]) },
+        };
+      }),
+    countBots: (query) =>
+      ask(query, ({ facts, source, range }) => {
+        const { of, all } = facts.bot;
+        const valueAt = (events: DayEvents, i: number) => of[events.client[i] as number] as number;
+        // Every event of a client that counts as neither, a view of its own or not.
+        const bits = of.map((value) => (value === 0 ? 0 : ai)) as unknown as Uint8Array;
+        const every: DaySource = {
+          ...source,
+          loadDay: (day) => {
+            const events = source.loadDay(day);
+            return { ...events, isView: new Uint8Array(events.length).fill(1) };
+          },
+        };
+        const events = scanViews(every, { ...range, bits, valueAt, valuesEnd: all.length });
+        const ids = rankRows(events.ai, (value) => {
+          const { name, kind, reason } = all[value] as (typeof all)[number];
+          return [name, kind, reason].join("\u0000");
+        });
+        return {
+          totals: [events.totals.ai],
+          columns: [takeRows(events.ai, ids)],
+          labels: { all: [...ids].map((id) => all[id] as (typeof all)[number]) },
+        };
+      }),
+    series: (query) =>
+      ask(query, ({ facts, source, range }) => {
+        const selection = { ...range, bits: facts.bits };
+        const isOpen = query.fromMs === -Infinity || query.toMs === Infinity;
+        const extent = isOpen ? findExtent(source, selection) : null;
+        if ((isOpen && extent === null) || query.fromMs >= query.toMs) return new Float64Array();
+        const starts = intervalStarts(query, {
+          fromMs: query.fromMs === -Infinity ? (extent?.firstMs ?? 0) : query.fromMs,
+          toMs: query.toMs === Infinity ? (extent?.lastMs ?? 0) + 1 : query.toMs,
+        });
+        const counts = scanSeries(source, selection, starts);
+        const points = new Float64Array((starts.length - 1) * 4);
+        for (let i = 0; i < starts.length - 1; i++) {
+          points[i * 4] = starts[i] as number;
+          points.set(counts.subarray(i * 3, i * 3 + 3), i * 4 + 1);
+        }
+        return points;
+      }),
+    labels(kind, ids) {
+      const all = readNames()[kind];
+      return [...ids].map((id) => all[id] ?? "");
+    },
+    listClients({ afterId, limit }) {
+      readNames();
+      return project === null ? [] : listClients(project.db, { afterId, limit });
+    },
+    close() {
+      months.close();
+      project?.db.close();
+    },
+  };
+}
+
+type Range = Pick<Selection, "fromMs" | "toMs" | "pathCounts">;
+
+/** The part of the query's range that is kept, and the paths that it names. */
+function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): Range {
+  const prefix = pathPrefix === null || pathPrefix === "/" ? null : pathPrefix;
+  const pathCounts = Uint8Array.from(names.paths, (path) =>
+    prefix === null || path === prefix || path.startsWith(`${prefix}/`) ? 1 : 0,
+  );
+  return {
+    fromMs: Math.max(fromMs, names.retainedFrom * dayMs),
+    toMs: Math.min(toMs, timestampMax),
+    pathCounts,
+  };
+}
+
+/** The values of a dimension, and the number of an event's. */
+function dimension(
+  by: CountDimension,
+  names: Names,
+  facts: ClientFacts,
+): { all: readonly string[]; column: Selection["valueAt"] } {
+  if (by === "path") return { all: names.paths, column: (events, i) => events.path[i] as number };
+  if (by === "referrer") return { all: names.referrers, column: (events, i) => events.referrer[i] as number };
+  const { of, all } = facts[by];
+  return { all, column: (events, i) => of[events.client[i] as number] as number };
+}
+
+const onlyAi = (bits: Uint8Array): Uint8Array => bits.map((bit) => bit & ai);

@@ -1,0 +1,58 @@
+import { dayMs } from "../calendar.ts";
+import { ai, human } from "./client-facts.ts";
+import type { DaySource } from "./day-events.ts";
+import { forEachEvent, type Selection } from "./scan.ts";
+
+type EventSelection = Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts">;
+
+/** The time of the first and of the last counted event, or null where there is none. */
+export function findExtent(
+  source: DaySource,
+  selection: EventSelection,
+): { firstMs: number; lastMs: number } | null {
+  let [firstMs, lastMs] = [Infinity, -Infinity];
+  forEachEvent(source, selection, (events, i) => {
+    const at = events.day * dayMs + (events.time[i] as number);
+    firstMs = Math.min(firstMs, at);
+    lastMs = Math.max(lastMs, at);
+  });
+  return lastMs < firstMs ? null : { firstMs, lastMs };
+}
+
+/**
+ * Counts distinct visitors in each interval in one pass in order of time: an event counts where its visitor's mark is
+ * not yet that of its interval. `starts` ascend and end with the end of the last interval. Answers human, ai and total
+ * of each.
+ */
+export function scanSeries(
+  source: DaySource,
+  selection: EventSelection,
+  starts: readonly number[],
+): Uint32Array {
+  const counts = new Uint32Array((starts.length - 1) * 3);
+  let marks = new Int32Array(1024).fill(-1);
+  let seen = new Uint8Array(1024);
+  let interval = 0;
+  forEachEvent(source, selection, (events, i) => {
+    const at = events.day * dayMs + (events.time[i] as number);
+    while (at >= (starts[interval + 1] as number)) interval++;
+    const visitor = events.visitor[i] as number;
+    if (visitor >= marks.length) {
+      const length = Math.max(visitor + 1, marks.length * 2);
+      const [moreMarks, moreSeen] = [new Int32Array(length).fill(-1), new Uint8Array(length)];
+      moreMarks.set(marks);
+      moreSeen.set(seen);
+      [marks, seen] = [moreMarks, moreSeen];
+    }
+    const before = marks[visitor] === interval ? (seen[visitor] as number) : 0;
+    const fresh = (selection.bits[events.client[i] as number] as number) & ~before;
+    if (fresh === 0) return;
+    const at3 = interval * 3;
+    if (fresh & human) counts[at3] = (counts[at3] as number) + 1;
+    if (fresh & ai) counts[at3 + 1] = (counts[at3 + 1] as number) + 1;
+    if (before === 0) counts[at3 + 2] = (counts[at3 + 2] as number) + 1;
+    marks[visitor] = interval;
+    seen[visitor] = before | fresh;
+  });
+  return counts;
+}

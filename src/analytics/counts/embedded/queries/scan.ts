@@ -1,0 +1,156 @@
+import { dayMs, dayOf } from "../calendar.ts";
+import { ai, human } from "./client-facts.ts";
+import { type DayEvents, type DaySource, eventsWithin } from "./day-events.ts";
+
+/** Which events count, and under which value. */
+export interface Selection {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** By client: `human`, `ai` or 0. */
+  readonly bits: Uint8Array;
+  /** By path: 1 where it counts; paths beyond its end are newer than the question. */
+  readonly pathCounts: Uint8Array;
+  /** The number of an event's value; 0 for none. Below `valuesEnd`. */
+  readonly valueAt: (events: DayEvents, index: number) => number;
+  readonly valuesEnd: number;
+}
+
+/** By value: how many of each set. Totals are the sets' over all values together. */
+export interface ValueCounts {
+  readonly human: Uint32Array;
+  readonly ai: Uint32Array;
+  readonly total: Uint32Array;
+  readonly totals: { human: number; ai: number; total: number };
+}
+
+/** Entries of one pass, in memory at once: 32 MiB. */
+const passEntriesMax = 8_000_000;
+
+/**
+ * Counts distinct visitors by value straight from the events: the plain definition, which needs nothing derived but
+ * days as columns. Events are laid out by value, then each value's visitors are marked with the value's number; what
+ * does not fit into memory is done in several passes over the days, a range of values each.
+ */
+export function scanVisitors(source: DaySource, selection: Selection): ValueCounts {
+  const { bits, valueAt, valuesEnd } = selection;
+  const counts = createCounts(valuesEnd);
+  const sizes = new Uint32Array(valuesEnd);
+  const site = createMarks();
+  forEachEvent(source, selection, (events, i) => {
+    const value = valueAt(events, i);
+    sizes[value] = (sizes[value] as number) + 1;
+    site.mark(events.visitor[i] as number, bits[events.client[i] as number] as number, 1);
+  });
+  counts.totals = site.counted();
+
+  const marks = createMarks();
+  for (let first = 1; first < valuesEnd; ) {
+    const starts = new Uint32Array(valuesEnd + 1);
+    let end = first;
+    let entries = 0;
+    while (end < valuesEnd && (end === first || entries + (sizes[end] as number) <= passEntriesMax)) {
+      starts[end] = entries;
+      entries += sizes[end++] as number;
+    }
+    const laid = new Uint32Array(entries);
+    const next = starts.slice();
+    forEachEvent(source, selection, (events, i) => {
+      const value = valueAt(events, i);
+      if (value < first || value >= end) return;
+      const at = next[value] as number;
+      next[value] = at + 1;
+      laid[at] = ((events.visitor[i] as number) << 2) | (bits[events.client[i] as number] as number);
+    });
+    for (let value = first; value < end; value++) {
+      for (let at = starts[value] as number; at < (next[value] as number); at++)
+        marks.mark((laid[at] as number) >>> 2, (laid[at] as number) & 3, value);
+      const found = marks.counted();
+      counts.human[value] = found.human;
+      counts.ai[value] = found.ai;
+      counts.total[value] = found.total;
+    }
+    first = end;
+  }
+  return counts;
+}
+
+/** Counts views by value: events that are views of their own. */
+export function scanViews(source: DaySource, selection: Selection): ValueCounts {
+  const { bits, valueAt, valuesEnd } = selection;
+  const counts = createCounts(valuesEnd);
+  const { totals } = counts;
+  forEachEvent(source, selection, (events, i) => {
+    if (events.isView[i] === 0) return;
+    const value = valueAt(events, i);
+    const isHuman = bits[events.client[i] as number] === human;
+    const column = isHuman ? counts.human : counts.ai;
+    column[value] = (column[value] as number) + 1;
+    counts.total[value] = (counts.total[value] as number) + 1;
+    totals[isHuman ? "human" : "ai"]++;
+    totals.total++;
+  });
+  return counts;
+}
+
+/** Calls `visit` for each counted event of the selection, in order of time. */
+export function forEachEvent(
+  source: DaySource,
+  selection: Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts">,
+  visit: (events: DayEvents, index: number) => void,
+): void {
+  const { fromMs, toMs, bits, pathCounts } = selection;
+  if (fromMs >= toMs) return;
+  for (const day of source.listDays(dayOf(fromMs), dayOf(toMs - 1) + 1)) {
+    const events = source.loadDay(day);
+    const { from, to } = eventsWithin(events, day * dayMs, { fromMs, toMs });
+    for (let i = from; i < to; i++) {
+      // A client or path that is newer than the question reads as undefined: its event came later too.
+      if (!bits[events.client[i] as number] || pathCounts[events.path[i] as number] !== 1) continue;
+      visit(events, i);
+    }
+  }
+}
+
+interface Marks {
+  /** Notes that a visitor was seen as `bits` in the group `group`; groups come one after the other, from 1 up. */
+  mark(visitor: number, bits: number, group: number): void;
+  /** What was marked since this was last asked. */
+  counted(): { human: number; ai: number; total: number };
+}
+
+/** A visitor's mark is the group and the sets in which it was seen last: nothing needs clearing between groups. */
+function createMarks(): Marks {
+  let marks = new Uint32Array(1024);
+  let [humans, ais, totals] = [0, 0, 0];
+  return {
+    mark(visitor, bits, group) {
+      if (visitor >= marks.length) {
+        const more = new Uint32Array(Math.max(visitor + 1, marks.length * 2));
+        more.set(marks);
+        marks = more;
+      }
+      const before = marks[visitor] as number;
+      const seen = before >>> 2 === group ? before & 3 : 0;
+      const fresh = bits & ~seen;
+      if (fresh === 0) return;
+      if (seen === 0) totals++;
+      if (fresh & human) humans++;
+      if (fresh & ai) ais++;
+      marks[visitor] = ((group << 2) | seen | bits) >>> 0;
+    },
+    counted() {
+      const found = { human: humans, ai: ais, total: totals };
+      [humans, ais, totals] = [0, 0, 0];
+      return found;
+    },
+  };
+}
+
+function createCounts(valuesEnd: number) {
+  return {
+    human: new Uint32Array(valuesEnd),
+    ai: new Uint32Array(valuesEnd),
+    total: new Uint32Array(valuesEnd),
+    totals: { human: 0, ai: 0, total: 0 },
+  };
+}

@@ -1,0 +1,10 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Runs a generator to its end, letting other work of the thread have its turn after each step. */
+export async function runSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await setImmediate();
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { VisitorCounts, VisitorEvent } from "../../src/analytics/index.ts";
+import { aiCategories } from "../../src/analytics/index.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
+import { type CountsHarness, implementations, newProject } from "../support/counts-harness.ts";
+import { CountsOracle, checkSeries } from "../support/counts-oracle.ts";
+import {
+  classifications,
+  createWorld,
+  randomCountQuery,
+  randomEvents,
+  randomRange,
+  randomSeriesQuery,
+  visitor,
+  type World,
+} from "../support/counts-world.ts";
+
+/** Histories of events, replays, late arrivals, restarts, erasures …, each asked at random between its steps. */
+const histories = 40;
+const casesMin = 2000;
+const dayMs = 86_400_000;
+
+describe.each(implementations)("$name, on random histories", ({ open }) => {
+  let harness: CountsHarness;
+  let cases = 0;
+  beforeAll(async () => {
+    harness = await open();
+  });
+  afterAll(async () => {
+    await harness.remove();
+  });
+
+  test.each(Array.from({ length: histories }, (_, seed) => ({ seed })))("seed $seed", async ({ seed }) => {
+    const history = createHistory(harness, seed);
+    for (let step = 0; step < 8; step++) {
+      await history.step();
+      cases += await history.compare(step === 7 ? 4 : 1);
+    }
+  });
+
+  test(`these were at least ${casesMin} questions`, () => {
+    expect(cases).toBeGreaterThanOrEqual(casesMin);
+  });
+});
+
+function createHistory(harness: CountsHarness, seed: number) {
+  const world = createWorld(seed);
+  const { random } = world;
+  const projectId = newProject();
+  const oracle = new CountsOracle();
+  const sent: VisitorEvent[][] = [];
+
+  const append = async (events: VisitorEvent[]) => {
+    sent.push(events);
+    const outcomes = await harness.counts.append(projectId, events);
+    expect(outcomes).toEqual(oracle.append(events, harness.clock.now()));
+  };
+  const steps: readonly [weight: number, step: () => Promise<void>][] = [
+    [6, () => append(randomEvents(world, 1 + random.below(120)))],
+    // In order of time, as a log is; then something late again.
+    [3, () => append(randomEvents(world, 150).sort((a, b) => a.timestampMs - b.timestampMs))],
+    [
+      2,
+      async () => {
+        for (const events of sent.slice(-3)) await append(events);
+      },
+    ],
+    [3, () => harness.counts.maintain()],
+    [1, () => harness.reopen()],
+    [1, async () => harness.clock.advance(4 * dayMs)],
+    [
+      1,
+      async () => {
+        const who = visitor(random.below(world.visitors));
+        expect(await harness.counts.erase(projectId, who)).toBe(oracle.erase(who));
+      },
+    ],
+    [
+      1,
+      async () => {
+        const firstMs = (world.firstDay + random.below(Math.ceil(world.days / 3))) * dayMs;
+        await harness.counts.retainFrom(projectId, firstMs);
+        oracle.retainFrom(firstMs);
+      },
+    ],
+    [1, () => reclassify(harness.counts, projectId, { oracle, world })],
+    [
+      1,
+      async () => {
+        const categories = aiCategories.filter(() => random.chance(0.6));
+        await harness.counts.setAiCategories(projectId, categories);
+        oracle.setAiCategories(categories);
+      },
+    ],
+  ];
+  const total = steps.reduce((sum, [weight]) => sum + weight, 0);
+
+  return {
+    async step() {
+      let left = random.below(total);
+      for (const [weight, step] of steps) {
+        left -= weight;
+        if (left < 0) return step();
+      }
+    },
+    async compare(questions: number): Promise<number> {
+      for (let i = 0; i < questions; i++) await compareAll(harness.counts, projectId, { oracle, world });
+      return questions * 5;
+    },
+  };
+}
+
+interface Compared {
+  readonly oracle: CountsOracle;
+  readonly world: World;
+}
+
+async function compareAll(counts: VisitorCounts, projectId: ProjectId, { oracle, world }: Compared) {
+  const all = { offset: 0, limit: 1000 };
+  for (let i = 0; i < 2; i++) {
+    const query = randomCountQuery(world);
+    const table = await counts.count(projectId, query);
+    const found = { totals: table.totals, rows: await table.rows(all) };
+    expect(found, JSON.stringify(query)).toEqual(oracle.count(query));
+    expect(table.rowCount).toBe(found.rows.length);
+  }
+  const range = randomRange(world);
+  const agents = await counts.countAgents(projectId, range);
+  expect({ totals: agents.totals, rows: await agents.rows(all) }, JSON.stringify(range)).toEqual(
+    oracle.countAgents(range),
+  );
+  const bots = await counts.countBots(projectId, range);
+  expect({ totals: bots.totals, rows: await bots.rows(all) }, JSON.stringify(range)).toEqual(
+    oracle.countBots(range),
+  );
+  await compareSeries(counts, projectId, { oracle, world });
+}
+
+async function compareSeries(counts: VisitorCounts, projectId: ProjectId, { oracle, world }: Compared) {
+  const query = randomSeriesQuery(world);
+  const points = await counts.series(projectId, query);
+  const extent = oracle.extent(query);
+  const fromMs = query.fromMs === -Infinity ? extent?.firstMs : query.fromMs;
+  const toMs = query.toMs === Infinity ? extent && extent.lastMs + 1 : query.toMs;
+  if (fromMs === undefined || toMs === undefined || toMs === null || fromMs >= toMs) {
+    expect(points, JSON.stringify(query)).toEqual([]);
+    return;
+  }
+  expect(
+    checkSeries(points, oracle.series(query), query, { fromMs, toMs }),
+    JSON.stringify(query),
+  ).toBeNull();
+}
+
+async function reclassify(counts: VisitorCounts, projectId: ProjectId, { oracle, world }: Compared) {
+  const { random } = world;
+  const clients = await counts.listClients(projectId, { afterId: 0, limit: 100 });
+  if (clients.length === 0) return;
+  const chosen = random.pick(clients);
+  const same = JSON.stringify({ ...chosen, id: 0 });
+  const alike = clients.filter((one) => JSON.stringify({ ...one, id: 0 }) === same);
+  const classification = random.pick(Object.values(classifications));
+  await counts.reclassify(
+    projectId,
+    alike.map(({ id }) => ({ id, classification })),
+  );
+  oracle.reclassify(chosen, classification);
+}
