@@ -8,10 +8,10 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { type Clock, createSystemClock } from "../../src/std/clock.ts";
+import { type Clock, createManualClock, createSystemClock } from "../../src/std/clock.ts";
 import { createWorkspace, type Mirror, type Sha } from "../../src/workspace/index.ts";
 import { git, makeRepository, pushTo } from "../support/repository.ts";
 import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "./mirror-fixture.ts";
@@ -48,6 +48,13 @@ function overwrite(path: string, change: (bytes: Buffer) => Buffer): void {
   const bytes = readFileSync(path);
   chmodSync(path, 0o600);
   writeFileSync(path, change(bytes));
+}
+
+function leave(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), "");
+  }
 }
 
 const damages: readonly (readonly [string, (folder: string) => void])[] = [
@@ -104,16 +111,18 @@ const damages: readonly (readonly [string, (folder: string) => void])[] = [
   ],
   [
     "locks that a killed child left",
+    (folder) =>
+      leave(folder, ["HEAD.lock", "config.lock", "packed-refs.lock", "shallow.lock", "refs/heads/main.lock"]),
+  ],
+  [
+    "files that a killed child had not finished",
     (folder) => {
-      for (const name of [
-        "HEAD.lock",
-        "config.lock",
-        "packed-refs.lock",
-        "shallow.lock",
-        "refs/heads/main.lock",
-        "gc.pid",
-      ])
-        writeFileSync(join(folder, name), "");
+      leave(folder, ["objects/pack/tmp_pack_a1", "objects/pack/.tmp-1-pack-b.idx", "objects/17/tmp_obj_c3"]);
+      leave(folder, [
+        "objects/tmp_objdir-incoming-d4/17/e5",
+        "objects/tmp_objdir-incoming-d4/pack/tmp_idx_f6",
+      ]);
+      leave(folder, ["gc.pid", "fast_import_crash_123", "FETCH_HEAD"]);
     },
   ],
 ];
@@ -174,6 +183,19 @@ describe("a damaged mirror", () => {
     expect(fetches.filter((call) => call.includes("refs/heads/"))).toHaveLength(1);
     // The kept commit is there where it could be read: it stands on a base that the new copy has.
     expect([null, sha]).toContain(await mirror.kept("turn_1"));
+    await expectClean(fixture, repository);
+  });
+
+  it("is found by who reads, where the remote has nothing new", async () => {
+    const clock = createManualClock(Date.now());
+    await using fixture = openMirrorFixture({ clock });
+    const repository = makeRepository(join(fixture.path, "docs.git"), pages);
+    const mirror = await fixture.openLocal(repository);
+    // The child that has the pack open ends, and the copy is old enough to be made anew.
+    clock.advance(limits.workspace.readerIdleMs + limits.workspace.rebuildEveryMs);
+    rmSync(join(mirrorFolder(fixture), "objects/pack"), { recursive: true });
+    await mirror.fetch({ signal: fixture.signal });
+    await readAll(mirror);
     await expectClean(fixture, repository);
   });
 
@@ -292,7 +314,7 @@ async function expectClean(fixture: MirrorFixture, repository: string): Promise<
   git(folder, "fsck", "--full", "--no-dangling");
   expect(git(folder, "rev-parse", "refs/heads/main")).toBe(git(repository, "rev-parse", "main"));
   const stray = listFiles(fixture.dir).filter((path) =>
-    /\.lock$|tmp_|\.keep$|crash|FETCH_HEAD|canary|^tmp\//u.test(path),
+    /\.lock$|tmp_|\.keep$|crash|FETCH_HEAD|gc\.pid|canary|^tmp\//u.test(path),
   );
   expect(stray).toEqual([]);
 }

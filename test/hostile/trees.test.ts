@@ -222,7 +222,7 @@ describe("hostile trees", () => {
     fixture.calls();
     expect([...(await workspace.read(paths)).keys()]).toEqual(names);
     const before = fixture.calls().length;
-    expect([...(await workspace.read([...paths, "huge.md"])).keys()]).toEqual(names);
+    for (let n = 0; n < 3; n++) expect([...(await workspace.read(paths)).keys()]).toEqual(names);
     expect(fixture.calls()).toEqual([]);
     expect(before).toBeLessThanOrEqual(1);
     workspace.write("huge.md", Buffer.from("small\n"));
