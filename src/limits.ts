@@ -99,6 +99,8 @@ export const limits = {
     pollMs: 1 * second,
     /** A turn that was claimed this often without a new journalled step is failed: it kills its worker. */
     fruitlessClaimsMax: 10,
+    /** And no sooner than this after its last progress: workers also die for reasons of their own. */
+    fruitlessMs: 10 * minute,
     /** R65: what a SIGTERM gives the work in hand. */
     stopMs: 8 * second,
     sweepEveryMs: 1 * minute,
@@ -176,6 +178,8 @@ export const limits = {
     logCommitsMax: 250,
     /** A search that takes longer is stopped: its pattern is somebody else's. */
     searchMs: 20 * second,
+    /** On all cores together, for a search that nobody is left to stop. */
+    searchCpuSeconds: 120,
     searchLineCharsMax: 2000,
   },
   site: {
@@ -209,6 +213,8 @@ export const limits = {
     frontmatterCharsMax: 64 * KiB,
     /** YAML takes its library some seconds a megabyte. */
     yamlCharsMax: 256 * KiB,
+    /** Configuration that is code is read as text, some dozen times over at worst. */
+    codeCharsMax: 256 * KiB,
     /** Aliases that a YAML document may resolve: beyond it is a bomb. */
     yamlAliasesMax: 100,
   },

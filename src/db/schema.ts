@@ -108,6 +108,8 @@ export interface TurnsTable {
   lease_until: number | null;
   /** Claims since the last journalled entry. */
   fruitless_claims: number;
+  /** When it was first claimed, or last journalled something. */
+  progress_at: number | null;
   base_sha: string | null;
   /** The branch's head on the host as the turn found it; null where it did not exist. */
   head_sha: string | null;

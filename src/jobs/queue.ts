@@ -21,6 +21,8 @@ export interface ClaimedTurn {
   readonly resumed: boolean;
   /** Claims since the last journalled entry, this one included. */
   readonly fruitlessClaims: number;
+  /** Since when they came to nothing. */
+  readonly progressAt: number;
   /** Where an earlier claim began: the commits that a resumed turn goes on from. */
   readonly start: TurnStart | null;
 }
@@ -55,6 +57,7 @@ export async function claimTurn({ database, clock }: Context, workerId: string):
         lease_until: now + limits.runner.leaseMs,
         fruitless_claims: eb("fruitless_claims", "+", 1),
         started_at: eb.fn.coalesce("started_at", eb.val(now)),
+        progress_at: eb.fn.coalesce("progress_at", eb.val(now)),
       }))
       .where("number", "=", (eb) =>
         eb
@@ -113,6 +116,7 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
     branches: [...new Set(turns.flatMap((one) => one.branch ?? []))],
     resumed: row.lease_token > 1,
     fruitlessClaims: row.fruitless_claims,
+    progressAt: row.progress_at ?? now,
     start:
       row.base_sha === null ? null : { baseSha: row.base_sha, headSha: row.head_sha, branch: row.branch },
   };

@@ -162,7 +162,7 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const limit = limitWallClock(clock, deadline, ended.signal);
   const record = openTurnRecord(options, turn);
   try {
-    if (turn.fruitlessClaims > limits.runner.fruitlessClaimsMax)
+    if (isHopeless(turn, clock.now()))
       throw new TurnError("internal", "The turn stopped its worker again and again, and was given up.");
     await options.runTurn(turn, record, { signal, deadline: deadline.signal });
   } catch (error) {
@@ -174,6 +174,15 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
     announceTurnEnd(database);
     database.notify(eventChannel(turn.job.id));
   }
+}
+
+/**
+ * A turn that kills its worker is given up in the end; one that only had the bad luck of being at work when workers
+ * were killed for another reason gets the time to see that over.
+ */
+function isHopeless({ fruitlessClaims, progressAt }: ClaimedTurn, now: number): boolean {
+  const { fruitlessClaimsMax, fruitlessMs } = limits.runner;
+  return fruitlessClaims > fruitlessClaimsMax && now - progressAt > fruitlessMs;
 }
 
 async function keepLease(

@@ -194,7 +194,11 @@ async function appendEntry(tx: Tx, turn: ClaimedTurn, entry: NewJournalEntry, no
       created_at: now,
     })
     .execute();
-  await tx.updateTable("turns").set({ fruitless_claims: 0 }).where("id", "=", turn.id).execute();
+  await tx
+    .updateTable("turns")
+    .set({ fruitless_claims: 0, progress_at: now })
+    .where("id", "=", turn.id)
+    .execute();
   if (entry.usage !== undefined) {
     const { inputTokens, outputTokens } = entry.usage;
     await tx

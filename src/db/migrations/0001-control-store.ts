@@ -128,6 +128,7 @@ async function createTurns(db: Kysely<unknown>): Promise<void> {
     .addColumn("lease_token", whole, (c) => c.notNull().defaultTo(0))
     .addColumn("lease_until", whole)
     .addColumn("fruitless_claims", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("progress_at", whole)
     .addColumn("base_sha", "text")
     .addColumn("head_sha", "text")
     .addColumn("branch", "text")
