@@ -30,7 +30,7 @@ function writePath(ground: LinkGround, wish: HrefWish, likePath: string): string
   if (likePath === "" && from === to) return "";
   switch (style.kind) {
     case "rooted-url":
-      return style.base + withSlashLike(wish.toUrl, likePath);
+      return style.base + withSlashLike(wish.toUrl + indexLike(ground, to, likePath), likePath);
     case "rooted-file": {
       const folder = isBelow(to, style.folder)
         ? style.folder

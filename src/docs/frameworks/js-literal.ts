@@ -19,7 +19,14 @@ export type Literal =
       readonly start: number;
       readonly end: number;
     }
-  | { readonly kind: "other"; readonly source: string; readonly start: number; readonly end: number };
+  | {
+      readonly kind: "other";
+      readonly source: string;
+      /** Literals in it: the arguments of a call such as `starlight({ … })`. */
+      readonly inner: readonly Literal[];
+      readonly start: number;
+      readonly end: number;
+    };
 
 export interface LiteralProperty {
   readonly key: string;
@@ -28,23 +35,8 @@ export interface LiteralProperty {
 
 /** The object and array literals of a module that are assigned, exported, returned or passed; JSON is one of them. */
 export function readLiterals(text: string): Literal[] {
-  const found: Literal[] = [];
-  const scanner = new Scanner(text);
-  let previous = "";
-  for (let at = scanner.skip(0); at < text.length && found.length < literalsMax; at = scanner.skip(at)) {
-    const char = text[at] ?? "";
-    if ((char === "{" || char === "[") && /^(?:|=|default|return|=>|\(|,)$/.test(previous)) {
-      const literal = scanner.value(at, 0);
-      found.push(literal);
-      at = Math.max(literal.end, at + 1);
-      previous = "}";
-      continue;
-    }
-    const token = scanner.token(at);
-    previous = token.text;
-    at = token.end;
-  }
-  return found;
+  if (text.length > limits.site.codeCharsMax) return [];
+  return new Scanner(text).literals(0, text.length, 0);
 }
 
 const literalsMax = 2000;
@@ -67,8 +59,9 @@ export function* objectsIn(literal: Literal): Generator<Extract<Literal, { kind:
   if (literal.kind === "object") {
     yield literal;
     for (const { value } of literal.properties) yield* objectsIn(value);
-  } else if (literal.kind === "array") {
-    for (const item of literal.items) yield* objectsIn(item);
+  } else {
+    const inner = literal.kind === "array" ? literal.items : literal.kind === "other" ? literal.inner : [];
+    for (const item of inner) yield* objectsIn(item);
   }
 }
 
@@ -77,6 +70,25 @@ class Scanner {
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  literals(start: number, end: number, depth: number): Literal[] {
+    const found: Literal[] = [];
+    let previous = "";
+    for (let at = this.skip(start); at < end && found.length < literalsMax; at = this.skip(at)) {
+      const char = this.#text[at] ?? "";
+      if ((char === "{" || char === "[") && /^(?:|=|default|return|=>|\(|,)$/.test(previous)) {
+        const literal = this.value(at, depth);
+        found.push(literal);
+        at = Math.max(literal.end, at + 1);
+        previous = "}";
+        continue;
+      }
+      const token = this.token(at);
+      previous = token.text;
+      at = token.end;
+    }
+    return found;
   }
 
   /** Past white space and comments. */
@@ -123,12 +135,12 @@ class Scanner {
     if (depth <= limits.site.navigationDepthMax) {
       if (char === "{") return this.#object(at, depth);
       if (char === "[") return this.#array(at, depth);
-      if (char === '"' || char === "'" || char === "`") return this.#string(at);
+      if (char === '"' || char === "'" || char === "`") return this.#string(at, depth);
     }
-    return this.#other(at);
+    return this.#other(at, depth);
   }
 
-  #string(at: number): Literal {
+  #string(at: number, depth: number): Literal {
     const end = this.#stringEnd(at);
     const next = this.#text[this.skip(end)] ?? ",";
     // `"a" + b` and `${…}` are computed.
@@ -136,10 +148,10 @@ class Scanner {
       !/[,}\])]/.test(next) &&
       !/^(?:as|satisfies)\b/.test(this.#text.slice(this.skip(end), this.skip(end) + 10))
     ) {
-      return this.#other(at);
+      return this.#other(at, depth);
     }
     const value = decodeQuoted(this.#text.slice(at, end));
-    return value === null ? this.#other(at) : { kind: "string", value, start: at, end };
+    return value === null ? this.#other(at, depth) : { kind: "string", value, start: at, end };
   }
 
   #array(at: number, depth: number): Literal {
@@ -178,9 +190,12 @@ class Scanner {
     return { kind: "object", properties, start: at, end: Math.min(i + 1, this.#text.length) };
   }
 
-  #other(at: number): Literal {
+  #other(at: number, depth: number): Literal {
     const end = Math.max(this.#toSeparator(at), at + 1);
-    return { kind: "other", source: this.#text.slice(at, end).trim(), start: at, end };
+    // A word before: a bracket that opens the expression itself was tried as a literal already.
+    const first = this.token(at).end;
+    const inner = depth < limits.site.navigationDepthMax ? this.literals(first, end, depth + 1) : [];
+    return { kind: "other", source: this.#text.slice(at, end).trim(), inner, start: at, end };
   }
 
   /** To the comma or bracket that ends an expression, over nested brackets, strings and comments. */

@@ -56,12 +56,10 @@ export const mintlify: Framework = {
 
 /** Other tools have files of these names too: an API description may be called docs.json. */
 function isMintlify(tree: Tree, root: string, path: string, text: string | null): boolean {
-  const { tree: json } = parseJsonText(path, text ?? "");
-  if (json?.type === "object") {
-    return (
-      child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify")
-    );
-  }
+  const { tree: json, problems } = parseJsonText(path, text ?? "");
+  const isOurs =
+    child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify");
+  if (isOurs || (json?.type === "object" && problems.length === 0)) return isOurs;
   // Not JSON at all: it is taken for what it is named, so that its fault is reported, if pages lie beside it.
   return tree.paths.some((candidate) => candidate.endsWith(".mdx") && isBelow(candidate, root));
 }
