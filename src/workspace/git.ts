@@ -42,6 +42,8 @@ export interface RunOptions extends ChildOptions {
   /** Takes the output as it comes instead of collecting it; false ends the child, and `cut` is true. */
   readonly onStdout?: (chunk: Buffer) => boolean;
   readonly okCodes?: readonly number[];
+  /** Also ends the child when nobody is left to: after a SIGKILL of this process its children go on. */
+  readonly cpuSecondsMax?: number;
   /** Taken out of everything that is shown or logged. */
   readonly secrets?: readonly string[];
   /** What a person calls the remote, for sentences. */
@@ -84,9 +86,10 @@ export function createGit(options: GitOptions): Git {
   let closed = false;
   let version: Promise<GitVersion> | null = null;
 
-  function launch(args: readonly string[], child: ChildOptions): Child {
+  function launch(args: readonly string[], child: ChildOptions & Pick<RunOptions, "cpuSecondsMax">): Child {
     if (closed) throw new GitError("failed", "The service is stopping. Try again after its restart.");
-    const started = spawn("git", args, {
+    const [command, ...words] = limited(args, child.cpuSecondsMax);
+    const started = spawn(command, words, {
       cwd: child.gitDir,
       env: environment(options, child),
       // A group of its own, so that what git starts ends with it.
@@ -210,6 +213,12 @@ export function createGit(options: GitOptions): Git {
       await Promise.all(children.values());
     },
   };
+}
+
+/** Only a shell can set the limit of what it becomes. */
+function limited(args: readonly string[], cpuSecondsMax: number | undefined): [string, ...string[]] {
+  if (cpuSecondsMax === undefined) return ["git", ...args];
+  return ["sh", "-c", `ulimit -t ${cpuSecondsMax} && exec git "$@"`, "sh", ...args];
 }
 
 function environment(options: GitOptions, child: ChildOptions): Record<string, string> {

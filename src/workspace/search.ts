@@ -36,6 +36,7 @@ export async function searchCommit(place: SearchPlace, query: SearchQuery): Prom
       // Letters beyond ASCII have two cases too.
       env: { ...env, LC_ALL: "C.UTF-8" },
       timeoutMs: limits.workspace.searchMs,
+      cpuSecondsMax: limits.workspace.searchCpuSeconds,
       signal,
       onStdout: reader.take,
       okCodes: [0, 1],

@@ -239,7 +239,7 @@ describe("searching", () => {
     const search = lines.search({ pattern: "(a*)*(a*)*(a*)*\\1\\2\\3b", regex: true }, slow.signal);
     const outcome = search.then(
       () => "found",
-      (error: Error) => error.message,
+      (error: unknown) => String(error),
     );
     while (slow.calls().length === 0) await new Promise(setImmediate);
     clock.advance(limits.workspace.searchMs);

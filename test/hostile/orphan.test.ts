@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { createSystemClock } from "../../src/std/clock.ts";
+import { createGit } from "../../src/workspace/git.ts";
+import { git, temporaryFolder } from "../support/repository.ts";
+
+it("a child with a limit on its processor time ends by it, without anybody's help", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, "init", "--quiet");
+  const searchPath = process.env.PATH ?? "";
+  const clock = createSystemClock();
+  const helper = createGit({ clock, home: folder.path, tmp: folder.path, network: {}, searchPath });
+  // An alias is the one way to have git busy for as long as is wanted.
+  const busy = ["-c", "alias.busy=!while :; do :; done", "busy"];
+  const options = { gitDir: `${folder.path}/.git`, timeoutMs: 60_000, cpuSecondsMax: 1 };
+  await expect(helper.run(busy, options)).rejects.toThrow(
+    expect.objectContaining({ kind: "failed" }) as Error,
+  );
+});
