@@ -9,7 +9,7 @@ const fix = process.argv.includes("--fix");
 const startMs = performance.now();
 const unit = {
   name: "unit",
-  command: ["scripts/test.ts", "--project", "unit"],
+  command: ["scripts/test.ts", "--project", "unit", "--reporter=dot"],
   // Each property for a while, where npm test runs it as often as it says.
   env: { PROPERTY_MS: "200" },
 };

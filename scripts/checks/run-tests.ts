@@ -24,7 +24,13 @@ export async function runTests(project: string, args: readonly string[]): Promis
   try {
     const child = spawn(
       process.execPath,
-      [vitest, "run", "--reporter=default", `--reporter=${reporter}`, ...args],
+      [
+        vitest,
+        "run",
+        `--reporter=${reporter}`,
+        ...(args.some((arg) => arg.startsWith("--reporter=")) ? [] : ["--reporter=default"]),
+        ...args,
+      ],
       {
         cwd: project,
         detached: true,
