@@ -62,6 +62,13 @@ function barePath(ground: LinkGround, path: string, bare: boolean, likePath: str
   return isIndex && !namedIndex ? folderOf(stem) : stem;
 }
 
+/** `/index` where the other destination names the page of its folder in full and this one is such a page too. */
+function indexLike(ground: LinkGround, path: string, likePath: string): string {
+  const name = fileName(withoutSuffix(path));
+  const isNamed = ground.rules.indexNames.includes(fileName(likePath).toLowerCase());
+  return isNamed && name.toLowerCase() === fileName(likePath).toLowerCase() ? `/${name}` : "";
+}
+
 /** The address with a slash or `.html` at its end if, and only if, the other has it. */
 function withSlashLike(url: string, likePath: string): string {
   const bare = (url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url).replace(/\.html$/i, "");
