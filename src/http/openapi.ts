@@ -18,6 +18,7 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
 ): Omit<Endpoint, "answer"> {
   const { method, path, rate, body } = spec;
   const takesBody = body !== undefined;
+  const takesInput = takesBody || spec.query !== undefined;
   return {
     method,
     path,
@@ -38,7 +39,7 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
       },
       responses: {
         ...withRateHeaders(spec.responses),
-        400: problemRef("InvalidRequest"),
+        ...(takesInput ? { 400: problemRef("InvalidRequest") } : {}),
         401: problemRef("Unauthorized"),
         403: problemRef("Forbidden"),
         404: problemRef("NotFound"),

@@ -1,3 +1,4 @@
+import { endOpen, openPullRequest } from "../../src/codehost/store.ts";
 import type { FailureCode } from "../../src/errors.ts";
 import { type JobPullRequest, openTurnRecord, type TurnCommit } from "../../src/jobs/index.ts";
 import { type ClaimedTurn, claimTurn } from "../../src/jobs/queue.ts";
@@ -34,6 +35,53 @@ async function carryOut(service: HttpService, turn: ClaimedTurn, end: TurnEnd): 
   const outcome = { answer: "Done.", commit: end.commit ?? null };
   if (end.failure === undefined) await record.complete(outcome);
   else await record.fail(end.failure, outcome);
+}
+
+export interface LocalPullRequest {
+  readonly jobId: string;
+  readonly number: number;
+}
+
+/** A job that is done, with a pull request that this service keeps itself. */
+export async function addPullRequest(
+  service: HttpService,
+  fields: { title?: string; body?: string; branch?: string; draft?: boolean; commit?: TurnCommit } = {},
+): Promise<LocalPullRequest> {
+  const { project, database, clock } = service;
+  const job = await service.jobs.create({ projectId: project.id, prompt: "Change something." });
+  const branch = fields.branch ?? `docwright/${job.id}`;
+  const { number } = await openPullRequest(
+    database,
+    {
+      repositoryUrl: project.repositoryUrl,
+      projectId: project.id,
+      jobId: job.id,
+      branch,
+      base: "main",
+      draft: fields.draft ?? false,
+      headSha: (fields.commit ?? commit).sha,
+      title: fields.title ?? "Rename workspace to project",
+      body: fields.body ?? "Renamed in **prose**.",
+    },
+    clock.now(),
+  );
+  await carryOutTurn(service, job.id, {
+    branch,
+    pullRequest: { number, url: null, state: "open" },
+    commit: fields.commit ?? commit,
+  });
+  return { jobId: job.id, number };
+}
+
+/** Ends a pull request as the code host writes it down. */
+export async function endPullRequest(
+  service: HttpService,
+  { number }: LocalPullRequest,
+  state: "merged" | "closed",
+): Promise<void> {
+  const mergedSha = state === "merged" ? "c".repeat(40) : null;
+  const pullRequest = { repositoryUrl: service.project.repositoryUrl, number };
+  await endOpen(service.database.db, pullRequest, { state, mergedSha, now: service.clock.now() });
 }
 
 /** A turn's commit that changes one page. */

@@ -59,7 +59,11 @@ export const createJobBody = z
       model: z
         .string("must be a string")
         .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/u, "must be provider/model, e.g. builtin/editor")
-        .meta({ description: "What carries the job out. Default: the project's.", example: "builtin/editor" })
+        .meta({
+          description: "What carries the job out. Default: the project's.",
+          example: "builtin/editor",
+          pattern: "^[a-z][a-z0-9-]*/\\S{1,200}$",
+        })
         .optional(),
       draft: z
         .boolean("must be true or false")

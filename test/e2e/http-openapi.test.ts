@@ -1,0 +1,175 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Jobs } from "../../src/jobs/index.ts";
+import { limits } from "../../src/limits.ts";
+import { type HttpService, openHttp } from "../support/http.ts";
+import { type Client, type OpenApi, openClient } from "../support/http-client.ts";
+import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
+
+/** `UPDATE_GOLDEN=1` writes it anew; what changed in it is then read before it is committed. */
+const golden = new URL("./golden/openapi.json", import.meta.url);
+
+let service: HttpService;
+let client: Client;
+let document: OpenApi;
+
+const settings = { agentCallsPerHour: 60, readsPerHour: 1000, metricsToken: "a token of the test" };
+
+beforeAll(async () => {
+  service = await openHttp({ baseUrl: "https://docwright.example.com", settings, wrap: succeeding });
+  client = await openClient(service);
+  document = (await client.call("/openapi.json", { key: null })).json as unknown as OpenApi;
+});
+afterAll(() => service.close());
+
+/** Merging and closing succeed at once where they are possible: there is no worker here. */
+function succeeding(jobs: Jobs): Jobs {
+  return {
+    ...jobs,
+    async requestHostAction(projectId, id, ...rest) {
+      const job = await jobs.find(projectId, id);
+      return job?.status === "completed" ? job : jobs.requestHostAction(projectId, id, ...rest);
+    },
+  };
+}
+
+describe("the OpenAPI document (R64)", () => {
+  it("is the one that was last looked at", () => {
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    if (process.env.UPDATE_GOLDEN === "1") writeFileSync(golden, text);
+    expect(text).toBe(readFileSync(golden, "utf8"));
+  });
+
+  it("is OpenAPI 3.1 whose every schema is a JSON Schema and every reference leads somewhere", () => {
+    expect(document.openapi).toBe("3.1.0");
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(document, "openapi");
+    const visit = (value: unknown, path: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      for (const [name, inner] of Object.entries(value)) {
+        if (name === "$ref") expect(find(String(inner)), `${path} leads to ${String(inner)}`).toBeDefined();
+        if (name === "schema") expect(ajv.validateSchema(inner as object), path).toBe(true);
+        visit(inner, `${path}/${name}`);
+      }
+    };
+    visit(document, "#");
+  });
+
+  it("describes what each operation takes and says who may", () => {
+    const ids: string[] = [];
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const [method, operation] of Object.entries(operations)) {
+        const described = operation as unknown as {
+          operationId: string;
+          summary: string;
+          security: unknown[];
+        };
+        ids.push(described.operationId);
+        expect(described.summary, `${method} ${path}`).toMatch(/^[A-Z].*[^.]$/u);
+        expect(described.security).toEqual(path.startsWith("/v2/") ? [{ apiKey: [] }] : []);
+      }
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  function find(ref: string): unknown {
+    return ref
+      .replace(/^#\//u, "")
+      .split("/")
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+  }
+});
+
+/** Needs a fault of ours, the end of the service, or another configuration: tested with those. */
+const elsewhere = / (?:500|503)$|^GET \/metrics 403$/u;
+
+describe("every answer that the document promises", () => {
+  it("comes, and is as it says", async () => {
+    const read = await service.projects.createKey(service.project.id, { name: "r", scope: "read" });
+    const created = await client.post("job", { prompt: "x" });
+    const id = String(created.json?.id);
+    const at = `job/${id}`;
+    const post = { method: "POST" };
+    const json = { "content-type": "application/json" };
+    const big = "x".repeat(limits.http.bodyBytesMax + 1);
+    await carryOutTurn(service, id, {
+      branch: "docs/x",
+      pullRequest: { number: 1, url: null, state: "open" },
+      commit,
+    });
+    await client.post(`${at}/message`, { prompt: "y" });
+    for (const path of ["jobs", at, `${at}/events`, `${at}/messages`, `${at}/diff`]) {
+      await client.agent(path);
+      await client.agent(path, { key: null });
+      await client.agent(path, { headers: { accept: "text/event-stream, text/x-diff" }, method: "HEAD" });
+    }
+    await client.agent(`${at}/diff`, { headers: { accept: "application/json" } });
+    await carryOutTurn(service, id);
+    await client.agent(`${at}/events`, { headers: { accept: "text/event-stream", "last-event-id": "99" } });
+
+    for (const path of ["job", `${at}/message`]) {
+      const keyed = { "idempotency-key": path };
+      await client.post(path, { prompt: "a" }, { headers: keyed });
+      await client.post(path, { prompt: "b" }, { headers: keyed });
+      await client.post(path, { prompt: "" });
+      await client.agent(path, { ...post, body: big, headers: json });
+      await client.agent(path, { ...post, body: "{}" });
+    }
+    const verbs = ["cancel", "archive", "unarchive", "pull-request/merge", "pull-request/close"];
+    const busy = String((await client.post("job", { prompt: "at work" })).json?.id);
+    for (const verb of verbs.slice(3)) await client.agent(`job/${busy}/${verb}`, post);
+    for (const verb of verbs) {
+      await client.agent(`${at}/${verb}`, post);
+      await client.agent(`${at}/${verb}`, { ...post, key: null });
+      await client.agent(`${at}/${verb}`, { ...post, key: read.key });
+      await client.agent(`job/none/${verb}`, post);
+      await client.agent(`${at}/${verb}`, { ...post, body: big });
+    }
+    for (const path of ["job", `${at}/message`]) {
+      await client.agent(path, { ...post, key: null });
+      await client.agent(path, { ...post, key: read.key });
+    }
+    await client.post("job/none/message", { prompt: "x" });
+    await client.call("/v2/agent/prj_none/job", { ...post, json: { prompt: "x" } });
+    await client.call("/v2/agent/prj_none/jobs");
+    for (const path of ["job/none", "job/none/events", "job/none/messages", "job/none/diff"])
+      await client.agent(path);
+    for (const path of ["jobs", `${at}/events`, `${at}/messages`]) await client.agent(`${path}?limit=0`);
+    for (const path of ["/healthz", "/readyz", "/metrics", "/docs", "/openapi.json"])
+      await client.call(path, { key: null });
+    await client.call("/metrics", { key: null, headers: { "x-forwarded-for": "203.0.113.9" } });
+    const done = await addPullRequest(service);
+    const { json: shown } = await client.agent(`job/${done.jobId}`);
+    const page = new URL(String(shown?.prLink));
+    await client.call(page.pathname + page.search, { key: null });
+    await client.call(page.pathname, { key: null });
+    for (const action of ["merge", "close"])
+      await client.agent(`job/${done.jobId}/pull-request/${action}`, post);
+    await limited();
+
+    const promised = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses }]) =>
+        Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+      ),
+    );
+    const missing = promised.filter((one) => !client.seen.has(one) && !elsewhere.test(one));
+    expect(missing).toEqual([]);
+  });
+
+  /** The same operations with nothing left of their limits, and keys for elsewhere. */
+  async function limited(): Promise<void> {
+    const { key } = await service.projects.createKey(service.project.id, {
+      name: "far",
+      scope: "write",
+      allowList: ["192.0.2.1"],
+    });
+    const paths = Object.entries(document.paths).filter(([path]) => path.startsWith("/v2/"));
+    for (const [path, operations] of paths)
+      for (const method of Object.keys(operations)) {
+        const real = path.replace("{projectId}", service.project.id).replace("{id}", "job_x");
+        await client.call(real, { method: method.toUpperCase(), key });
+        let status = 0;
+        while (status !== 429) ({ status } = await client.call(real, { method: method.toUpperCase() }));
+      }
+  }
+});

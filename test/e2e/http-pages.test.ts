@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLinks } from "../../src/http/index.ts";
+import { limits } from "../../src/limits.ts";
+import { type HttpService, openHttp, secret } from "../support/http.ts";
+import { type Answer, type Client, openClient } from "../support/http-client.ts";
+import { addPullRequest, commit, endPullRequest, type LocalPullRequest } from "../support/http-turns.ts";
+
+let service: HttpService;
+let client: Client;
+
+beforeAll(async () => {
+  service = await openHttp();
+  client = await openClient(service);
+});
+afterAll(() => service.close());
+
+async function linkOf({ jobId }: LocalPullRequest): Promise<URL> {
+  return new URL(String((await client.agent(`job/${jobId}`)).json?.prLink));
+}
+
+async function open(link: URL): Promise<Answer> {
+  return client.call(link.pathname + link.search, { key: null });
+}
+
+describe("the page of a local pull request", () => {
+  it("opens with its link and no key, and tells what a reviewer needs", async () => {
+    const pullRequest = await addPullRequest(service, { title: "Rename it", branch: "docs/rename-it" });
+    const page = await open(await linkOf(pullRequest));
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    for (const part of [
+      "Rename it",
+      ">Open<",
+      "docs/rename-it",
+      "<code>main</code>",
+      "<strong>prose</strong>",
+      "Rename workspace to project",
+      "Links resolve: 12 checked, nothing new",
+      "guides/install.md",
+      `docwright pr merge ${pullRequest.jobId}`,
+    ])
+      expect(page.text, part).toContain(part);
+  });
+
+  it("shows drafts and ends", async () => {
+    const draft = await addPullRequest(service, { draft: true });
+    expect((await open(await linkOf(draft))).text).toContain(">Draft<");
+    for (const state of ["merged", "closed"] as const) {
+      const ended = await addPullRequest(service);
+      await endPullRequest(service, ended, state);
+      const { text } = await open(await linkOf(ended));
+      expect(text).toContain(state === "merged" ? ">Merged<" : ">Closed<");
+      expect(text).not.toContain("docwright pr merge");
+    }
+  });
+
+  it("is 404 for a signature that is wrong, missing, cut or of another page", async () => {
+    const [one, two] = [await addPullRequest(service), await addPullRequest(service)];
+    const link = await linkOf(one);
+    const other = await linkOf(two);
+    const sig = link.searchParams.get("sig") ?? "";
+    const variants = [
+      "",
+      "?sig=",
+      `?sig=${sig.slice(0, -1)}`,
+      `?sig=${sig.replace(/^./u, (first) => (first === "A" ? "B" : "A"))}`,
+      `?sig=${"A".repeat(43)}`,
+      `?sig=${sig}&sig=${sig}`,
+      other.search,
+      `?SIG=${sig}`,
+    ];
+    const bodies = new Set<string>();
+    for (const search of variants) {
+      const answer = await client.call(link.pathname + search, { key: null });
+      expect(answer.status, search).toBe(404);
+      bodies.add(String(answer.json?.error));
+    }
+    for (const path of [
+      `${link.pathname}0`,
+      `${link.pathname}/`,
+      link.pathname.replace(/\d+$/u, "0"),
+      link.pathname.replace(/\d+$/u, "1e1"),
+    ]) {
+      const answer = await client.call(path + link.search, { key: null });
+      expect(answer.status, path).toBe(404);
+    }
+    expect(bodies.size).toBe(1);
+    // Signed rightly, for a pull request that there is not.
+    const links = createLinks({ baseUrl: () => service.url, secret });
+    const missing = links.pullRequest({
+      projectId: service.project.id,
+      id: "job_none" as never,
+      pullRequest: { number: 1, url: null, state: "open" },
+    });
+    const answer = await open(new URL(String(missing)));
+    expect([answer.status, bodies.has(String(answer.json?.error))]).toEqual([404, true]);
+  });
+
+  it("another installation's secret signs nothing here", async () => {
+    const pullRequest = await addPullRequest(service);
+    const forged = createLinks({ baseUrl: () => service.url, secret: `${secret}!` }).pullRequest({
+      projectId: service.project.id,
+      id: pullRequest.jobId as never,
+      pullRequest: { number: pullRequest.number, url: null, state: "open" },
+    });
+    expect((await open(new URL(String(forged)))).status).toBe(404);
+  });
+
+  it("runs, loads and leaks nothing: policy and headers", async () => {
+    const page = await open(await linkOf(await addPullRequest(service)));
+    expect(page.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(page.headers.get("x-robots-tag")).toBe("noindex");
+    const links = [...page.text.matchAll(/<link[^>]* href="([^"]+)"/gu)].map(([, href = ""]) => href);
+    expect(links).toHaveLength(2);
+    for (const href of links) {
+      expect(href).toMatch(/^\.\.\/\.\.\/\.\.\/assets\//u);
+      const asset = await fetch(new URL(href, `${service.url}/pull-requests/p/j/1`));
+      expect([asset.status, asset.headers.get("cache-control")]).toEqual([
+        200,
+        "public, max-age=31536000, immutable",
+      ]);
+    }
+  });
+
+  /** What our own markup is made of. */
+  const ownTags = new Set(
+    "!doctype html head meta title link body header div p span h1 h2 h3 bdi code time main section ul ol li details summary table thead tbody tr th td pre strong em del ins b a blockquote hr br footer".split(
+      " ",
+    ),
+  );
+
+  function expectHarmless(text: string): void {
+    const tags = [...text.matchAll(/<\/?([!a-zA-Z][a-zA-Z0-9]*)([^>]*)>/gu)];
+    for (const [whole, tag = "", attributes = ""] of tags) {
+      expect(ownTags.has(tag.toLowerCase()), whole).toBe(true);
+      expect(attributes, whole).not.toMatch(/\son\w+\s*=|style\s*=|srcdoc|formaction/iu);
+      const href = /\shref\s*=\s*"([^"]*)"/u.exec(attributes)?.[1];
+      if (href !== undefined) expect(href).toMatch(/^(?:https?:\/\/|mailto:|#file-\d+$|\.\.\/)/u);
+    }
+  }
+
+  it("shows hostile text as text, wherever it stands", async () => {
+    const attack = `"><script>alert(1)</script><img src=x onerror=alert(2)>'</title></style><svg/onload=alert(3)>&lt;`;
+    const body = [
+      attack,
+      `[click](javascript:alert(1)) [data](data:text/html,<script>1</script>) [ok](https://docs.example.com/a?b=1&c="x")`,
+      "<details><summary>a</summary>",
+      "</details></details></section>",
+      `![alt](https://evil.example.com/track.png "t") <a href="javascript:1">x</a> <javascript:alert(1)>`,
+      `| ${attack} | b |\n|---|--:|\n| <b>c</b> | d |`,
+      "```html\n<script>alert(4)</script>\n```",
+      "- [x] done <iframe src=//evil.example.com>",
+    ].join("\n\n");
+    const hostile = {
+      ...commit,
+      diff: [
+        `diff --git a/x b/x`,
+        "new file mode 100644",
+        "--- /dev/null",
+        `+++ "b/<script>alert(5)<\\057script>.md"`,
+        "@@ -0,0 +1,3 @@ <script>alert(6)</script>",
+        `+${attack}`,
+        "+\u202etxt.exe\u2066",
+        "+diff --git a/fake b/fake",
+        "",
+      ].join("\n"),
+      checks: [{ name: attack, ok: false, message: attack }],
+      commits: [{ sha: "<b>".repeat(13), subject: attack, authorName: attack, at: 0 }],
+    };
+    const pullRequest = await addPullRequest(service, {
+      title: attack,
+      body,
+      branch: "docs/hostile",
+      commit: hostile,
+    });
+    const { text } = await open(await linkOf(pullRequest));
+    expectHarmless(text);
+    expect(text).toContain("&lt;script&gt;alert(6)&lt;/script&gt;");
+    expect(text).toContain("[U+202E]txt.exe[U+2066]");
+    expect(text).toContain('href="https://docs.example.com/a?b=1&amp;c=');
+    expect(text.match(/<details class="file"/gu)).toHaveLength(1);
+    expect(text.match(/<details/gu)?.length).toBe(text.match(/<\/details>/gu)?.length);
+    expect(text.match(/<section/gu)?.length).toBe(text.match(/<\/section>/gu)?.length);
+  });
+
+  it("stays quick on text that nests without end", async () => {
+    const size = limits.policy.pullRequestBodyCharsMax;
+    for (const mark of [">", "[", "*a", "![", "<a ", "`a ", "- ", "{", "(", "~~a", "> - "]) {
+      const body = mark.repeat(Math.floor(size / mark.length));
+      const pullRequest = await addPullRequest(service, {
+        body,
+        branch: `docs/deep-${mark.charCodeAt(0)}-${mark.length}`,
+      });
+      const link = await linkOf(pullRequest);
+      const startMs = performance.now();
+      const page = await open(link);
+      expect(page.status).toBe(200);
+      expect(performance.now() - startMs, mark).toBeLessThan(2000);
+      expectHarmless(page.text);
+    }
+  });
+
+  it("bounds what it shows of a large diff, and says where the rest is", async () => {
+    const { filesMax, linesMax, lineCharsMax } = limits.pages;
+    const file = (name: string, lines: readonly string[]) =>
+      [
+        `diff --git a/${name} b/${name}`,
+        `--- a/${name}`,
+        `+++ b/${name}`,
+        `@@ -0,0 +1,${lines.length} @@`,
+        ...lines.map((line) => `+${line}`),
+        "",
+      ].join("\n");
+    const long = Array.from({ length: linesMax + 500 }, (_, index) => `line ${index}`);
+    const diff = [
+      file("wide.md", ["x".repeat(lineCharsMax + 100)]),
+      file("long.md", long),
+      ...Array.from({ length: filesMax + 5 }, (_, index) => file(`f${index}.md`, ["a"])),
+      "The diff is longer: it ends here.\n",
+    ].join("");
+    const many = Array.from({ length: filesMax + 7 }, (_, index) => ({
+      path: `f${index}.md`,
+      previousPath: null,
+      status: "added" as const,
+      additions: 1,
+      deletions: 0,
+    }));
+    const pullRequest = await addPullRequest(service, {
+      branch: "docs/large",
+      commit: { ...commit, diff, files: many },
+    });
+    const { text } = await open(await linkOf(pullRequest));
+    expect(text.length).toBeLessThan(8_000_000);
+    expect(text).toContain(`${"x".repeat(lineCharsMax)}…`);
+    expect(text).not.toContain("x".repeat(lineCharsMax + 1));
+    expect(text).toContain("more lines are not shown here");
+    expect(text).toContain("7 more files are not shown here");
+    expect(text).toContain("The diff is longer: it ends here.");
+    expect(text).toContain(`docwright job diff ${pullRequest.jobId}`);
+    // Large files are folded.
+    expect(text).toMatch(/<details class="file" id="file-1" open>/u);
+    expect(text).toMatch(/<details class="file" id="file-2">/u);
+  });
+
+  it("shows a pull request without commits, files, checks or text", async () => {
+    const bare = { ...commit, diff: "", files: [], checks: [], commits: [], commitCount: 0 };
+    const pullRequest = await addPullRequest(service, { body: "", branch: "docs/bare", commit: bare });
+    const page = await open(await linkOf(pullRequest));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("none ran");
+  });
+});
