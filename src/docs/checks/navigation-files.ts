@@ -27,13 +27,15 @@ function* missingFiles(site: Site, entries: readonly NavigationEntry[]): Generat
   }
 }
 
-/** Part of the pages that the navigation must name before one that it does not counts as forgotten. */
-const completeShare = 0.8;
+/** A navigation that leaves out more than this part of the pages, and more than a few, leaves them out on purpose. */
+const leftOutShare = 0.2;
+const leftOutFew = 2;
 
 /** Pages that nobody finds. Only where the navigation is written out in full, and not where they are hidden on purpose. */
 function orphans(site: Site, named: ReadonlySet<string>): Finding[] {
   const present = [...named].filter((path) => site.pages.has(path)).length;
-  if (present === 0 || present < site.pages.size * completeShare) return [];
+  const leftOut = site.pages.size - present;
+  if (present === 0 || leftOut > Math.max(leftOutFew, site.pages.size * leftOutShare)) return [];
   return [...site.pages.values()].flatMap((page) => {
     if (named.has(page.path) || isHidden(page) || site.urlOf(page.path) === "/") return [];
     const message = `No navigation entry leads to this page. Add it to the navigation, or set "hidden: true" in its frontmatter.`;
