@@ -16,7 +16,7 @@ const secrets = new RegExp(
     // Authorization headers, as a field or within a text.
     String.raw`(?<="(?:proxy-)?authorization":")(?:[^"\\]|\\.)+`,
     String.raw`(?<="(?:set-)?cookie":")(?:[^"\\]|\\.)+`,
-    String.raw`(?<=\b(?:bearer|basic) )[0-9A-Za-z+/=._~-]+`,
+    String.raw`(?<=\b(?:bearer|basic) )[0-9A-Za-z+/=._~-]{8,}`,
     // What signs or opens a link.
     String.raw`(?<=[?&](?:sig|token|key|secret|access_token)=)[^&\s"\\]+`,
   ].join("|"),

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createManualClock } from "../std/clock.ts";
+import { createRateLimit } from "./rate-limit.ts";
+
+const windowMs = 3_600_000;
+
+describe("a rate limit", () => {
+  it("lets through what a bucket that refills with time would", () => {
+    const call = fc.record({
+      waitMs: fc.oneof(fc.constant(0), fc.nat(100_000)),
+      subject: fc.constantFrom("a", "b"),
+    });
+    const quota = fc.constantFrom(1, 3, 7, 100, 120_000);
+    fc.assert(
+      fc.property(
+        quota,
+        fc.integer({ min: 1, max: 200 }),
+        fc.array(call, { maxLength: 300 }),
+        (calls, burst, made) => {
+          const clock = createManualClock(1_000_000);
+          const limit = createRateLimit({ name: "x", quota: calls, windowMs, burst, clock });
+          // The model: tokens in whole units of 1/quota of a millisecond, so that it has no rounding at all.
+          const size = BigInt(Math.min(burst, calls)) * BigInt(windowMs);
+          const buckets = new Map<string, { tokens: bigint; at: number }>();
+          for (const { waitMs, subject } of made) {
+            clock.advance(waitMs);
+            const bucket = buckets.get(subject) ?? { tokens: size, at: clock.now() };
+            const gained = bucket.tokens + BigInt(clock.now() - bucket.at) * BigInt(calls);
+            const tokens = gained < size ? gained : size;
+            const isAllowed = tokens >= BigInt(windowMs);
+            const left = isAllowed ? tokens - BigInt(windowMs) : tokens;
+            buckets.set(subject, { tokens: left, at: clock.now() });
+            const taken = limit.take(subject);
+            expect(taken?.retryAfterSeconds === null).toBe(isAllowed);
+            if (isAllowed) expect(taken?.headers.ratelimit).toContain(`;r=${left / BigInt(windowMs)};`);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("tells when a refused call may come again, and it may", () => {
+    const clock = createManualClock(0);
+    const limit = createRateLimit({ name: "x", quota: 7, windowMs, burst: 2, clock });
+    limit.take("a");
+    limit.take("a");
+    const refused = limit.take("a");
+    // A seventh of an hour is 514.29 seconds.
+    expect(refused?.retryAfterSeconds).toBe(515);
+    clock.advance(514_000);
+    expect(limit.take("a")?.retryAfterSeconds).toBe(1);
+    clock.advance(1000);
+    expect(limit.take("a")?.retryAfterSeconds).toBeNull();
+  });
+
+  it("is off at 0", () => {
+    expect(
+      createRateLimit({ name: "x", quota: 0, windowMs, burst: 5, clock: createManualClock(0) }).take("a"),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { createRouteTable, honoPath } from "./route-table.ts";
+
+const table = createRouteTable([
+  { method: "get", path: "/jobs/{id}" },
+  { method: "post", path: "/jobs/{id}" },
+  { method: "post", path: "/jobs" },
+]);
+
+describe("the route table", () => {
+  it("finds the template of a path and what it takes", () => {
+    expect(table.find("/jobs/7")).toMatchObject({ path: "/jobs/{id}", allow: ["GET", "HEAD", "POST"] });
+    expect(table.find("/jobs")).toMatchObject({ path: "/jobs", allow: ["POST"] });
+    for (const path of ["/", "/jobs/", "/jobs/7/", "/jobs/7/8", "/Jobs", "//jobs", ""])
+      expect(table.find(path), path).toBeNull();
+  });
+
+  it("writes templates as the router does", () => {
+    expect(honoPath("/v2/{a}/job/{id}/x")).toBe("/v2/:a/job/:id/x");
+  });
+});

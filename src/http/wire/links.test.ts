@@ -1,0 +1,44 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { JobId } from "../../jobs/index.ts";
+import type { ProjectId } from "../../projects/index.ts";
+import { createLinks } from "./links.ts";
+
+const secret = "an installation's secret of many characters";
+const links = createLinks({ baseUrl: () => "https://example.com/tools", secret });
+const job = {
+  projectId: "prj_1" as ProjectId,
+  id: "job_2" as JobId,
+  pullRequest: { number: 3, url: null, state: "open" as const },
+};
+
+describe("links", () => {
+  it("sign a page with a key that is derived from the secret for this purpose", () => {
+    const key = hkdfSync("sha256", secret, "", "docwright pull request page v1", 32);
+    const sig = createHmac("sha256", Buffer.from(key))
+      .update("view pull request\nprj_1\njob_2\n3")
+      .digest("base64url");
+    expect(links.pullRequest(job)).toBe(`https://example.com/tools/pull-requests/prj_1/job_2/3?sig=${sig}`);
+    const page = { projectId: "prj_1", jobId: "job_2", number: 3 };
+    expect(links.opensPullRequest(page, sig)).toBe(true);
+    for (const other of [
+      { ...page, projectId: "prj_2" },
+      { ...page, jobId: "job_3" },
+      { ...page, number: 4 },
+    ])
+      expect(links.opensPullRequest(other, sig)).toBe(false);
+    for (const wrong of ["", sig.slice(1), `${sig}A`, "é".repeat(43)])
+      expect(links.opensPullRequest(page, wrong)).toBe(false);
+  });
+
+  it("lead to the code host where the pull request lives there, and nowhere where there is none", () => {
+    const url = "https://git.example.com/acme/docs/pulls/3";
+    expect(links.pullRequest({ ...job, pullRequest: { ...job.pullRequest, url } })).toBe(url);
+    expect(links.pullRequest({ ...job, pullRequest: null })).toBeNull();
+  });
+
+  it("keep the path that the service lives below", () => {
+    expect(links.path("/v2/x")).toBe("/tools/v2/x");
+    expect(createLinks({ baseUrl: () => "http://127.0.0.1:4400", secret }).path("/v2/x")).toBe("/v2/x");
+  });
+});
