@@ -120,6 +120,8 @@ function npm(folder, args, lock) {
   const [command, first] = cli?.endsWith("npm-cli.js") && node ? [node, [cli]] : ["npm", []];
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...first, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const stop = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    process.on("SIGINT", stop).on("SIGTERM", stop);
     // npm goes on when this process is killed: until it ends, nobody else may start.
     if (child.pid !== undefined) lock.share(child.pid);
     let output = "";
@@ -127,8 +129,6 @@ function npm(folder, args, lock) {
       stream.setEncoding("utf8").on("data", (text) => {
         output = (output + text).slice(-100_000);
       });
-    const stop = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-    process.on("SIGINT", stop).on("SIGTERM", stop);
     child.on("error", () => {
       lock.release();
       reject(new Error("npm was not found: it comes with Node, from https://nodejs.org."));
