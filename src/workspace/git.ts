@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
+import { gitCommand, gitEnvironment } from "./git-environment.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { explain } from "./git-messages.ts";
 import { type GitVersion, parseGitVersion } from "./git-version.ts";
@@ -88,10 +89,10 @@ export function createGit(options: GitOptions): Git {
 
   function launch(args: readonly string[], child: ChildOptions & Pick<RunOptions, "cpuSecondsMax">): Child {
     if (closed) throw new GitError("failed", "The service is stopping. Try again after its restart.");
-    const [command, ...words] = limited(args, child.cpuSecondsMax);
+    const [command, ...words] = gitCommand(args, child.cpuSecondsMax);
     const started = spawn(command, words, {
       cwd: child.gitDir,
-      env: environment(options, child),
+      env: gitEnvironment(options, child),
       // A group of its own, so that what git starts ends with it.
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
@@ -213,45 +214,6 @@ export function createGit(options: GitOptions): Git {
       await Promise.all(children.values());
     },
   };
-}
-
-/** Only a shell can set the limit of what it becomes. */
-function limited(args: readonly string[], cpuSecondsMax: number | undefined): [string, ...string[]] {
-  if (cpuSecondsMax === undefined) return ["git", ...args];
-  return ["sh", "-c", `ulimit -t ${cpuSecondsMax} && exec git "$@"`, "sh", ...args];
-}
-
-function environment(options: GitOptions, child: ChildOptions): Record<string, string> {
-  const env: Record<string, string> = {
-    ...options.network,
-    PATH: options.searchPath,
-    HOME: options.home,
-    XDG_CONFIG_HOME: options.home,
-    TMPDIR: options.tmp,
-    GIT_DIR: child.gitDir,
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_ATTR_NOSYSTEM: "1",
-    GIT_TERMINAL_PROMPT: "0",
-    // An empty value would allow the protocol named "", which no transport has; "none" says what is meant.
-    GIT_ALLOW_PROTOCOL: child.protocol ?? "none",
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_NO_REPLACE_OBJECTS: "1",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_PAGER: "cat",
-    GIT_EDITOR: "false",
-    GIT_SSH_COMMAND: "false",
-    // What git says is read: in English.
-    LC_ALL: "C",
-    ...child.env,
-  };
-  const config = child.config ?? [];
-  env.GIT_CONFIG_COUNT = String(config.length);
-  for (const [at, [key, value]] of config.entries()) {
-    env[`GIT_CONFIG_KEY_${at}`] = key;
-    env[`GIT_CONFIG_VALUE_${at}`] = value;
-  }
-  return env;
 }
 
 function feed(child: Child, input: RunOptions["input"]): void {

@@ -42,6 +42,8 @@ const config = `[core]
 \thelper =
 [diff]
 \trenameLimit = 2000
+[repack]
+\tupdateServerInfo = false
 [user]
 \tuseConfigOnly = true
 `;
