@@ -1,4 +1,3 @@
 export type { Database, Db, Tx } from "./database.ts";
-export { migrate } from "./migrate.ts";
 export type { NewRow, Row, Schema } from "./schema.ts";
 export { openSqlite } from "./sqlite.ts";

@@ -36,7 +36,6 @@ export { countJobs, countWaitingTurns, findAnyJob } from "./store.ts";
 export { createSweeps, type Sweeps } from "./sweep.ts";
 export {
   type JournalEntry,
-  LeaseLost,
   type NewJournalEntry,
   openTurnRecord,
   type TurnCommit,
