@@ -296,5 +296,11 @@ export const limits = {
     sameViewMs: 10 * second,
     /** Points of one series: ten years of hours. */
     seriesPointsMax: 90_000,
+    /** How often what is derived from the events is brought up to date. */
+    maintainEveryMs: 1 * minute,
+    /** A day is sealed this long after its end: what comes later costs a repair. */
+    sealAfterMs: 15 * minute,
+    /** Events that are sealed in one step, in memory at some hundred bytes each. */
+    sealEventsMax: 1_000_000,
   },
 } as const;

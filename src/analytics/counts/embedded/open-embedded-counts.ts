@@ -6,7 +6,9 @@ import type { Clock } from "../../../std/clock.ts";
 import type { AppendOutcome, CountTable, VisitorCounts } from "../visitor-counts.ts";
 import { outcomes } from "./events/append-month.ts";
 import { buffersOf, packEvents } from "./events/event-batch.ts";
+import { maintainAll } from "./maintenance.ts";
 import type { Labels, NameKind, TableAnswer } from "./queries/answers.ts";
+import type { BuilderCalls, BuilderData } from "./threads/builder-thread.ts";
 import type { ReaderCalls, ReaderData } from "./threads/reader-thread.ts";
 import { startThread, type Thread } from "./threads/thread.ts";
 import type { WriterCalls, WriterData } from "./threads/writer-thread.ts";
@@ -49,6 +51,31 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
   };
   const labels = (projectId: string, kind: NameKind, ids: Uint32Array) =>
     use().reader.call("labels", [projectId, kind, ids]);
+
+  let maintaining: Promise<void> | null = null;
+  const maintain = async (): Promise<void> => {
+    // A run that is under way may have passed what the caller means: wait for it, then run once more.
+    while (maintaining !== null) await maintaining;
+    const run = maintainAll({
+      root: folder,
+      clock,
+      startBuilder: () =>
+        startThread<BuilderCalls>(script("builder-thread"), {
+          workerData: { root: folder } satisfies BuilderData,
+          onDeath: (cause) => isClosed || options.onFailure?.(cause),
+        }),
+      reader: () => use().reader,
+    });
+    maintaining = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      await run;
+    } finally {
+      maintaining = null;
+    }
+  };
 
   return {
     async append(projectId, events) {
@@ -122,9 +149,10 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     async removeProject(projectId) {
       await use().writer.call("removeProject", [projectId]);
     },
-    maintain: () => Promise.resolve(),
+    maintain,
     async close() {
       isClosed = true;
+      await maintaining;
       await threads?.writer.close();
       await threads?.reader.close();
       threads = null;
@@ -132,10 +160,11 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
   };
 }
 
+const script = (name: string): URL =>
+  new URL(`./threads/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+
 function startThreads(root: string, onDeath: (cause: unknown) => void): Threads {
   const { port1, port2 } = new MessageChannel();
-  const script = (name: string) =>
-    new URL(`./threads/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
   return {
     writer: startThread<WriterCalls>(script("writer-thread"), {
       workerData: { root, notices: port1 } satisfies WriterData,

@@ -1,4 +1,4 @@
-import type { AgentValue, BotValue } from "./client-facts.ts";
+import type { AgentValue, BotValue } from "../events/client-facts.ts";
 
 /** A table on its way to the caller: its rows in order, as columns of numbers. */
 export interface TableAnswer<Label> {

@@ -7,6 +7,13 @@ import type {
   StoredClient,
 } from "../../visitor-counts.ts";
 import { dayMs, timestampMax } from "../calendar.ts";
+import { Damaged } from "../derived/block-file.ts";
+import { discardManifest } from "../derived/manifest.ts";
+import { ai, type ClientFacts, readClientFacts } from "../events/client-facts.ts";
+import type { DayEvents, DaySource } from "../events/day-events.ts";
+import { listClients } from "../events/list-clients.ts";
+import { openMonthsToRead } from "../events/months-to-read.ts";
+import { createNames, type Names, noNames } from "../events/names.ts";
 import { openToRead, type Sqlite } from "../events/sqlite-file.ts";
 import { projectFiles } from "../project-files.ts";
 import {
@@ -17,16 +24,12 @@ import {
   type NameKind,
   type SeriesAnswer,
 } from "./answers.ts";
-import { ai, type ClientFacts, readClientFacts } from "./client-facts.ts";
-import type { DayEvents, DaySource } from "./day-events.ts";
+import { createDaySource } from "./day-source.ts";
+import { type DerivedFiles, openDerivedFiles } from "./derived-files.ts";
 import { intervalStarts } from "./intervals.ts";
-import { listClients } from "./list-clients.ts";
-import { createNames, type Names, noNames } from "./names.ts";
 import { rankRows, takeRows } from "./rank-rows.ts";
 import { type Selection, scanViews, scanVisitors } from "./scan.ts";
 import { findExtent, scanSeries } from "./scan-series.ts";
-import { openMonthsToRead, readDay } from "./sqlite-days.ts";
-import { createVisitorTable } from "./visitor-table.ts";
 
 /** The questions to one project's counts. Each is answered from one state of the events. */
 export interface ProjectCounts {
@@ -36,11 +39,14 @@ export interface ProjectCounts {
   series(query: SeriesQuery): SeriesAnswer;
   labels(kind: NameKind, ids: Uint32Array): string[];
   listClients(page: { afterId: number; limit: number }): StoredClient[];
+  /** Takes up what maintenance made. */
+  reload(): void;
   close(): void;
 }
 
 export function openProjectCounts(root: string, projectId: string): ProjectCounts {
   const files = projectFiles(root, projectId);
+  let derived: DerivedFiles | null = null;
   let project: { db: Sqlite; names: { read(): Names } } | null = null;
   const months = openMonthsToRead(files);
 
@@ -59,16 +65,33 @@ export function openProjectCounts(root: string, projectId: string): ProjectCount
     query: RangeQuery,
     work: (asked: { names: Names; facts: ClientFacts; source: DaySource; range: Range }) => Result,
   ): Result =>
-    months.snapshot(() => {
-      const known = readNames();
-      const facts = readClientFacts(known);
-      const visitors = createVisitorTable();
-      const source: DaySource = {
-        listDays: (from, to) => months.listDays(Math.max(from, known.retainedFrom), to),
-        loadDay: (day) => readDay(months, day, { visitors, isBrowser: facts.isBrowser }),
-      };
-      return work({ names: known, facts, source, range: rangeOf(query, known) });
-    });
+    withDerived((derived) =>
+      months.snapshot(() => {
+        const known = readNames();
+        const facts = readClientFacts(known);
+        const { isBrowser } = facts;
+        const source = createDaySource(months, derived, { isBrowser, retainedFrom: known.retainedFrom });
+        return work({ names: known, facts, source, range: rangeOf(query, known) });
+      }),
+    );
+
+  /** What is damaged is let go of, and the question asked again of the events. */
+  const withDerived = <Result>(work: (files: DerivedFiles) => Result): Result => {
+    try {
+      derived ??= openDerivedFiles(files.derived);
+      return work(derived);
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      discardManifest(files.derived);
+      reload();
+      derived = openDerivedFiles(files.derived);
+      return work(derived);
+    }
+  };
+  const reload = () => {
+    derived?.close();
+    derived = null;
+  };
 
   return {
     count: (query) =>
@@ -159,7 +182,9 @@ export function openProjectCounts(root: string, projectId: string): ProjectCount
       readNames();
       return project === null ? [] : listClients(project.db, { afterId, limit });
     },
+    reload,
     close() {
+      reload();
       months.close();
       project?.db.close();
     },

@@ -1,6 +1,6 @@
 import { dayMs } from "../calendar.ts";
-import { ai, human } from "./client-facts.ts";
-import type { DaySource } from "./day-events.ts";
+import { ai, human } from "../events/client-facts.ts";
+import type { DaySource } from "../events/day-events.ts";
 import { forEachEvent, type Selection } from "./scan.ts";
 
 type EventSelection = Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts">;

@@ -1,6 +1,6 @@
 import { dayMs, dayOf } from "../calendar.ts";
-import { ai, human } from "./client-facts.ts";
-import { type DayEvents, type DaySource, eventsWithin } from "./day-events.ts";
+import { ai, human } from "../events/client-facts.ts";
+import { type DayEvents, type DaySource, eventsWithin } from "../events/day-events.ts";
 
 /** Which events count, and under which value. */
 export interface Selection {

@@ -57,6 +57,10 @@ const handlers = {
     takeNotices();
     return reader.use(projectId).listClients(page);
   },
+  reload(projectId: string) {
+    takeNotices();
+    reader.use(projectId).reload();
+  },
   close() {
     notices.close();
     reader.close();

@@ -1,7 +1,7 @@
 import { dayOf, monthOf } from "../calendar.ts";
-import { monthRange } from "../events/month-file.ts";
-import type { Sqlite } from "../events/sqlite-file.ts";
-import { visitorBytes } from "../events/visitor-bytes.ts";
+import { monthRange } from "./month-file.ts";
+import type { Sqlite } from "./sqlite-file.ts";
+import { visitorBytes } from "./visitor-bytes.ts";
 
 /** Events as they are stored, as columns in the order of the table: time, visitor, path. */
 export interface RawEvents {

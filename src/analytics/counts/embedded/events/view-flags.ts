@@ -16,7 +16,7 @@ interface TimedEvents {
 export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Array {
   const flags = new Uint8Array(events.length).fill(1);
   let browsers = 0;
-  for (let i = 0; i < events.length; i++) browsers += isBrowser[events.client[i] as number] as number;
+  for (let i = 0; i < events.length; i++) browsers += isBrowser[events.client[i] as number] ?? 0;
   if (browsers === 0 || browsers === events.length) return flags;
 
   /** The nearest browser's event so far, by visitor and page: both stay below 2^26. */

@@ -4,7 +4,7 @@ import {
   type Classification,
   type EventSource,
 } from "../../visitor-counts.ts";
-import type { Sqlite } from "../events/sqlite-file.ts";
+import type { Sqlite } from "./sqlite-file.ts";
 
 /** What the numbers in events stand for, as far as this project has given any; the index is the number. */
 export interface Names {

@@ -1,5 +1,5 @@
 import type { Classification, EventSource, StoredClient } from "../../visitor-counts.ts";
-import type { Sqlite } from "../events/sqlite-file.ts";
+import type { Sqlite } from "./sqlite-file.ts";
 
 interface Row extends Classification {
   readonly id: number;

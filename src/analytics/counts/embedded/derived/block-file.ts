@@ -1,0 +1,174 @@
+import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+
+/**
+ * A file of numbered blocks, written once: blocks, each at a multiple of eight bytes so that columns can be read in
+ * place; a table with each block's place, length and checksum; what the file says of itself as JSON; and a trailer
+ * with the table's checksum. What is not whole is not there: a damaged file reads as `Damaged`.
+ */
+const magic = 0x31_42_57_44;
+const trailerBytes = 24;
+const rowWords = 4;
+
+/** A file of derived data that is missing or not as it was written: it is made again from the events. */
+export class Damaged extends Error {
+  override readonly name = "Damaged";
+}
+
+export interface BlockWriter {
+  /** Writes a block; answers its number. */
+  add(block: Uint8Array): number;
+  /** Makes the file durable under its name. */
+  finish(about: unknown): void;
+  abandon(): void;
+}
+
+export function createBlockFile(path: string): BlockWriter {
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, "w", 0o600);
+  const rows: number[] = [];
+  let at = 0;
+  const write = (bytes: Uint8Array) => {
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(file, bytes, done, bytes.length - done, at + done);
+    at += bytes.length;
+    const gap = -at & 7;
+    if (gap > 0) {
+      writeSync(file, new Uint8Array(gap), 0, gap, at);
+      at += gap;
+    }
+  };
+  return {
+    add(block) {
+      rows.push(at % 2 ** 32, Math.floor(at / 2 ** 32), block.length, crc32(block));
+      write(block);
+      return rows.length / rowWords - 1;
+    },
+    finish(about) {
+      const table = Uint8Array.from(new Uint8Array(Uint32Array.from(rows).buffer));
+      const text = Buffer.from(JSON.stringify(about));
+      const tableAt = at;
+      write(Buffer.concat([table, text]));
+      const trailer = new DataView(new ArrayBuffer(trailerBytes));
+      trailer.setFloat64(0, tableAt, true);
+      trailer.setUint32(8, table.length, true);
+      trailer.setUint32(12, text.length, true);
+      trailer.setUint32(16, crc32(text, crc32(table)), true);
+      trailer.setUint32(20, magic, true);
+      write(new Uint8Array(trailer.buffer));
+      fsyncSync(file);
+      closeSync(file);
+      renameSync(temporary, path);
+    },
+    abandon: () => closeSync(file),
+  };
+}
+
+export interface BlockFile<About> {
+  readonly about: About;
+  readonly blocks: number;
+  /** Reads the blocks [from, to) in one go; valid until the next `read` into the same buffer. */
+  read(from: number, to: number, into: BlockBuffer): void;
+  /** Reads one block into memory of its own. */
+  readOne(block: number): Uint8Array<ArrayBuffer>;
+  lengthOf(block: number): number;
+  close(): void;
+}
+
+/** Blocks that were read, side by side in one buffer that is used again. */
+export interface BlockBuffer {
+  bytes: ArrayBuffer;
+  u32: Uint32Array<ArrayBuffer>;
+  u16: Uint16Array<ArrayBuffer>;
+  /** Where each block of the last read begins, in bytes. */
+  starts: number[];
+}
+
+export function createBlockBuffer(): BlockBuffer {
+  const bytes = new ArrayBuffer(1 << 16);
+  return { bytes, u32: new Uint32Array(bytes), u16: new Uint16Array(bytes), starts: [] };
+}
+
+/** Throws `Damaged` where the file is missing, cut short or changed. */
+export function openBlockFile<About>(path: string): BlockFile<About> {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    throw new Damaged(`${path} cannot be opened`, { cause: error });
+  }
+  try {
+    return readTable(path, file);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function readTable<About>(path: string, file: number): BlockFile<About> {
+  const size = statSync(path).size;
+  const trailer = new DataView(
+    readAt(file, { path, at: Math.max(0, size - trailerBytes), length: trailerBytes }).buffer,
+  );
+  if (trailer.getUint32(20, true) !== magic) throw new Damaged(`${path} has no end`);
+  const [tableAt, tableLength] = [trailer.getFloat64(0, true), trailer.getUint32(8, true)];
+  const bytes = readAt(file, { path, at: tableAt, length: tableLength + trailer.getUint32(12, true) });
+  if (crc32(bytes) !== trailer.getUint32(16, true)) throw new Damaged(`${path} has a damaged table`);
+  const rows = new Uint32Array(bytes.buffer, 0, tableLength / 4);
+  const about = JSON.parse(Buffer.from(bytes.subarray(tableLength)).toString()) as About;
+
+  const blocks = rows.length / rowWords;
+  const startOf = (block: number) =>
+    (rows[block * rowWords] as number) + (rows[block * rowWords + 1] as number) * 2 ** 32;
+  const lengthOf = (block: number) => rows[block * rowWords + 2] as number;
+  /** A block is checked when it is first read: what the page cache holds is as good the second time. */
+  const checked = new Uint8Array(blocks);
+  const check = (block: number, block8: Uint8Array) => {
+    if (checked[block] === 1) return;
+    if (crc32(block8) !== rows[block * rowWords + 3])
+      throw new Damaged(`${path} is damaged in block ${block}`);
+    checked[block] = 1;
+  };
+  return {
+    about,
+    blocks,
+    lengthOf,
+    read(from, to, into) {
+      into.starts.length = 0;
+      if (from >= to) return;
+      const at = startOf(from);
+      const length = startOf(to - 1) + lengthOf(to - 1) - at;
+      if (into.bytes.byteLength < length) {
+        into.bytes = new ArrayBuffer((length + (length >> 2) + 15) & ~7);
+        into.u32 = new Uint32Array(into.bytes);
+        into.u16 = new Uint16Array(into.bytes);
+      }
+      readInto(file, new Uint8Array(into.bytes, 0, length), { path, at });
+      for (let block = from; block < to; block++) {
+        const start = startOf(block) - at;
+        into.starts.push(start);
+        check(block, new Uint8Array(into.bytes, start, lengthOf(block)));
+      }
+    },
+    readOne(block) {
+      const bytesOf = readAt(file, { path, at: startOf(block), length: lengthOf(block) });
+      check(block, bytesOf);
+      return bytesOf;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function readAt(file: number, place: { path: string; at: number; length: number }): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(place.length);
+  readInto(file, bytes, place);
+  return bytes;
+}
+
+function readInto(file: number, bytes: Uint8Array, { path, at }: { path: string; at: number }): void {
+  for (let done = 0; done < bytes.length; ) {
+    const got = readSync(file, bytes, done, bytes.length - done, at + done);
+    if (got === 0) throw new Damaged(`${path} is cut short`);
+    done += got;
+  }
+}

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { readClientFacts } from "../events/client-facts.ts";
+import type { DayEvents } from "../events/day-events.ts";
+import type { DayRow, MonthsToRead } from "../events/months-to-read.ts";
+import type { Names } from "../events/names.ts";
+import { readDay, stampDays } from "../events/read-day.ts";
+import { createVisitorTable } from "../events/visitor-table.ts";
+import type { Manifest, SegmentEntry } from "./manifest.ts";
+import { writeSegments } from "./segments.ts";
+import { numberVisitors } from "./visitor-dictionary.ts";
+
+/** What is needed of a project to seal its days. */
+export interface SealSource {
+  readonly folder: string;
+  readonly months: MonthsToRead;
+  readonly readNames: () => Names;
+}
+
+/**
+ * Reads days from the events in one state of them, gives their visitors numbers, and writes both down. Answers the
+ * manifest that names the new files; it is not valid before it is switched to.
+ */
+export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
+  const { folder } = source;
+  const generation = manifest.generation + 1;
+  const visitors = createVisitorTable();
+  const read = source.months.snapshot(() => readDays(source, days, visitors));
+
+  const dictionary = `visitors-${generation}`;
+  const numbered = numberVisitors(visitors.words, visitors.count, {
+    from: manifest.visitors === null ? null : join(folder, manifest.visitors),
+    to: join(folder, dictionary),
+    end: manifest.visitorsEnd,
+  });
+  for (const { events } of read)
+    for (let i = 0; i < events.length; i++)
+      events.visitor[i] = numbered.numbers[events.visitor[i] as number] as number;
+  const file = `segments-${generation}`;
+  writeSegments(join(folder, file), read);
+
+  return {
+    ...manifest,
+    generation,
+    visitors: numbered.isNew ? dictionary : manifest.visitors,
+    visitorsEnd: numbered.end,
+    segments: [...withoutDays(manifest.segments, new Set(days)), { file, days: [...days] }],
+  };
+}
+
+function readDays(
+  { months, readNames }: SealSource,
+  days: readonly number[],
+  visitors: ReturnType<typeof createVisitorTable>,
+): { events: DayEvents; stamp: string }[] {
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const rows = months.listDays(first - 1, last + 2);
+  // After the rows, which begin the state that is read: whoever is named in it is known by now.
+  const names = readNames();
+  const stamps = stampDays(rows, names.retainedFrom);
+  const isBrowser = () => readClientFacts(readNames()).isBrowser;
+  return days.map((day) => ({
+    events: readDay(months, day, { visitors, isBrowser, retainedFrom: names.retainedFrom }),
+    stamp: stamps.get(day) ?? "",
+  }));
+}
+
+/** The entries without these days, and without those that serve none any more. */
+export function withoutDays(entries: readonly SegmentEntry[], days: ReadonlySet<number>): SegmentEntry[] {
+  return entries
+    .map(({ file, days: served }) => ({ file, days: served.filter((day) => !days.has(day)) }))
+    .filter(({ days: served }) => served.length > 0);
+}
+
+/** Days in runs of one month and a bounded number of events, in order. */
+export function chunkDays(
+  rows: readonly DayRow[],
+  monthOf: (day: number) => number,
+  eventsMax: number,
+): number[][] {
+  const chunks: number[][] = [];
+  let events = Infinity;
+  let month = -1;
+  for (const row of rows) {
+    if (monthOf(row.day) !== month || events + row.events > eventsMax) {
+      chunks.push([]);
+      events = 0;
+      month = monthOf(row.day);
+    }
+    chunks.at(-1)?.push(row.day);
+    events += row.events;
+  }
+  return chunks;
+}

@@ -1,0 +1,58 @@
+import type { DayEvents } from "../events/day-events.ts";
+
+/**
+ * A day's events as a block: the columns of `DayEvents` one after the other, numbers below 65536 in two bytes. The
+ * visitors come first after the header, so that they can be looked through without the rest.
+ */
+const headerWords = 4;
+const [pathWide, clientWide, referrerWide] = [1, 2, 4];
+
+export function encodeDay(events: DayEvents): Uint8Array {
+  const { length, visitor, time, path, client, referrer, isView } = events;
+  const isWide = (column: Uint32Array) => column.some((value) => value > 0xffff);
+  const wide =
+    (isWide(path) ? pathWide : 0) | (isWide(client) ? clientWide : 0) | (isWide(referrer) ? referrerWide : 0);
+  const narrowed = (column: Uint32Array, bit: number) => (wide & bit ? column : Uint16Array.from(column));
+  const columns = [
+    Uint32Array.of(length, events.day, wide, 0),
+    visitor,
+    time,
+    ...[narrowed(path, pathWide), narrowed(client, clientWide), narrowed(referrer, referrerWide)],
+    isView,
+  ];
+  const bytes = new Uint8Array(columns.reduce((sum, column) => sum + aligned(column.byteLength), 0));
+  let at = 0;
+  for (const column of columns) {
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
+    at += aligned(column.byteLength);
+  }
+  return bytes;
+}
+
+/** Reads a block that lies at a multiple of eight bytes. Columns of four bytes are views of it. */
+export function decodeDay(block: Uint8Array<ArrayBuffer>): DayEvents {
+  const [length = 0, day = 0, wide = 0] = new Uint32Array(block.buffer, block.byteOffset, headerWords);
+  let at = block.byteOffset + headerWords * 4;
+  const take = (width: number) => {
+    const from = at;
+    at += aligned(length * width);
+    return from;
+  };
+  const words = () => new Uint32Array(block.buffer, take(4), length);
+  const either = (bit: number) =>
+    wide & bit ? words() : Uint32Array.from(new Uint16Array(block.buffer, take(2), length));
+  const [visitor, time] = [words(), words()];
+  const [path, client, referrer] = [either(pathWide), either(clientWide), either(referrerWide)];
+  return {
+    day,
+    length,
+    visitor,
+    time,
+    path,
+    client,
+    referrer,
+    isView: new Uint8Array(block.buffer, at, length),
+  };
+}
+
+const aligned = (bytes: number): number => (bytes + 3) & ~3;

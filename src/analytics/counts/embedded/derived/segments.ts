@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { DayEvents } from "../events/day-events.ts";
+import { type BlockFile, createBlockFile, Damaged, openBlockFile } from "./block-file.ts";
+import type { SegmentEntry } from "./manifest.ts";
+import { decodeDay, encodeDay } from "./segment.ts";
+
+interface About {
+  readonly days: readonly number[];
+  /** What `stampDays` said of each day in the state that was read. */
+  readonly stamps: readonly string[];
+}
+
+/** Days of events as columns, on disk. */
+export interface Segments {
+  /** The stamp of the state that a day was read in; undefined where no segment has it. */
+  stampOf(day: number): string | undefined;
+  /** Days that have a segment, ascending. */
+  readonly days: readonly number[];
+  load(day: number): DayEvents;
+  close(): void;
+}
+
+interface Place {
+  readonly file: BlockFile<About>;
+  readonly block: number;
+  readonly stamp: string;
+}
+
+/** Opens the files that a manifest names. Throws `Damaged` where one is. */
+export function openSegments(folder: string, entries: readonly SegmentEntry[]): Segments {
+  const places = new Map<number, Place>();
+  const files: BlockFile<About>[] = [];
+  const close = () => {
+    for (const file of files) file.close();
+  };
+  try {
+    for (const entry of entries) {
+      const file = openBlockFile<About>(join(folder, entry.file));
+      files.push(file);
+      for (const day of entry.days) {
+        const block = file.about.days.indexOf(day);
+        const stamp = file.about.stamps[block];
+        if (stamp === undefined) throw new Damaged(`${entry.file} has no day ${day}`);
+        places.set(day, { file, block, stamp });
+      }
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    days: [...places.keys()].sort((a, b) => a - b),
+    stampOf: (day) => places.get(day)?.stamp,
+    load(day) {
+      const place = places.get(day);
+      if (place === undefined) throw new RangeError(`no segment has day ${day}`);
+      return decodeDay(place.file.readOne(place.block));
+    },
+    close,
+  };
+}
+
+/** Writes days as one file; durable when it returns. */
+export function writeSegments(
+  path: string,
+  days: readonly { readonly events: DayEvents; readonly stamp: string }[],
+): void {
+  const writer = createBlockFile(path);
+  for (const { events } of days) writer.add(encodeDay(events));
+  writer.finish({
+    days: days.map(({ events }) => events.day),
+    stamps: days.map(({ stamp }) => stamp),
+  } satisfies About);
+}

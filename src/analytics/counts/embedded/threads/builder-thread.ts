@@ -1,0 +1,26 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { maintainProject } from "../derived/maintain-project.ts";
+import { readManifest, sweepFolder } from "../derived/manifest.ts";
+import { projectFiles } from "../project-files.ts";
+import { serveThread } from "./thread.ts";
+
+/** What the builder's thread is started with. */
+export interface BuilderData {
+  readonly root: string;
+}
+
+const { root } = workerData as BuilderData;
+
+const handlers = {
+  maintain: (projectId: string, nowMs: number) => maintainProject(root, projectId, nowMs),
+  /** Only once the reader has taken up the newest manifest. */
+  sweep(projectId: string) {
+    const { derived } = projectFiles(root, projectId);
+    sweepFolder(derived, readManifest(derived));
+  },
+  close: () => undefined,
+};
+
+export type BuilderCalls = typeof handlers;
+
+if (parentPort !== null) serveThread(parentPort, handlers);
