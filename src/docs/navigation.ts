@@ -84,9 +84,14 @@ export interface ManualChange {
 }
 
 /** Every page that the navigation names, in its order. */
-export function* navigationPaths(entries: readonly NavigationEntry[]): Generator<string> {
-  for (const entry of entries) {
-    if (entry.path !== null) yield entry.path;
-    yield* navigationPaths(entry.children);
-  }
+export function navigationPaths(entries: readonly NavigationEntry[]): string[] {
+  const paths: string[] = [];
+  const collect = (some: readonly NavigationEntry[]) => {
+    for (const { path, children } of some) {
+      if (path !== null) paths.push(path);
+      if (children.length > 0) collect(children);
+    }
+  };
+  collect(entries);
+  return paths;
 }

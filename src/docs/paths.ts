@@ -11,6 +11,16 @@ export function fileName(path: string): string {
 
 /** The folder and the path below it; `.` and `..` resolved. Null where that climbs above the top. */
 export function joinPath(folder: string, path: string): string | null {
+  // Nearly every path of a link is plain, but for leading dots: no need to take it apart.
+  let base = folder;
+  let rest = path.startsWith("./") ? path.slice(2) : path;
+  while (rest.startsWith("../") && base !== "") {
+    base = folderOf(base);
+    rest = rest.slice(3);
+  }
+  if (rest !== "" && rest[0] !== "." && rest[0] !== "/" && !rest.endsWith("/") && !/\/[./]/.test(rest)) {
+    return base === "" ? rest : `${base}/${rest}`;
+  }
   const segments = folder === "" ? [] : folder.split("/");
   for (const segment of path.split("/")) {
     if (segment === "" || segment === ".") continue;

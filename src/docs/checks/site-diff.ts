@@ -1,3 +1,4 @@
+import type { NavigationEntry } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 
@@ -45,7 +46,23 @@ function sameConfiguration(site: Site, base: Site): boolean {
     site.framework === base.framework &&
     site.root === base.root &&
     sameList([...site.pages.keys()], [...base.pages.keys()]) &&
-    JSON.stringify([site.redirects, site.navigation]) === JSON.stringify([base.redirects, base.navigation])
+    sameEntries(site.navigation.entries, base.navigation.entries) &&
+    site.redirects.length === base.redirects.length &&
+    site.redirects.every(({ fromUrl, toUrl }, index) => {
+      const other = base.redirects[index];
+      return other?.fromUrl === fromUrl && other.toUrl === toUrl;
+    })
+  );
+}
+
+function sameEntries(a: readonly NavigationEntry[], b: readonly NavigationEntry[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((entry, index) => {
+      const other = b[index];
+      if (other === undefined || entry.kind !== other.kind || entry.target !== other.target) return false;
+      return entry.path === other.path && sameEntries(entry.children, other.children);
+    })
   );
 }
 

@@ -13,7 +13,7 @@ const indexNames = ["index", "readme"];
 
 export const docusaurus: Framework = {
   name: "docusaurus",
-  isConfig: (path) => /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/.test(path),
+  config: /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/,
   async open(tree, configPath) {
     const text = await tree.read(configPath);
     if (text === null) return null;

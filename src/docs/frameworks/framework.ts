@@ -15,8 +15,8 @@ export interface Tree {
 /** One documentation framework. Everything is read, nothing is run. */
 export interface Framework {
   readonly name: FrameworkName;
-  /** Whether a file of this path may be the framework's configuration, judged by its path alone. */
-  isConfig(path: string): boolean;
+  /** Paths of files that may be the framework's configuration. */
+  readonly config: RegExp;
   /**
    * The site that this configuration describes, or null where the file turns out to be something else. Problems of
    * the configuration are part of the answer; it throws only what `tree.read` throws.

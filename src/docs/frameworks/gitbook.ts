@@ -18,7 +18,7 @@ interface GitbookRedirect {
 
 export const gitbook: Framework = {
   name: "gitbook",
-  isConfig: (path) => fileName(path) === ".gitbook.yaml" || fileName(path) === "SUMMARY.md",
+  config: /(?:^|\/)(?:\.gitbook\.yaml|SUMMARY\.md)$/,
   async open(tree, path) {
     // A SUMMARY.md alone is enough; one that a .gitbook.yaml further up names is found through that.
     const isYaml = fileName(path) === ".gitbook.yaml";

@@ -29,15 +29,19 @@ export async function findLayout(
   return { framework: "plain", layout: plainLayout(docsFolder === null ? plainRoot(tree) : folder) };
 }
 
+/** One test a path instead of one a framework: a tree may have 100,000. */
+const anyConfig = new RegExp(frameworks.map(({ config }) => config.source).join("|"));
+
 /** Configurations to look into, a few dozen at most: a monorepo may hold thousands of files of these names. */
 const candidatesMax = 40;
 
 function candidates(tree: Tree, folder: string): { framework: Framework; path: string }[] {
   const found: { framework: Framework; path: string; order: number }[] = [];
   for (const path of tree.paths) {
+    if (!anyConfig.test(path)) continue;
     if (folder !== "" && !isBelow(path, folder) && !isBelow(folder, folderOf(path))) continue;
     for (const [index, framework] of frameworks.entries()) {
-      if (!framework.isConfig(path) || isHiddenPath(folderOf(path).replace(/(?:^|\/)\.vitepress$/, "")))
+      if (!framework.config.test(path) || isHiddenPath(folderOf(path).replace(/(?:^|\/)\.vitepress$/, "")))
         continue;
       found.push({ framework, path, order: depthOf(path) * frameworks.length + index });
     }

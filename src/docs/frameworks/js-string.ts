@@ -15,7 +15,7 @@ export function decodeQuoted(literal: string): string | null {
   if (!inner.includes("\\")) return inner;
   return inner.replace(
     /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|\r?\n|([\s\S]))/g,
-    (_, a, b, c, char) => {
+    (_, a: string | undefined, b: string | undefined, c: string | undefined, char: string | undefined) => {
       const code = Number.parseInt(a ?? b ?? c ?? "", 16);
       if (!Number.isNaN(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : "";
       return char === undefined ? "" : (escapes.get(char) ?? char);

@@ -128,6 +128,12 @@ function replaceInPlace(change: ConfigChange, config: MintlifyConfig, edits: Edi
       for (const { redirect, destination } of config.redirects) {
         if (redirect.fromUrl === change.from) edits.add(config.main, replaceString(destination, change.to));
       }
+      return;
+    case "add-page":
+    case "add-redirect":
+    case "remove-page":
+    case "remove-redirect":
+      // Not in place: they change the shape of the file.
   }
 }
 

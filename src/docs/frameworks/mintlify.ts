@@ -1,6 +1,6 @@
 import { dialects } from "../markdown/dialect.ts";
 import { navigationPaths } from "../navigation.ts";
-import { below, fileName, folderOf, inFolder, isBelow } from "../paths.ts";
+import { below, folderOf, inFolder, isBelow } from "../paths.ts";
 import type { ConfigProblem } from "../site.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
 import { parseIgnoreFile } from "./ignore-file.ts";
@@ -30,7 +30,7 @@ const includedFilesMax = 200;
 
 export const mintlify: Framework = {
   name: "mintlify",
-  isConfig: (path) => fileName(path) === "docs.json" || fileName(path) === "mint.json",
+  config: /(?:^|\/)(?:docs|mint)\.json$/,
   async open(tree, configPath) {
     const text = await tree.read(configPath);
     const root = folderOf(configPath);

@@ -132,6 +132,12 @@ function replaceInPlace(change: ConfigChange, edits: Edits, draft: Draft): void 
         if (!sameUrl(redirect.fromUrl, change.from) || !isScalar(pair.value)) continue;
         edits.main.push(...replaceScalar(config.main, pair.value, draft.localOfUrl(change.to)));
       }
+      return;
+    case "add-page":
+    case "add-redirect":
+    case "remove-page":
+    case "remove-redirect":
+      // Not in place: they change the shape of the file.
   }
 }
 

@@ -179,7 +179,7 @@ function readRedirects(main: YamlText, map: YAMLMap, rules: MkdocsRules): Redire
     const key = rangeOf(pair.key);
     const value = rangeOf(pair.value);
     if (from === null || to === null || key === null || value === null) return [];
-    const [toPath = "", hash = ""] = splitOnce(to, "#");
+    const [toPath, hash] = splitOnce(to, "#");
     const redirect: Redirect = {
       from,
       to,

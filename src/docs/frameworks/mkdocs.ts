@@ -11,7 +11,7 @@ const indexNames = ["index", "readme"];
 
 export const mkdocs: Framework = {
   name: "mkdocs",
-  isConfig: (path) => /^mkdocs\.ya?ml$/.test(fileName(path)),
+  config: /(?:^|\/)mkdocs\.ya?ml$/,
   async open(tree, configPath) {
     const text = await tree.read(configPath);
     if (text === null) return null;

@@ -14,7 +14,7 @@ const indexNames = ["index"];
 
 export const starlight: Framework = {
   name: "starlight",
-  isConfig: (path) => /(?:^|\/)astro\.config\.[cm]?[jt]s$/.test(path),
+  config: /(?:^|\/)astro\.config\.[cm]?[jt]s$/,
   async open(tree, configPath) {
     const text = await tree.read(configPath);
     const root = inFolder(folderOf(configPath), "src/content/docs");

@@ -13,7 +13,7 @@ const indexNames = ["index"];
 
 export const vitepress: Framework = {
   name: "vitepress",
-  isConfig: (path) => /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/.test(path),
+  config: /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/,
   async open(tree, configPath) {
     const text = await tree.read(configPath);
     return text === null ? null : layoutOf(tree, configPath, text);

@@ -62,8 +62,11 @@ export function valueAt(map: unknown, key: string): unknown {
 
 /** The text of a scalar, also of a number; null for anything else. */
 export function stringOf(node: unknown): string | null {
-  if (!isScalar(node) || node.value === null || typeof node.value === "object") return null;
-  return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
+  if (!isScalar(node)) return null;
+  const { value, source } = node;
+  if (typeof value === "string") return value;
+  if (typeof value !== "number" && typeof value !== "boolean" && typeof value !== "bigint") return null;
+  return source ?? String(value);
 }
 
 export function rangeOf(node: unknown): { start: number; end: number } | null {

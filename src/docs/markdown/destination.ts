@@ -41,12 +41,13 @@ export function imageLabelEnd(text: string, start: number, limit: number): numbe
 function afterCode(text: string, at: number, limit: number): number {
   let open = at;
   while (open < limit && text[open] === "`") open++;
-  const fence = text.slice(at, open);
-  for (let close = text.indexOf(fence, open); close >= 0 && close < limit; ) {
+  const length = open - at;
+  for (let close = open; close < limit; close++) {
+    if (text[close] !== "`") continue;
     let end = close;
     while (end < limit && text[end] === "`") end++;
-    if (end - close === fence.length) return end;
-    close = text.indexOf(fence, end);
+    if (end - close === length) return end;
+    close = end;
   }
   return open;
 }
@@ -61,13 +62,15 @@ function readDestination(text: string, at: number, limit: number): Span {
   let depth = 0;
   let i = at;
   for (; i < limit; i++) {
-    const char = text[i] ?? "";
-    if (char === "\\" && i + 1 < limit && isPunctuation(text.charCodeAt(i + 1))) i++;
-    else if (char === "(") depth++;
-    else if (char === ")") {
+    const code = text.charCodeAt(i);
+    if (code > 0x5c) continue;
+    if (code === 0x5c) {
+      if (i + 1 < limit && isPunctuation(text.charCodeAt(i + 1))) i++;
+    } else if (code === 0x28) depth++;
+    else if (code === 0x29) {
       if (depth === 0) break;
       depth--;
-    } else if (char <= " ") break;
+    } else if (code <= 0x20) break;
   }
   return { start: at, end: Math.min(i, limit) };
 }

@@ -1,5 +1,6 @@
 import type { Link, Span } from "../page.ts";
 import { decodeEntities } from "./entities.ts";
+import { countFeeds } from "./feeds.ts";
 import type { Tag, Attribute as TagAttribute } from "./tags.ts";
 
 const followed = new Set(["href", "to", "link", "url", "action"]);
@@ -136,10 +137,4 @@ export function linksOfTemplateTags(text: string, start: number, end: number, li
     }
   }
   return links;
-}
-
-function countFeeds(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let i = text.indexOf("\n", start); i >= 0 && i < end; i = text.indexOf("\n", i + 1)) count++;
-  return count;
 }

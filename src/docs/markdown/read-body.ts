@@ -4,6 +4,7 @@ import { definitionDestination, imageLabelEnd, inlineDestination } from "./desti
 import type { Dialect } from "./dialect.ts";
 import { attributeList } from "./disguise.ts";
 import { findImports, linksOfTag, linksOfTemplateTags } from "./embedded-links.ts";
+import { countFeeds } from "./feeds.ts";
 import type { ContentHeading, PageContent } from "./parse-page.ts";
 import { isOpaqueElement, readTag, type Tag, walkHtml } from "./tags.ts";
 import { wordsOf } from "./words.ts";
@@ -34,6 +35,8 @@ class BodyReader {
   readonly #headings: ContentHeading[] = [];
   readonly #ids: string[] = [];
   readonly #links: Link[] = [];
+  #lastLink = 0;
+  #isSorted = true;
   readonly #attributes: Attribute[] = [];
   readonly #prose: number[] = [];
   readonly #code: number[] = [];
@@ -45,20 +48,6 @@ class BodyReader {
   #addressEnd = 0;
   /** Where a heading's `{#id}` begins: the text before it is prose, it is not. */
   #idStart = Number.POSITIVE_INFINITY;
-  readonly #readers = new Map<number, (id: number) => void>([
-    [node.text, (id) => this.#readText(id)],
-    [node.heading, (id) => this.#readHeading(id)],
-    [node.link, (id) => this.#readLink(id)],
-    [node.image, (id) => this.#readImage(id)],
-    [node.definition, (id) => this.#readDefinition(id)],
-    [node.html, (id) => this.#readHtml(id)],
-    [node.flowJsx, (id) => this.#readJsx(id)],
-    [node.textJsx, (id) => this.#readJsx(id)],
-    [node.esm, (id) => this.#readImports(id)],
-    [node.inlineCode, (id) => this.#readInlineCode(id)],
-    [node.code, (id) => this.#readCodeBlock(id)],
-  ]);
-
   constructor(arena: Arena, source: BodySource) {
     this.#arena = arena;
     this.#source = source;
@@ -67,13 +56,52 @@ class BodyReader {
   }
 
   visit(id: number): void {
-    const read = this.#readers.get(this.#arena.type(id));
-    if (read !== undefined) read(id);
+    switch (this.#arena.type(id)) {
+      case node.text:
+        this.#readText(id);
+        break;
+      case node.heading:
+        this.#readHeading(id);
+        break;
+      case node.link:
+        this.#readLink(id);
+        break;
+      case node.image:
+        this.#readImage(id);
+        break;
+      case node.definition:
+        this.#readDefinition(id);
+        break;
+      case node.html:
+        this.#readHtml(id);
+        break;
+      case node.flowJsx:
+      case node.textJsx:
+        this.#readJsx(id);
+        break;
+      case node.esm:
+        this.#push(...findImports(this.#text, this.#start(id), this.#end(id), this.#line(id)));
+        break;
+      case node.inlineCode:
+        this.#readInlineCode(id);
+        break;
+      case node.code:
+        this.#readCodeBlock(id);
+        break;
+    }
+  }
+
+  #push(...links: readonly Link[]): void {
+    for (const link of links) {
+      if (link.start < this.#lastLink) this.#isSorted = false;
+      this.#lastLink = link.start;
+      this.#links.push(link);
+    }
   }
 
   finish(): Read {
     // Definitions come last in the tree, and an image may lie inside of a link.
-    this.#links.sort((a, b) => a.start - b.start);
+    if (!this.#isSorted) this.#links.sort((a, b) => a.start - b.start);
     return {
       headings: this.#headings,
       ids: this.#ids,
@@ -120,7 +148,7 @@ class BodyReader {
     const { dialect } = this.#source;
     wordsOf(this.#text, start, end, dialect, this.#prose);
     if (dialect.templateTags && this.#text.slice(start, end).includes("{%")) {
-      this.#links.push(...linksOfTemplateTags(this.#text, start, end, this.#line(id)));
+      this.#push(...linksOfTemplateTags(this.#text, start, end, this.#line(id)));
     }
   }
 
@@ -177,7 +205,7 @@ class BodyReader {
       const bracketed = first === "<";
       const span = bracketed ? { start: start + 1, end: end - 1 } : { start, end };
       this.#addressEnd = end;
-      this.#links.push(link("autolink", href, span, line, null));
+      this.#push(link("autolink", href, span, line, null));
       return;
     }
     const labelEnd = this.#closingBracket(this.#contentEnd(id), start, end);
@@ -205,7 +233,7 @@ class BodyReader {
     at: { labelEnd: number; end: number; line: number; label: Span | null },
   ): void {
     const span = inlineDestination(this.#text, at.labelEnd, at.end);
-    if (span !== null) this.#links.push(link(kind, href, span, at.line, at.label));
+    if (span !== null) this.#push(link(kind, href, span, at.line, at.label));
   }
 
   #readDefinition(id: number): void {
@@ -213,7 +241,7 @@ class BodyReader {
     const span = definitionDestination(this.#text, start, this.#end(id));
     if (span === null) return;
     const line = this.#line(id) + countFeeds(this.#text, start, span.start);
-    this.#links.push(link("definition", this.#arena.url(id), span, line, null));
+    this.#push(link("definition", this.#arena.url(id), span, line, null));
   }
 
   #readHtml(id: number): void {
@@ -246,10 +274,6 @@ class BodyReader {
     if (isOpaqueElement(tag.name)) this.#codeEnd = Math.max(this.#codeEnd, this.#end(id));
   }
 
-  #readImports(id: number): void {
-    this.#links.push(...findImports(this.#text, this.#start(id), this.#end(id), this.#line(id)));
-  }
-
   #readTagAttributes(tag: Tag, kind: "html" | "jsx", line: number): void {
     for (const attribute of tag.attributes) {
       const { name, quote, start, end } = attribute;
@@ -262,7 +286,7 @@ class BodyReader {
         this.#ids.push(this.#text.slice(start, end));
       }
     }
-    this.#links.push(...linksOfTag(this.#text, tag, kind, line));
+    this.#push(...linksOfTag(this.#text, tag, kind, line));
   }
 
   #readInlineCode(id: number): void {
@@ -294,10 +318,4 @@ function link(kind: Link["kind"], href: string, span: Span, line: number, label:
   const { start, end } = span;
   const embedded = kind === "image";
   return { kind, href, start, end, line, embedded, dynamic: false, label, element: null, attribute: null };
-}
-
-function countFeeds(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let i = text.indexOf("\n", start); i >= 0 && i < end; i = text.indexOf("\n", i + 1)) count++;
-  return count;
 }

@@ -34,6 +34,8 @@ export function readTag(text: string, at: number, limit: number): Tag | null {
     if (i >= limit) return null;
     const code = text.charCodeAt(i);
     if (code === greater) return { name, start: at, end: i + 1, closing, selfClosing: false, attributes };
+    // Another tag begins: this one was none. Going on would read the rest of the text anew for every `<` in it.
+    if (code === less) return null;
     if (code === slash) {
       if (text.charCodeAt(i + 1) === greater && i + 1 < limit) {
         return { name, start: at, end: i + 2, closing, selfClosing: true, attributes };
@@ -176,6 +178,7 @@ export function walkHtml(text: string, start: number, end: number, visitor: Html
 }
 
 const slash = 0x2f;
+const less = 0x3c;
 const greater = 0x3e;
 const brace = 0x7b;
 const equals = 0x3d;

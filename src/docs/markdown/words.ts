@@ -6,13 +6,15 @@ import type { Dialect } from "./dialect.ts";
  */
 export function wordsOf(text: string, start: number, end: number, dialect: Dialect, into: number[]): void {
   let at = dialect.blockMarks.length === 0 ? start : afterBlockMark(text, start, end, dialect);
-  while (at < end) {
-    const open = nextTemplate(text, at, end);
-    if (open < 0) break;
-    const close = text.indexOf(text[open + 1] === "{" ? "}}" : "%}", open + 2);
-    if (open > at) into.push(at, open);
-    at = close < 0 || close + 2 > end ? end : close + 2;
+  const words = text.slice(at, end);
+  let from = 0;
+  for (let open = nextTemplate(words, 0); open >= 0; ) {
+    if (open > from) into.push(at + from, at + open);
+    const close = words.indexOf(words[open + 1] === "{" ? "}}" : "%}", open + 2);
+    from = close < 0 ? words.length : close + 2;
+    open = nextTemplate(words, from);
   }
+  at += from;
   if (at < end) into.push(at, end);
 }
 
@@ -21,7 +23,11 @@ export function wordsOf(text: string, start: number, end: number, dialect: Diale
  * stand before the text node rather than in it.
  */
 function afterBlockMark(text: string, start: number, end: number, dialect: Dialect): number {
-  let lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  // A mark stands at most so far before: lines may be megabytes long.
+  const near = text.slice(Math.max(0, start - indentCharsMax), start);
+  const feed = near.lastIndexOf("\n");
+  if (feed < 0 && near.length === indentCharsMax) return start;
+  let lineStart = start - near.length + feed + 1;
   while (lineStart < start && text[lineStart] === " ") lineStart++;
   const mark = dialect.blockMarks.find((mark) => text.startsWith(mark, lineStart));
   if (mark === undefined || start - lineStart > mark.length + 2) return start;
@@ -31,9 +37,11 @@ function afterBlockMark(text: string, start: number, end: number, dialect: Diale
   return at;
 }
 
-function nextTemplate(text: string, at: number, end: number): number {
-  for (let open = text.indexOf("{", at); open >= 0 && open < end - 1; open = text.indexOf("{", open + 1)) {
-    const next = text[open + 1];
+const indentCharsMax = 200;
+
+function nextTemplate(words: string, at: number): number {
+  for (let open = words.indexOf("{", at); open >= 0; open = words.indexOf("{", open + 1)) {
+    const next = words[open + 1];
     if (next === "{" || next === "%") return open;
   }
   return -1;

@@ -1,0 +1,6 @@
+/** Line endings between two offsets. Never looks beyond the second: a page may be one line of megabytes. */
+export function countFeeds(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) === 0x0a) count++;
+  return count;
+}
