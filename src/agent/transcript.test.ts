@@ -40,7 +40,7 @@ it("restores the overlay of any run of steps from their encoded differences", ()
       const shown = (changes: readonly Change[]) =>
         changes
           .map(({ path, after }) => [path, after === null ? null : Buffer.from(after).toString()])
-          .sort();
+          .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
       expect(shown(restored)).toEqual(shown(before));
     }),
   );

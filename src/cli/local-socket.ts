@@ -21,9 +21,11 @@ export async function serveSocket(path: string, call: Call): Promise<{ close(): 
       body += chunk;
       if (body.length > bodyBytesMax) incoming.destroy();
     });
-    incoming.on("end", async () => {
-      outgoing.setHeader("content-type", "application/json");
-      outgoing.end(JSON.stringify(await answer(call, (incoming.url ?? "/").slice(1), body)));
+    incoming.on("end", () => {
+      void answer(call, (incoming.url ?? "/").slice(1), body).then((answered) => {
+        outgoing.setHeader("content-type", "application/json");
+        outgoing.end(JSON.stringify(answered));
+      });
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -293,10 +293,10 @@ describe("R36: merge and close", () => {
     await record.complete(nothing);
     const asked = jobs.requestHostAction(project.id, job.id, "merge", AbortSignal.timeout(5000));
     let claimed = await claimHostAction(context());
-    while (claimed === null)
-      claimed = await new Promise((resolve) =>
-        setImmediate(async () => resolve(await claimHostAction(context()))),
-      );
+    while (claimed === null) {
+      await new Promise((resolve) => setImmediate(resolve));
+      claimed = await claimHostAction(context());
+    }
     expect(claimed).toMatchObject({ action: "merge", job: { id: job.id } });
     expect(await claimHostAction(context())).toBeNull();
     await finishHostAction(context(), claimed, "It conflicts with main.");

@@ -106,10 +106,12 @@ describe("events (R35)", () => {
     );
     expect(all.json?.nextCursor).toBeNull();
     const walked: { seq: number }[] = [];
-    for (let cursor: unknown = "0"; cursor !== null; ) {
-      const page = await client.agent(`job/${id}/events?limit=2&cursor=${String(cursor)}`);
+    for (let cursor: string | null = "0"; cursor !== null; ) {
+      const page: Awaited<ReturnType<Client["agent"]>> = await client.agent(
+        `job/${id}/events?limit=2&cursor=${cursor}`,
+      );
       walked.push(...listOf<{ seq: number }>(page, "events"));
-      cursor = page.json?.nextCursor;
+      cursor = page.json?.nextCursor as string | null;
     }
     expect(walked).toEqual(events);
     for (const limit of ["0", "201", "x"])

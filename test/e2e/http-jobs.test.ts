@@ -246,7 +246,8 @@ describe("listing and putting away (R33)", () => {
         const page = await one.agent(`jobs?limit=3${cursor}`);
         seen.push(...listOf<{ id: string }>(page, "jobs").map(({ id }) => id));
         const { json } = page;
-        cursor = json?.nextCursor === null ? "" : `&cursor=${String(json?.nextCursor)}`;
+        const next = json?.nextCursor as string | null;
+        cursor = next === null ? "" : `&cursor=${next}`;
         // A job that is made meanwhile does not shift the pages.
         if (seen.length === 3) await one.post("job", { prompt: "late" });
       } while (cursor !== "");

@@ -249,7 +249,7 @@ describe("idempotency (R25)", () => {
         client.post("job", { prompt: "x" }, keyed("k")),
         client.post("job", { prompt: "x" }, keyed("k")),
       ]);
-      expect([one.status, two.status].sort()).toEqual([201, 500]);
+      expect([one.status, two.status].sort((a, b) => a - b)).toEqual([201, 500]);
       expect((await client.agent("jobs")).json?.jobs).toHaveLength(1);
     });
   });

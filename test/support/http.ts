@@ -29,6 +29,10 @@ export interface HttpServiceOptions {
   readonly baseUrl?: string;
   readonly port?: number;
   readonly logLevel?: "error" | "info" | "debug";
+  /** To standard error, as the service writes it, and not to `lines`. */
+  readonly logsToStandardError?: boolean;
+  /** Default: in memory. */
+  readonly databaseFile?: string;
   /** Stands between HTTP and the jobs, to hold calls up or to make them fail. */
   readonly wrap?: (jobs: Jobs) => Jobs;
   readonly ping?: () => Promise<void>;
@@ -38,7 +42,7 @@ export const secret = "a secret of the test's own, long enough";
 
 export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpService> {
   const clock = options.clock ?? createSystemClock();
-  const database = await openSqlite(":memory:");
+  const database = await openSqlite(options.databaseFile ?? ":memory:");
   const projects = createProjects({ database, clock });
   const stored = createJobs({ database, clock, projects, model: "builtin/editor" });
   const jobs = options.wrap?.(stored) ?? stored;
@@ -55,7 +59,9 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     log: createLog({
       level: options.logLevel ?? "info",
       clock,
-      destination: { write: (line) => void lines.push(line) },
+      ...(options.logsToStandardError === true
+        ? {}
+        : { destination: { write: (line: string) => void lines.push(line) } }),
     }),
     metrics: createMetrics({
       clock,
@@ -67,10 +73,12 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     readiness: createReadiness({ clock, checks: { store: options.ping ?? (() => database.ping()) } }),
     version: "0.0.0",
   });
-  const listening = await http.listen({ host: "127.0.0.1", port: options.port ?? 0 }).catch(async (error) => {
-    await database.close();
-    throw error;
-  });
+  const listening = await http
+    .listen({ host: "127.0.0.1", port: options.port ?? 0 })
+    .catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
   url = `http://127.0.0.1:${listening.port}`;
   const project = await addProject(projects, "Acme");
   const { key } = await projects.createKey(project.id, { name: "test", scope: "write" });

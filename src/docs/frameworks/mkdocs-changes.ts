@@ -137,7 +137,7 @@ function replaceInPlace(change: ConfigChange, edits: Edits, draft: Draft): void 
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-      // Not in place: they change the shape of the file.
+    // Not in place: they change the shape of the file.
   }
 }
 
