@@ -169,7 +169,7 @@ function parseEdited(text: string, path: string, before: SitePage | null, layout
   const bytes = Buffer.from(text);
   const isKnown =
     before !== null && before.problem === null && punctuation(before.text) === punctuation(text);
-  const as = isKnown || !needsApart(bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
+  const as = isKnown || !needsApart(text, bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
   return as === null
     ? tooComplex(text, layout)
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);

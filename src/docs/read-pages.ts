@@ -141,7 +141,7 @@ function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, apart: Ap
     return apart.keep(file, withProblem(notUtf8, layout));
   }
   const parseAs = layout.parseAs(file.path);
-  if (o.parser === null ? isOrdinary(bytes) : !needsApart(bytes, parseAs)) {
+  if (o.parser === null ? isOrdinary(bytes) : !needsApart(text, bytes, parseAs)) {
     apart.keep(file, ParsedPage.of(parsePage(text, parseAs, layout.dialect), layout.dialect));
   } else {
     apart.parse({ file, text });

@@ -21,7 +21,10 @@ import A from "/a.mdx"
 `;
 
 describe("an arena", () => {
-  it("reads the fields of satteri's nodes where satteri's own reader finds them", () => {
+  it.each([
+    ["text of every script", text],
+    ["ASCII, with and without escapes", text.replace(/[^\0-\x7f]/g, "~").replace("/x", "/a\\)&amp;b")],
+  ])("reads the fields of satteri's nodes where satteri's own reader finds them: %s", (_, text) => {
     const arena = parseArena(text, "mdx", { math: false });
     const handle = createMdxMdastHandle(text, { frontmatter: false }, true);
     const reader = new MdastReader(serializeHandle(handle));
@@ -32,6 +35,8 @@ describe("an arena", () => {
       const place = [position?.start.offset, position?.end.offset, position?.start.line];
       expect([arena.start(id), arena.end(id), arena.line(id)]).toEqual(place);
       if (type === node.heading) expect(arena.depth(id)).toBe(1);
+      const strings: number[] = [node.text, node.inlineCode, node.link, node.definition, node.esm];
+      if (strings.includes(type)) expect(arena.string(id)).toBe(reader.fieldString(id, 0));
     }
     dropHandle(handle);
   });

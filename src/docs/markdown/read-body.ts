@@ -162,7 +162,7 @@ class BodyReader {
       if (contentStart < 0) contentStart = this.#start(child);
       contentEnd = Math.max(contentEnd, this.#end(child));
       const type = this.#arena.type(child);
-      if (type === node.text || type === node.inlineCode) text += this.#arena.value(child);
+      if (type === node.text || type === node.inlineCode) text += this.#arena.string(child);
     }
     if (contentStart < 0) contentStart = contentEnd = end;
     const explicit = this.#explicitId(id, contentEnd);
@@ -198,7 +198,7 @@ class BodyReader {
   #readLink(id: number): void {
     const start = this.#start(id);
     const end = this.#end(id);
-    const href = this.#arena.url(id);
+    const href = this.#arena.string(id);
     const line = this.#line(id);
     const first = this.#text[start];
     if (first !== "[") {
@@ -224,7 +224,7 @@ class BodyReader {
     const end = this.#end(id);
     const labelEnd = imageLabelEnd(this.#text, start, end);
     const label = labelEnd < 0 ? null : { start: start + 2, end: labelEnd };
-    this.#pushInline("image", this.#arena.url(id), { labelEnd, end, line: this.#line(id), label });
+    this.#pushInline("image", this.#arena.string(id), { labelEnd, end, line: this.#line(id), label });
   }
 
   #pushInline(
@@ -241,7 +241,7 @@ class BodyReader {
     const span = definitionDestination(this.#text, start, this.#end(id));
     if (span === null) return;
     const line = this.#line(id) + countFeeds(this.#text, start, span.start);
-    this.#push(link("definition", this.#arena.url(id), span, line, null));
+    this.#push(link("definition", this.#arena.string(id), span, line, null));
   }
 
   #readHtml(id: number): void {
