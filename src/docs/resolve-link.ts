@@ -2,8 +2,9 @@ import type { LinkRules } from "./frameworks/framework.ts";
 import { canonicalUrl, isExternal, isTemplate, splitHref } from "./href.ts";
 import type { Redirect } from "./navigation.ts";
 import type { Link } from "./page.ts";
-import { below, folderOf, inFolder, isBelow, joinPath, suffixOf } from "./paths.ts";
+import { below, folderOf, isBelow, joinPath } from "./paths.ts";
 import type { RedirectIndex } from "./redirect-index.ts";
+import { aliasOf, asFile, findFile, isMarkdown, resolveAlias, resolveFile } from "./resolve-file.ts";
 import type { Target } from "./site.ts";
 
 /** What link resolution asks of a site. */
@@ -170,123 +171,6 @@ function missingRelative(
   return { target: { kind: "missing", path: file ?? href.path, anchor: href.fragment }, style };
 }
 
-interface FoundFile {
-  readonly path: string;
-  readonly bare: boolean;
-}
-
-/** The file of this path, or with `bare` the page whose suffix or index name was left out. */
-function findFile(ground: LinkGround, path: string, bare: boolean): FoundFile | null {
-  if (ground.hasFile(path)) return { path, bare: false };
-  if (!bare) return null;
-  const stem = path.replace(/\.html$/i, "");
-  for (const suffix of [".mdx", ".md", ".markdown"]) {
-    if (ground.isPage(stem + suffix)) return { path: stem + suffix, bare: true };
-  }
-  for (const name of ground.rules.indexNames) {
-    for (const written of [name, name.toUpperCase()]) {
-      for (const suffix of [".mdx", ".md"]) {
-        const index = inFolder(stem, written + suffix);
-        if (ground.isPage(index)) return { path: index, bare: true };
-      }
-    }
-  }
-  return ground.hasFolder(path) ? { path, bare: false } : null;
-}
-
-function asFile(ground: LinkGround, found: FoundFile, anchor: string | null): Resolution {
-  const style: LinkStyle = { kind: "relative-file", bare: found.bare };
-  if (ground.isPage(found.path)) return { target: { kind: "page", path: found.path, anchor }, style };
-  return { target: { kind: "asset", path: found.path }, style };
-}
-
-/** What an import loads: a file, or a package, which is none of ours. */
-function resolveFile(ground: LinkGround, from: string, href: string): Resolution {
-  const alias = aliasOf(ground, href);
-  if (alias !== null) return resolveAlias(ground, href, alias);
-  const { path } = splitHref(href);
-  if (path.startsWith("/") || !path.startsWith(".")) {
-    const folders = path.startsWith("/")
-      ? [ground.root, ...ground.rules.assetFolders]
-      : snippetFolders(ground);
-    for (const folder of folders) {
-      const file = joinPath(folder, path);
-      if (file !== null && ground.hasFile(file)) {
-        const prefix = path.startsWith("/") ? "/" : "";
-        return {
-          target: fileTarget(ground, file),
-          style: { kind: "rooted-file", prefix, folder, bare: false },
-        };
-      }
-    }
-    if (!path.startsWith("/") && suffixOf(path) === "")
-      return { target: { kind: "external", url: href }, style: null };
-    if (!path.startsWith("/") && !isMarkdown(path))
-      return { target: { kind: "external", url: href }, style: null };
-    const style: LinkStyle = {
-      kind: "rooted-file",
-      prefix: path.startsWith("/") ? "/" : "",
-      folder: ground.root,
-      bare: false,
-    };
-    return { target: { kind: "missing", path: joinPath(ground.root, path) ?? path, anchor: null }, style };
-  }
-  const file = joinPath(folderOf(from), path);
-  const style: LinkStyle = { kind: "relative-file", bare: false };
-  const found = file === null ? null : importedFile(ground, file);
-  if (found !== null) return { target: fileTarget(ground, found), style: { ...style, bare: found !== file } };
-  return { target: { kind: "missing", path: file ?? path, anchor: null }, style };
-}
-
-const importSuffixes = [
-  "",
-  ".mdx",
-  ".md",
-  ".jsx",
-  ".tsx",
-  ".js",
-  ".ts",
-  "/index.js",
-  "/index.ts",
-  "/index.jsx",
-  "/index.tsx",
-];
-
-function importedFile(ground: LinkGround, path: string): string | null {
-  for (const suffix of importSuffixes) if (ground.hasFile(path + suffix)) return path + suffix;
-  return null;
-}
-
-function snippetFolders(ground: LinkGround): string[] {
-  return ["snippets", "_snippets"].map((folder) => inFolder(ground.root, folder));
-}
-
-function fileTarget(ground: LinkGround, path: string): Target {
-  return ground.isPage(path) ? { kind: "page", path, anchor: null } : { kind: "asset", path };
-}
-
-interface Alias {
-  readonly prefix: string;
-  readonly folder: string;
-}
-
-function aliasOf(ground: LinkGround, href: string): Alias | null {
-  for (const [prefix, folder] of ground.rules.aliases) if (href.startsWith(prefix)) return { prefix, folder };
-  return null;
-}
-
-function resolveAlias(ground: LinkGround, href: string, alias: Alias): Resolution {
-  const { path, fragment } = splitHref(href.slice(alias.prefix.length));
-  const file = joinPath(alias.folder, path);
-  const style: LinkStyle = { kind: "rooted-file", prefix: alias.prefix, folder: alias.folder, bare: false };
-  const found = file === null ? null : importedFile(ground, file);
-  if (found === null) return { target: { kind: "missing", path: file ?? path, anchor: fragment }, style };
-  const target: Target = ground.isPage(found)
-    ? { kind: "page", path: found, anchor: fragment }
-    : { kind: "asset", path: found };
-  return { target, style: { ...style, bare: found !== file } };
-}
-
 /** What a browser makes of a relative destination on the page at `url`. */
 export function relativeUrl(url: string, path: string): string {
   const folder = url.slice(1, url.lastIndexOf("/") + 1).replace(/\/$/, "");
@@ -306,8 +190,4 @@ export function withoutBase(path: string, base: string): { url: string; base: st
   return path.startsWith(`${prefix}/`)
     ? { url: path.slice(prefix.length), base: prefix }
     : { url: path, base: "" };
-}
-
-function isMarkdown(path: string): boolean {
-  return /\.(?:mdx?|markdown)$/i.test(path);
 }

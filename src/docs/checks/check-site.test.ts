@@ -52,7 +52,7 @@ describe("checkSite", () => {
   });
 
   it("counts what stood before as standing, also where its page changed", async () => {
-    const after = { ...base, "index.mdx": `${base["index.mdx"] ?? ""}\nMore words.\n` };
+    const after = { ...base, "index.mdx": `${String(base["index.mdx"])}\nMore words.\n` };
     const report = await checkSite(await siteFrom(after), {
       base: await siteFrom(base),
       judge: judgeAs(null),

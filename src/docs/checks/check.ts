@@ -32,26 +32,26 @@ export interface Finding {
   readonly detail: string;
 }
 
-interface RuleBase {
+interface NamedRule {
   readonly name: RuleName;
   /** What holds where nothing is found, for a pull request's table. */
   readonly title: string;
 }
 
 /** Looks at a site as a whole. */
-export interface SiteRule extends RuleBase {
+export interface SiteRule extends NamedRule {
   readonly kind: "site";
   check(site: Site): { readonly checked: number; readonly findings: readonly Finding[] };
 }
 
 /** Looks at one page by itself: a page that did not change has nothing new. */
-export interface PageRule extends RuleBase {
+export interface PageRule extends NamedRule {
   readonly kind: "page";
   check(page: Page, site: Site): readonly Finding[];
 }
 
 /** Looks at one link of a page; what it says may also change when its target does. */
-export interface LinkRule extends RuleBase {
+export interface LinkRule extends NamedRule {
   readonly kind: "link";
   /** Null where the link is none of the rule's, or is right. */
   check(link: Link, target: Target, page: Page, site: Site): Finding | null;

@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { applyEdits, type TextEdit } from "../edits.ts";
-import type { ConfigChange, ConfigChanges, ManualChange, NavigationPlace } from "../navigation.ts";
-import { below, folderOf, suffixOf } from "../paths.ts";
+import type { ConfigChange, ConfigChanges, ManualChange } from "../navigation.ts";
+import { below, suffixOf } from "../paths.ts";
 import type { SiteView } from "./framework.ts";
 import {
   addProperty,
@@ -12,13 +12,13 @@ import {
   removeChildren,
   replaceString,
 } from "./json-text.ts";
+import { findGroups, findSpot, newList } from "./mintlify-places.ts";
 import {
-  type GroupReference,
   keyOfReference,
   type MintlifyConfig,
   type PageReference,
   withoutMarkdownSuffix,
-} from "./mintlify-config.ts";
+} from "./mintlify-references.ts";
 
 export interface ChangeMintlify {
   readonly root: string;
@@ -208,125 +208,20 @@ function isPlainGroup(object: Node): boolean {
 
 function addPage(change: Change<"add-page">, config: MintlifyConfig, edits: Edits, draft: Draft): void {
   const value = JSON.stringify(draft.keyOf(change.path));
-  const spot = findSpot(change.place, change.path, config, draft);
+  const keyOf = (path: string) => draft.keyOf(path);
+  const spot = findSpot(change.place, change.path, config, keyOf);
   if (spot !== null) {
     edits.add(spot.json, insertElements(spot.json, spot.list, spot.index, [value]));
     return;
   }
-  if (
-    typeof change.place === "object" &&
-    "group" in change.place &&
-    addToNewList(change.place.group, value, config, edits)
-  )
+  const isGroup = typeof change.place === "object" && "group" in change.place;
+  const list = isGroup ? newList(change.place.group, value, config) : null;
+  if (list !== null) {
+    edits.add(list.json, list.edit);
     return;
-  draft.byHand(
-    change,
-    `No place for ${draft.keyOf(change.path)} was found in the navigation. Add it where it belongs.`,
-  );
-}
-
-interface Spot {
-  readonly list: Node;
-  readonly index: number;
-  readonly json: JsonText;
-}
-
-function findSpot(place: NavigationPlace, path: string, config: MintlifyConfig, draft: Draft): Spot | null {
-  if (place === "end") return spotBesideFolder(path, config, draft) ?? lastSpot(config);
-  if ("group" in place) {
-    const [group] = findGroups(config, place.group);
-    const pages = group === undefined ? null : listOfGroup(group);
-    if (group === undefined || pages === null) return null;
-    return { list: pages, index: place.at === "start" ? 0 : elements(pages).length, json: group.json };
   }
-  const key = draft.keyOf("after" in place ? place.after : place.before);
-  const beside = config.pages.find((page) => page.list !== null && page.key === key);
-  if (beside?.list == null) return spotBesideFolder(path, config, draft) ?? lastSpot(config);
-  return {
-    list: beside.list,
-    index: indexIn(beside.list, beside.node) + ("after" in place ? 1 : 0),
-    json: beside.json,
-  };
-}
-
-/** After the last page of the same folder, else of the folders around it. */
-function spotBesideFolder(path: string, config: MintlifyConfig, draft: Draft): Spot | null {
-  for (let folder = folderOf(draft.keyOf(path)); ; folder = folderOf(folder)) {
-    const beside = config.pages.findLast((page) => page.list !== null && folderOf(page.key) === folder);
-    if (beside?.list != null)
-      return { list: beside.list, index: indexIn(beside.list, beside.node) + 1, json: beside.json };
-    if (folder === "") return null;
-  }
-}
-
-function lastSpot(config: MintlifyConfig): Spot | null {
-  const last = config.pages.findLast((page) => page.list !== null);
-  if (last?.list != null)
-    return { list: last.list, index: indexIn(last.list, last.node) + 1, json: last.json };
-  for (const group of config.groups) {
-    const pages = child(group.object, "pages");
-    if (pages?.type === "array") return { list: pages, index: elements(pages).length, json: group.json };
-  }
-  const pages = child(child(config.main.tree, "navigation"), "pages");
-  return pages?.type === "array" ? { list: pages, index: elements(pages).length, json: config.main } : null;
-}
-
-function indexIn(list: Node, node: Node): number {
-  return elements(list).indexOf(node);
-}
-
-/** Groups by their names from the outside in; the end of the list of names is enough. */
-function findGroups(config: MintlifyConfig, names: readonly string[]): GroupReference[] {
-  const wanted = names.map((name) => name.toLowerCase());
-  const ends = (group: GroupReference) => {
-    const own = group.names.slice(-wanted.length).map((name) => name.toLowerCase());
-    return own.length === wanted.length && own.every((name, index) => name === wanted[index]);
-  };
-  return wanted.length === 0 ? [] : config.groups.filter(ends);
-}
-
-/** The list of pages of a group; of a tab or version that holds groups, that of the first group in it. */
-function listOfGroup(group: GroupReference): Node | null {
-  const pages = child(group.object, "pages");
-  if (pages?.type === "array") return pages;
-  for (const inner of elements(child(group.object, "groups"))) {
-    const list = child(inner, "pages");
-    if (list?.type === "array") return list;
-  }
-  return null;
-}
-
-/** A group that is there but has no list yet gets one; a group that is not there is added behind the last group. */
-function addToNewList(
-  names: readonly string[],
-  value: string,
-  config: MintlifyConfig,
-  edits: Edits,
-): boolean {
-  const [group] = findGroups(config, names);
-  if (group !== undefined) {
-    edits.add(group.json, addProperty(group.json, group.object, "pages", `[\n  ${value}\n]`));
-    return true;
-  }
-  const outer = names.length > 1 ? findGroups(config, names.slice(0, -1))[0] : undefined;
-  const groups =
-    outer === undefined ? lastGroupList(config) : { list: child(outer.object, "groups"), json: outer.json };
-  if (groups?.list?.type !== "array") return false;
-  const name = JSON.stringify(names.at(-1) ?? "");
-  const unit = "  ";
-  const object = `{\n${unit}"group": ${name},\n${unit}"pages": [\n${unit}${unit}${value}\n${unit}]\n}`;
-  edits.add(groups.json, insertElements(groups.json, groups.list, elements(groups.list).length, [object]));
-  return true;
-}
-
-/** The list that holds the last of the outermost groups. */
-function lastGroupList(config: MintlifyConfig): { list: Node; json: JsonText } | null {
-  const groups = config.groups.filter(
-    (group) => group.list !== null && child(group.object, "group") !== null,
-  );
-  const depth = Math.min(...groups.map((group) => group.names.length));
-  const last = groups.findLast((group) => group.names.length === depth);
-  return last?.list == null ? null : { list: last.list, json: last.json };
+  const key = draft.keyOf(change.path);
+  draft.byHand(change, `No place for ${key} was found in the navigation. Add it where it belongs.`);
 }
 
 function addRedirects(changes: readonly ConfigChange[], config: MintlifyConfig, edits: Edits): void {

@@ -6,7 +6,8 @@ import type { Framework, Layout, Tree } from "./framework.ts";
 import { parseIgnoreFile } from "./ignore-file.ts";
 import { child, elements, parseJsonText, stringOf } from "./json-text.ts";
 import { changeMintlify } from "./mintlify-changes.ts";
-import { type MintlifyConfig, readMintlifyConfig, referencedFiles } from "./mintlify-config.ts";
+import { readMintlifyConfig } from "./mintlify-config.ts";
+import { type MintlifyConfig, referencedFiles } from "./mintlify-references.ts";
 import { isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["index"];

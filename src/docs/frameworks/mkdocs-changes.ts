@@ -1,9 +1,9 @@
-import { applyEdits, type TextEdit } from "../edits.ts";
-import { canonicalUrl, isExternal } from "../href.ts";
-import type { ConfigChange, ConfigChanges, ManualChange } from "../navigation.ts";
-import { folderOf, relativePath } from "../paths.ts";
-import type { SiteView } from "./framework.ts";
-import { type MkdocsConfig, type NavGroup, type NavPage, splitOnce } from "./mkdocs-config.ts";
+import type { TextEdit } from "../edits.ts";
+import { canonicalUrl } from "../href.ts";
+import type { ConfigChange, ConfigChanges } from "../navigation.ts";
+import { folderOf } from "../paths.ts";
+import type { MkdocsConfig, NavGroup, NavPage } from "./mkdocs-config.ts";
+import { type ChangeMkdocs, MkdocsDraft, type MkdocsEdits } from "./mkdocs-draft.ts";
 import {
   addPairs,
   insertLines,
@@ -19,21 +19,11 @@ import {
   type YamlText,
 } from "./yaml-text.ts";
 
-export interface ChangeMkdocs {
-  readonly configPath: string;
-  readonly docsDir: string;
-  readonly texts: ReadonlyMap<string, string>;
-  read(texts: ReadonlyMap<string, string>): MkdocsConfig;
-  urlOf(path: string): string;
-  readonly site: SiteView;
-}
-
 type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: Kind }>;
-type Edits = { nav: TextEdit[]; main: TextEdit[] };
 
 /** Carries changes out in mkdocs.yml: in `nav`, and in the map of the redirects plugin. The rest of it is left alone. */
 export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs): ConfigChanges {
-  const draft = new Draft(changes, o);
+  const draft = new MkdocsDraft(changes, o);
   const { main } = draft.config;
   if (main.root === null || main.problems.length > 0) {
     const message = `${o.configPath} cannot be read as YAML, so it was left as it is. Correct it, then make this change in it.`;
@@ -50,66 +40,7 @@ export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs):
   return draft.finish();
 }
 
-class Draft {
-  readonly changes: readonly ConfigChange[];
-  readonly o: ChangeMkdocs;
-  readonly manual: ManualChange[] = [];
-  readonly #texts: Map<string, string>;
-  #config: MkdocsConfig;
-
-  constructor(changes: readonly ConfigChange[], o: ChangeMkdocs) {
-    this.changes = changes;
-    this.o = o;
-    this.#texts = new Map(o.texts);
-    this.#config = o.read(this.#texts);
-  }
-
-  get config(): MkdocsConfig {
-    return this.#config;
-  }
-
-  edit(make: (edits: Edits) => void): void {
-    const edits: Edits = { nav: [], main: [] };
-    make(edits);
-    const { main, nav } = this.#config;
-    const navPath = nav?.yaml.path ?? main.path;
-    const byFile = new Map([[main.path, edits.main]]);
-    byFile.set(navPath, [...(byFile.get(navPath) ?? []), ...edits.nav]);
-    for (const [path, list] of byFile) {
-      if (list.length > 0) this.#texts.set(path, applyEdits(this.#texts.get(path) ?? "", list));
-    }
-    if (edits.main.length + edits.nav.length > 0) this.#config = this.o.read(this.#texts);
-  }
-
-  byHand(change: ConfigChange, message: string, line: number | null = null): void {
-    this.manual.push({ change, file: this.o.configPath, line, message });
-  }
-
-  /** As `nav` and the redirects name a page: from the docs folder. */
-  local(path: string): string {
-    return relativePath(this.o.docsDir, path);
-  }
-
-  /** The page that an address means after these changes; for one that is gone, a path that has this address. */
-  localOfUrl(url: string): string {
-    if (isExternal(url)) return url;
-    const [path, hash] = splitOnce(url, "#");
-    const wanted = canonicalUrl(path);
-    const moved = this.changes.find(
-      (change) => change.kind === "rename-page" && canonicalUrl(this.o.urlOf(change.to)) === wanted,
-    );
-    const known = moved?.kind === "rename-page" ? moved.to : this.o.site.pathAt(wanted);
-    const local = known === null ? `${wanted === "/" ? "index" : wanted.slice(1)}.md` : this.local(known);
-    return local + hash;
-  }
-
-  finish(): ConfigChanges {
-    const files = [...this.#texts].filter(([path, text]) => this.o.texts.get(path) !== text);
-    return { files: files.map(([path, text]) => ({ path, text })), manual: this.manual };
-  }
-}
-
-function replaceInPlace(change: ConfigChange, edits: Edits, draft: Draft): void {
+function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config } = draft;
   const yaml = config.nav?.yaml ?? config.main;
   switch (change.kind) {
@@ -148,7 +79,7 @@ function setLabel(yaml: YamlText, page: NavPage, label: string): TextEdit[] {
 }
 
 /** A page's lines go, and with them the group that this leaves empty. */
-function removeAll(edits: Edits, draft: Draft): void {
+function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config, changes } = draft;
   const yaml = config.nav?.yaml ?? config.main;
   const removed = new Map<YAMLSeq, Set<unknown>>();
@@ -188,7 +119,7 @@ function removeAll(edits: Edits, draft: Draft): void {
 const inOneLine =
   "This part of the navigation is written in one line and was left as it is. Change it by hand.";
 
-function addPage(change: Change<"add-page">, edits: Edits, draft: Draft): void {
+function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config } = draft;
   // Without `nav` MkDocs lists every page by itself.
   if (config.nav === null) return;
@@ -205,7 +136,7 @@ function addPage(change: Change<"add-page">, edits: Edits, draft: Draft): void {
 }
 
 /** With its title where the navigation names titles. */
-function itemText(change: Change<"add-page">, draft: Draft): string {
+function itemText(change: Change<"add-page">, draft: MkdocsDraft): string {
   const named =
     draft.config.pages.filter((page) => page.label !== null).length * 2 >= draft.config.pages.length;
   const path = writeScalar(draft.local(change.path));
@@ -214,7 +145,7 @@ function itemText(change: Change<"add-page">, draft: Draft): string {
 
 function findSpot(
   change: Change<"add-page">,
-  draft: Draft,
+  draft: MkdocsDraft,
 ): { lines: Lines; where: "before" | "after" } | null {
   const { config } = draft;
   const yaml = config.nav?.yaml ?? config.main;
@@ -245,7 +176,12 @@ function lastLines(yaml: YamlText, list: YAMLSeq): Lines | null {
   return last === undefined || list.flow ? null : linesOfItem(yaml, last);
 }
 
-function addGroup(change: Change<"add-page">, names: readonly string[], edits: Edits, draft: Draft): void {
+function addGroup(
+  change: Change<"add-page">,
+  names: readonly string[],
+  edits: MkdocsEdits,
+  draft: MkdocsDraft,
+): void {
   const { config } = draft;
   if (config.nav === null) return;
   const { yaml, list } = config.nav;
@@ -285,7 +221,7 @@ function findGroups(config: MkdocsConfig, names: readonly string[]): NavGroup[] 
   });
 }
 
-function addRedirects(edits: Edits, draft: Draft): void {
+function addRedirects(edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config } = draft;
   const added = draft.changes
     .filter((change) => change.kind === "add-redirect")

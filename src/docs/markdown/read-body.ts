@@ -1,10 +1,18 @@
-import type { Attribute, Link, Span, Syntax } from "../page.ts";
+import type { Attribute, Link, Syntax } from "../page.ts";
 import { type Arena, node } from "./arena.ts";
-import { definitionDestination, imageLabelEnd, inlineDestination } from "./destination.ts";
+import { codeBlockSpan, inlineCodeSpan } from "./code-spans.ts";
 import type { Dialect } from "./dialect.ts";
 import { attributeList } from "./disguise.ts";
 import { findImports, linksOfTag, linksOfTemplateTags } from "./embedded-links.ts";
 import { countFeeds } from "./feeds.ts";
+import {
+  isAutolink,
+  type LinkPlace,
+  readAutolink,
+  readDefinition,
+  readImage,
+  readInlineLink,
+} from "./markdown-links.ts";
 import type { ContentHeading, PageContent } from "./parse-page.ts";
 import { isOpaqueElement, readTag, type Tag, walkHtml } from "./tags.ts";
 import { wordsOf } from "./words.ts";
@@ -196,52 +204,26 @@ class BodyReader {
   }
 
   #readLink(id: number): void {
-    const start = this.#start(id);
-    const end = this.#end(id);
-    const href = this.#arena.string(id);
-    const line = this.#line(id);
-    const first = this.#text[start];
-    if (first !== "[") {
-      const bracketed = first === "<";
-      const span = bracketed ? { start: start + 1, end: end - 1 } : { start, end };
-      this.#addressEnd = end;
-      this.#push(link("autolink", href, span, line, null));
-      return;
-    }
-    const labelEnd = this.#closingBracket(this.#contentEnd(id), start, end);
-    const label = { start: start + 1, end: labelEnd };
-    this.#pushInline("link", href, { labelEnd, end, line, label });
-  }
-
-  #closingBracket(contentEnd: number, start: number, end: number): number {
-    let at = contentEnd < 0 ? start + 1 : contentEnd;
-    while (at < end && this.#text[at] !== "]") at++;
-    return at;
+    const at = this.#place(id);
+    const found = isAutolink(this.#text, at)
+      ? readAutolink(this.#text, at)
+      : readInlineLink(this.#text, at, this.#contentEnd(id));
+    if (found?.kind === "autolink") this.#addressEnd = at.end;
+    if (found !== null) this.#push(found);
   }
 
   #readImage(id: number): void {
-    const start = this.#start(id);
-    const end = this.#end(id);
-    const labelEnd = imageLabelEnd(this.#text, start, end);
-    const label = labelEnd < 0 ? null : { start: start + 2, end: labelEnd };
-    this.#pushInline("image", this.#arena.string(id), { labelEnd, end, line: this.#line(id), label });
-  }
-
-  #pushInline(
-    kind: "link" | "image",
-    href: string,
-    at: { labelEnd: number; end: number; line: number; label: Span | null },
-  ): void {
-    const span = inlineDestination(this.#text, at.labelEnd, at.end);
-    if (span !== null) this.#push(link(kind, href, span, at.line, at.label));
+    const found = readImage(this.#text, this.#place(id));
+    if (found !== null) this.#push(found);
   }
 
   #readDefinition(id: number): void {
-    const start = this.#start(id);
-    const span = definitionDestination(this.#text, start, this.#end(id));
-    if (span === null) return;
-    const line = this.#line(id) + countFeeds(this.#text, start, span.start);
-    this.#push(link("definition", this.#arena.string(id), span, line, null));
+    const found = readDefinition(this.#text, this.#place(id));
+    if (found !== null) this.#push(found);
+  }
+
+  #place(id: number): LinkPlace {
+    return { start: this.#start(id), end: this.#end(id), line: this.#line(id), href: this.#arena.string(id) };
   }
 
   #readHtml(id: number): void {
@@ -290,32 +272,12 @@ class BodyReader {
   }
 
   #readInlineCode(id: number): void {
-    let start = this.#start(id);
-    let end = this.#end(id);
-    while (start < end && this.#text[start] === "`") start++;
-    while (end > start && this.#text[end - 1] === "`") end--;
+    const { start, end } = inlineCodeSpan(this.#text, this.#start(id), this.#end(id));
     this.#code.push(start, end);
   }
 
   #readCodeBlock(id: number): void {
-    const start = this.#start(id);
-    const end = this.#end(id);
-    const mark = this.#text[start];
-    if (mark !== "`" && mark !== "~") {
-      this.#code.push(start, end);
-      return;
-    }
-    const feed = this.#text.indexOf("\n", start);
-    if (feed < 0 || feed >= end) return;
-    const lastFeed = this.#text.lastIndexOf("\n", end - 1);
-    const closed =
-      lastFeed >= feed && /^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(this.#text.slice(lastFeed + 1, end));
-    this.#code.push(feed + 1, closed ? Math.max(feed + 1, lastFeed + 1) : end);
+    const span = codeBlockSpan(this.#text, this.#start(id), this.#end(id));
+    if (span !== null) this.#code.push(span.start, span.end);
   }
-}
-
-function link(kind: Link["kind"], href: string, span: Span, line: number, label: Span | null): Link {
-  const { start, end } = span;
-  const embedded = kind === "image";
-  return { kind, href, start, end, line, embedded, dynamic: false, label, element: null, attribute: null };
 }

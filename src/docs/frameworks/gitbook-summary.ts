@@ -1,0 +1,240 @@
+import { applyEdits, type TextEdit } from "../edits.ts";
+import { isExternal, splitHref } from "../href.ts";
+import type { ConfigChange, ManualChange } from "../navigation.ts";
+import { folderOf, isBelow, joinPath, relativePath } from "../paths.ts";
+import type { ChangeGitbook } from "./gitbook-changes.ts";
+import { lineEnding } from "./json-text.ts";
+import { parseSummary, type SummaryLine } from "./summary-text.ts";
+
+/** SUMMARY.md with its entries renamed, removed and added. */
+export function changeSummary(
+  changes: readonly ConfigChange[],
+  before: string,
+  o: ChangeGitbook,
+  manual: ManualChange[],
+): string {
+  let text = before;
+  const edit = (make: (lines: readonly SummaryLine[]) => readonly TextEdit[]) => {
+    text = applyEdits(text, make(parseSummary(text)));
+  };
+  edit((lines) => changes.flatMap((change) => replaceInPlace(change, lines, text, o)));
+  const gone = new Set(changes.flatMap((change) => (change.kind === "remove-page" ? [change.path] : [])));
+  if (gone.size > 0) edit((lines) => removePages(gone, lines, text, o));
+  for (const change of changes) {
+    if (change.kind !== "add-page") continue;
+    edit((lines) => {
+      const added = addPage(change, lines, text, o);
+      if (added !== null) return [added];
+      const message = `No place for ${change.path} was found in ${o.summaryPath}. Add it where it belongs.`;
+      manual.push({ change, file: o.summaryPath, line: null, message });
+      return [];
+    });
+  }
+  return text;
+}
+
+function pathOf(line: SummaryLine, o: ChangeGitbook): string | null {
+  if (line.target === null || isExternal(line.target)) return null;
+  return joinPath(folderOf(o.summaryPath), splitHref(line.target).path);
+}
+
+function replaceInPlace(
+  change: ConfigChange,
+  lines: readonly SummaryLine[],
+  text: string,
+  o: ChangeGitbook,
+): TextEdit[] {
+  switch (change.kind) {
+    case "rename-page":
+      return lines.flatMap((line) => {
+        if (line.targetSpan === null || line.target === null || pathOf(line, o) !== change.from) return [];
+        const written = relativePath(folderOf(o.summaryPath), change.to) + splitHref(line.target).hash;
+        const angled = text[line.targetSpan.start - 1] === "<";
+        return [{ ...line.targetSpan, text: angled ? written : writeTarget(written) }];
+      });
+    case "set-label":
+      return lines.flatMap((line) =>
+        pathOf(line, o) === change.path ? [{ ...line.labelSpan, text: escapeLabel(change.label) }] : [],
+      );
+    case "rename-group": {
+      const wanted = change.from.at(-1)?.toLowerCase();
+      return lines.flatMap((line) => {
+        const isGroup = line.kind === "heading" || line.target === null;
+        return isGroup && line.label.toLowerCase() === wanted ? [{ ...line.labelSpan, text: change.to }] : [];
+      });
+    }
+    default:
+      return [];
+  }
+}
+
+function writeTarget(path: string): string {
+  return /[\s()<>]/.test(path) ? `<${path}>` : path;
+}
+
+function escapeLabel(label: string): string {
+  return label.replace(/[[\]\\]/g, "\\$&");
+}
+
+/** A page's line goes; what is nested below it moves up to where it stood. A heading that loses its last page goes too. */
+function removePages(
+  gone: ReadonlySet<string>,
+  lines: readonly SummaryLine[],
+  text: string,
+  o: ChangeGitbook,
+): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const removed = new Set(lines.filter((line) => gone.has(pathOf(line, o) ?? "")));
+  for (const [index, line] of lines.entries()) {
+    if (!removed.has(line)) {
+      if (line.kind === "heading" && isEmptied(index, lines, removed))
+        edits.push({ start: line.start, end: line.next, text: "" });
+      continue;
+    }
+    edits.push({ start: line.start, end: line.next, text: "" });
+    const first = lines[index + 1];
+    if (first === undefined || first.kind === "heading" || first.indent <= line.indent) continue;
+    for (const inner of lines.slice(index + 1)) {
+      if (inner.kind === "heading" || inner.indent <= line.indent) break;
+      if (removed.has(inner)) continue;
+      const by = Math.min(first.indent - line.indent, inner.indent);
+      const spaces = /^[ \t]*/.exec(text.slice(inner.start, inner.end))?.[0] ?? "";
+      const drop = spaces.startsWith("\t") ? 1 : Math.min(by, spaces.length);
+      edits.push({ start: inner.start, end: inner.start + drop, text: "" });
+    }
+  }
+  return dropOverlaps(edits);
+}
+
+function isEmptied(index: number, lines: readonly SummaryLine[], removed: ReadonlySet<SummaryLine>): boolean {
+  let items = 0;
+  for (const line of lines.slice(index + 1)) {
+    if (line.kind === "heading") break;
+    if (!removed.has(line)) return false;
+    items++;
+  }
+  return items > 0;
+}
+
+/** Where two removed pages nest, the lines below both move once. */
+function dropOverlaps(edits: TextEdit[]): TextEdit[] {
+  const seen = new Set<number>();
+  return edits.filter(({ start }) => !seen.has(start) && seen.add(start));
+}
+
+function addPage(
+  change: Extract<ConfigChange, { kind: "add-page" }>,
+  lines: readonly SummaryLine[],
+  text: string,
+  o: ChangeGitbook,
+): TextEdit | null {
+  const target = writeTarget(relativePath(folderOf(o.summaryPath), change.path));
+  const item = (like: SummaryLine | undefined, indent: string) => {
+    const mark =
+      like === undefined ? "*" : (/^[ \t]*([-*+])/.exec(text.slice(like.start, like.end))?.[1] ?? "*");
+    return `${indent}${mark} [${escapeLabel(change.title ?? nameOf(change.path))}](${target})`;
+  };
+  const after = (line: SummaryLine, like: SummaryLine | undefined, indent: string) =>
+    insertAfter(text, line, item(like, indent));
+  const { place } = change;
+  if (place !== "end" && "group" in place)
+    return addToGroup(place.group, place.at ?? "end", lines, text, { item, after });
+  if (place !== "end") {
+    const path = "after" in place ? place.after : place.before;
+    const index = lines.findIndex((line) => pathOf(line, o) === path);
+    const line = lines[index];
+    if (line !== undefined) {
+      const indent = indentOf(text, line);
+      if ("before" in place)
+        return { start: line.start, end: line.start, text: item(line, indent) + lineEnding(text) };
+      return after(lastNested(index, lines), line, indent);
+    }
+  }
+  for (let folder = folderOf(change.path); ; folder = folderOf(folder)) {
+    const index = lines.findLastIndex((line) => folderOf(pathOf(line, o) ?? "/") === folder);
+    const line = lines[index];
+    if (line !== undefined) return after(lastNested(index, lines), line, indentOf(text, line));
+    if (folder === "" || !isBelow(folder, o.root)) break;
+  }
+  const last = lines.at(-1);
+  return last === undefined
+    ? null
+    : after(last, last.kind === "item" ? last : undefined, last.kind === "item" ? indentOf(text, last) : "");
+}
+
+interface Writers {
+  item(like: SummaryLine | undefined, indent: string): string;
+  after(line: SummaryLine, like: SummaryLine | undefined, indent: string): TextEdit;
+}
+
+/** Below a heading of this name, or nested below an item of this name; a group that is not there is added at the end. */
+function addToGroup(
+  names: readonly string[],
+  at: "start" | "end",
+  lines: readonly SummaryLine[],
+  text: string,
+  write: Writers,
+): TextEdit | null {
+  const wanted = names.at(-1)?.toLowerCase() ?? "";
+  const index = lines.findIndex((line) => line.label.toLowerCase() === wanted);
+  const group = lines[index];
+  if (group === undefined) {
+    const last = lines.at(-1);
+    const eol = lineEnding(text);
+    if (last === undefined) return null;
+    return insertAfter(text, last, `${eol}## ${names.at(-1) ?? ""}${eol}${eol}${write.item(undefined, "")}`);
+  }
+  const own = lines.slice(index + 1, indexAfter(index, lines));
+  const first = own[0];
+  const nested = group.kind === "item" ? `${indentOf(text, group)}  ` : "";
+  const indent = first === undefined ? nested : indentOf(text, first);
+  if (at === "start" && first !== undefined) {
+    return { start: first.start, end: first.start, text: write.item(first, indent) + lineEnding(text) };
+  }
+  if (first !== undefined) return write.after(own.at(-1) ?? first, first, indent);
+  return insertAfter(
+    text,
+    group,
+    (group.kind === "heading" ? lineEnding(text) : "") + write.item(undefined, indent),
+  );
+}
+
+/** The index after a group's own lines. */
+function indexAfter(index: number, lines: readonly SummaryLine[]): number {
+  const group = lines[index];
+  for (let i = index + 1; i < lines.length; i++) {
+    const line = lines[i];
+    if (line === undefined || group === undefined) break;
+    if (line.kind === "heading" || (group.kind === "item" && line.indent <= group.indent)) return i;
+  }
+  return lines.length;
+}
+
+/** The last line of what is nested below a line; the line itself where nothing is. */
+function lastNested(index: number, lines: readonly SummaryLine[]): SummaryLine {
+  const own = lines[index] as SummaryLine;
+  let last = own;
+  for (const line of lines.slice(index + 1)) {
+    if (line.kind === "heading" || line.indent <= own.indent) break;
+    last = line;
+  }
+  return last;
+}
+
+function indentOf(text: string, line: SummaryLine): string {
+  return line.kind === "heading" ? "" : (/^[ \t]*/.exec(text.slice(line.start, line.end))?.[0] ?? "");
+}
+
+function insertAfter(text: string, line: SummaryLine, added: string): TextEdit {
+  const eol = lineEnding(text);
+  const isOpen = line.next === line.end;
+  return { start: line.next, end: line.next, text: isOpen ? eol + added : added + eol };
+}
+
+function nameOf(path: string): string {
+  const name = path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.[^.]*$/, "")
+    .replace(/[-_]+/g, " ");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

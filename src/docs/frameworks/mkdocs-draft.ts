@@ -1,0 +1,81 @@
+import { applyEdits, type TextEdit } from "../edits.ts";
+import { canonicalUrl, isExternal } from "../href.ts";
+import type { ConfigChange, ConfigChanges, ManualChange } from "../navigation.ts";
+import { relativePath } from "../paths.ts";
+import type { SiteView } from "./framework.ts";
+import { type MkdocsConfig, splitOnce } from "./mkdocs-config.ts";
+
+export interface ChangeMkdocs {
+  readonly configPath: string;
+  readonly docsDir: string;
+  readonly texts: ReadonlyMap<string, string>;
+  read(texts: ReadonlyMap<string, string>): MkdocsConfig;
+  urlOf(path: string): string;
+  readonly site: SiteView;
+}
+
+/** Edits of the file that holds `nav`, and of mkdocs.yml itself, which may be another. */
+export interface MkdocsEdits {
+  readonly nav: TextEdit[];
+  readonly main: TextEdit[];
+}
+
+/** The texts on their way from what they were to what they will be; read anew after each round of edits. */
+export class MkdocsDraft {
+  readonly changes: readonly ConfigChange[];
+  readonly o: ChangeMkdocs;
+  readonly manual: ManualChange[] = [];
+  readonly #texts: Map<string, string>;
+  #config: MkdocsConfig;
+
+  constructor(changes: readonly ConfigChange[], o: ChangeMkdocs) {
+    this.changes = changes;
+    this.o = o;
+    this.#texts = new Map(o.texts);
+    this.#config = o.read(this.#texts);
+  }
+
+  get config(): MkdocsConfig {
+    return this.#config;
+  }
+
+  edit(make: (edits: MkdocsEdits) => void): void {
+    const edits: MkdocsEdits = { nav: [], main: [] };
+    make(edits);
+    const { main, nav } = this.#config;
+    const navPath = nav?.yaml.path ?? main.path;
+    const byFile = new Map([[main.path, edits.main]]);
+    byFile.set(navPath, [...(byFile.get(navPath) ?? []), ...edits.nav]);
+    for (const [path, list] of byFile) {
+      if (list.length > 0) this.#texts.set(path, applyEdits(this.#texts.get(path) ?? "", list));
+    }
+    if (edits.main.length + edits.nav.length > 0) this.#config = this.o.read(this.#texts);
+  }
+
+  byHand(change: ConfigChange, message: string, line: number | null = null): void {
+    this.manual.push({ change, file: this.o.configPath, line, message });
+  }
+
+  /** As `nav` and the redirects name a page: from the docs folder. */
+  local(path: string): string {
+    return relativePath(this.o.docsDir, path);
+  }
+
+  /** The page that an address means after these changes; for one that is gone, a path that has this address. */
+  localOfUrl(url: string): string {
+    if (isExternal(url)) return url;
+    const [path, hash] = splitOnce(url, "#");
+    const wanted = canonicalUrl(path);
+    const moved = this.changes.find(
+      (change) => change.kind === "rename-page" && canonicalUrl(this.o.urlOf(change.to)) === wanted,
+    );
+    const known = moved?.kind === "rename-page" ? moved.to : this.o.site.pathAt(wanted);
+    const local = known === null ? `${wanted === "/" ? "index" : wanted.slice(1)}.md` : this.local(known);
+    return local + hash;
+  }
+
+  finish(): ConfigChanges {
+    const files = [...this.#texts].filter(([path, text]) => this.o.texts.get(path) !== text);
+    return { files: files.map(([path, text]) => ({ path, text })), manual: this.manual };
+  }
+}
