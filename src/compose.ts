@@ -110,7 +110,15 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     localRepositories: config.localRepositories,
     dataFolder: config.data,
   });
-  const mirrors = createMirrors({ dir: join(config.data, "mirrors"), clock, network: config.network });
+  const mirrors = createMirrors({
+    dir: join(config.data, "mirrors"),
+    clock,
+    network: config.network,
+    ...(config.searchPath === null ? {} : { searchPath: config.searchPath }),
+  });
+  await mirrors.checkGit().catch((error: unknown) => {
+    throw error instanceof GitError ? new AppError("unavailable", error.message, { cause: error }) : error;
+  });
   const findCodeHost = createFindCodeHost({
     database,
     clock,

@@ -14,6 +14,8 @@ export type Config = Readonly<{
 }> & {
   /** What git's children need of the operator's environment to reach the network: proxies and private CAs. */
   readonly network: Readonly<Record<string, string>>;
+  /** Where the git command is looked for; null takes the usual folders. */
+  readonly searchPath: string | null;
 };
 
 const wholeNumber = (bounds: { min: number; max: number }) =>
@@ -192,5 +194,14 @@ export function readConfig(
   const network = Object.fromEntries(
     passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
-  return Object.freeze({ ...config, network: Object.freeze(network) }) as Config;
+  const searchPath = env.PATH ?? null;
+  return Object.freeze({ ...config, network: Object.freeze(network), searchPath }) as Config;
+}
+
+/** As `readConfig`, with what a command takes for a variable that is not set. */
+export function readConfigWith(
+  defaults: Readonly<Record<string, string>>,
+  overrides: Partial<Record<keyof typeof variables, string>> = {},
+): Config {
+  return readConfig({ ...defaults, ...process.env }, overrides);
 }

@@ -142,7 +142,7 @@ async function conflict({ place, turn }: TurnWork, pushing: Pushing, why: string
 async function summarise({ place }: TurnWork, { result }: Publication, headSha: Sha): Promise<TurnCommit> {
   const { mirror, start } = place;
   const commits = await mirror.log(start.baseSha, headSha);
-  const fork = commits.at(-1)?.parents[0] ?? start.baseSha;
+  const fork = (await mirror.mergeBase(start.baseSha, headSha)) ?? start.baseSha;
   const [diff, files] = await Promise.all([mirror.diff(fork, headSha), mirror.diffStat(fork, headSha)]);
   return {
     sha: headSha,

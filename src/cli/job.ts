@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { pause } from "../std/clock.ts";
 import type { EventRow, JobRow, Operations } from "./operations.ts";
 import { print, printJson, say } from "./output.ts";
 import { withOperations } from "./service.ts";
@@ -133,7 +133,7 @@ export async function followJob(operations: Operations, id: string): Promise<Job
     }
     after = events.at(-1)?.seq ?? after;
     if (job.status !== "active" && events.length < eventsAtOnce) return job;
-    await sleep(watchEveryMs);
+    await pause(watchEveryMs);
   }
 }
 

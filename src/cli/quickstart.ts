@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
+import { readConfigWith } from "../config.ts";
 import { followJob } from "./job.ts";
 import { createOperations, type JobRow, type Operations, type ProjectRow } from "./operations.ts";
 import { print, say } from "./output.ts";
@@ -20,7 +20,7 @@ export function addQuickstart(program: Command): void {
     .option("--port <port>", "the port to listen on")
     .option("--data <folder>", "the data folder")
     .action(async ({ exit, ...overrides }: { exit?: boolean; port?: string; data?: string }) => {
-      const config = readConfig({ DOCWRIGHT_LOG_LEVEL: "warn", ...process.env }, overrides);
+      const config = readConfigWith({ DOCWRIGHT_LOG_LEVEL: "warn" }, overrides);
       say("Starting Docwright …");
       const service = await startService(config);
       try {

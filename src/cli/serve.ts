@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { App } from "../compose.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfigWith } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { socketPath } from "./data-folder.ts";
 import { serveSocket } from "./local-socket.ts";
@@ -45,7 +45,7 @@ export function addServe(program: Command): void {
 
 function configOf(overrides: Omit<ServeOptions, "role">): Config {
   try {
-    return readConfig(process.env, overrides);
+    return readConfigWith({}, overrides);
   } catch (error) {
     throw error instanceof AppError ? new UsageError(error.message) : error;
   }

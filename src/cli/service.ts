@@ -1,5 +1,5 @@
 import { type App, compose } from "../compose.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfigWith } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { holdDataFolder, readHolder, socketPath } from "./data-folder.ts";
 import { callSocket } from "./local-socket.ts";
@@ -14,7 +14,7 @@ export interface ServiceOptions {
 /** Reads the configuration for a command: quiet, since its output is what was asked for. */
 export function commandConfig(options: ServiceOptions): Config {
   const overrides = options.data === undefined ? {} : { data: options.data };
-  return readConfig({ DOCWRIGHT_LOG_LEVEL: "error", ...process.env }, overrides);
+  return readConfigWith({ DOCWRIGHT_LOG_LEVEL: "error" }, overrides);
 }
 
 /**

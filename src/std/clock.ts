@@ -56,3 +56,8 @@ export function createManualClock(startMs: number): ManualClock {
     },
   };
 }
+
+/** Resolves after `ms` and keeps the process alive until then: for a command that waits for another process. */
+export async function pause(ms: number): Promise<void> {
+  await sleepFor(ms);
+}
