@@ -17,6 +17,13 @@ describe("applyEdits", () => {
     expect(applyEdits("ab", [insert("1"), insert("2"), insert("3")])).toBe("a123b");
   });
 
+  it("inserts before what is replaced at the same offset, in whatever order they are given", () => {
+    const replace = { start: 1, end: 3, text: "X" };
+    const insert = { start: 1, end: 1, text: "+" };
+    expect(applyEdits("abcd", [replace, insert])).toBe("a+Xd");
+    expect(applyEdits("abcd", [insert, replace])).toBe("a+Xd");
+  });
+
   it.each([
     [
       [

@@ -1,6 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { createPageCache, openSite, type PageCache, type SiteSource } from "../../src/docs/index.ts";
+import {
+  createPageCache,
+  createParserProcess,
+  openSite,
+  type PageCache,
+  type SiteSource,
+} from "../../src/docs/index.ts";
+import { createSystemClock } from "../../src/std/clock.ts";
 import { blobId } from "../../src/workspace/index.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { generateSite, writeRepository } from "../support/site-generator.ts";
@@ -26,8 +33,10 @@ export async function run(): Promise<BenchResult> {
     });
     if (stdout.length < base.files.length) throw new Error("git read nothing");
   };
+  // As in the service: its processes were started by an earlier turn, or start while the tree is being read.
+  const parser = createParserProcess({ clock: createSystemClock() });
   const open = async (source: SiteSource, cache: PageCache) => {
-    const opened = await openSite(source, { cache });
+    const opened = await openSite(source, { cache, parser });
     // Links are resolved when they are asked for: ask for all of them.
     for (const page of opened.pages.values()) for (const link of page.links) opened.resolve(page.path, link);
   };
@@ -43,6 +52,7 @@ export async function run(): Promise<BenchResult> {
     ours: { run: () => open(changed, warm) },
     peer: { before: createPageCache, run: (cache: PageCache) => open(base, cache) },
   });
+  await parser.close();
   return {
     title: "Opening a site of 3,000 pages",
     about:
