@@ -87,6 +87,69 @@ describe("openSite", () => {
     expect(site.pages.get("b.md")?.path).toBe("b.md");
   });
 
+  it("takes what it knows of a tree only for one with the same files and configuration", async () => {
+    const cache = createPageCache();
+    const open = (files: Record<string, string>) => openSite(sourceFrom(files), { cache });
+    const files = {
+      "docs.json": '{"navigation":{"pages":["a"]},"redirects":[{"source":"/old","destination":"/a"}]}',
+      "a.mdx": "[b](/b) [old](/old) [c](c)\n",
+      "b.mdx": "x\n",
+    };
+    const kinds = async (some: Record<string, string>) => {
+      const site = await open(some);
+      return [
+        ...site.pages.keys(),
+        ...(site.document("a.mdx")?.links ?? []).map((link) => site.resolve("a.mdx", link).kind),
+      ];
+    };
+    const known = ["a.mdx", "b.mdx", "page", "redirect", "missing"];
+    expect(await kinds(files)).toEqual(known);
+    expect(await kinds({ ...files, "b.mdx": "y\n" })).toEqual(known);
+    expect(await kinds({ ...files, "c.mdx": "x\n" })).toEqual([
+      "a.mdx",
+      "b.mdx",
+      "c.mdx",
+      "page",
+      "redirect",
+      "page",
+    ]);
+    expect(await kinds({ ...files, "docs.json": '{"navigation":{"pages":[]}}' })).toEqual([
+      ...known.slice(0, 3),
+      "missing",
+      "missing",
+    ]);
+    expect(await kinds({ ...files, ".mintignore": "b.mdx\n" })).toEqual([
+      "a.mdx",
+      "missing",
+      "redirect",
+      "missing",
+    ]);
+    expect(await kinds({ ...files, "b.mdx": "import A from './a.mdx'\n" })).toEqual(known);
+    const unnamed = { ...files, "docs.json": '{"navigation":{"pages":["b"]}}' };
+    expect(await kinds(unnamed)).toEqual(["a.mdx", "b.mdx", "page", "missing", "missing"]);
+    expect((await open({ ...unnamed, "b.mdx": "import A from './a.mdx'\n" })).pages.has("a.mdx")).toBe(false);
+    expect(await kinds(files)).toEqual(known);
+  });
+
+  it("asks each page's own frontmatter for its address", async () => {
+    const cache = createPageCache();
+    const open = (slug: string) =>
+      openSite(
+        sourceFrom({
+          "docusaurus.config.js": "",
+          "docs/a.md": "[b](/docs/b)",
+          "docs/b.md": `---\nslug: ${slug}\n---\n`,
+        }),
+        { cache },
+      );
+    const first = await open("b");
+    const second = await open("c");
+    expect([first, second].map((site) => site.resolve("docs/a.md", "/docs/b").kind)).toEqual([
+      "page",
+      "missing",
+    ]);
+  });
+
   it("does not confuse what one content means as Markdown and as MDX", async () => {
     const text = "<b>x</b> {1}\n";
     const site = await siteFrom({ "a.md": text, "a.mdx": text });

@@ -3,6 +3,8 @@ import type { ParserProcess } from "./apart/parser-process.ts";
 import { createSite } from "./create-site.ts";
 import type { Layout, Tree } from "./frameworks/framework.ts";
 import { findLayout } from "./frameworks/index.ts";
+import type { KnownTree } from "./known-trees.ts";
+import { createLinkMap, type LinkMap } from "./link-map.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
 import { navigationPaths } from "./navigation.ts";
 import type { PageCache } from "./page-cache.ts";
@@ -26,14 +28,11 @@ export interface OpenSite {
  * the site. Rejects with what `source.read` rejects with, and with the signal's reason.
  */
 export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
-  const paths = source.files.map((file) => file.path);
-  const pathSet = new Set(paths);
-  const tree = treeOf(source, paths, pathSet);
-  const { framework, layout } = await findLayout(tree, o.docsFolder ?? null);
-  const roles = source.files.map((file) => layout.roleOf(file.path));
+  const { cache, parser = null, docsFolder = null, signal } = o;
+  const tree = cache.trees.find(source.files, docsFolder) ?? (await readTree(source, docsFolder));
+  const { layout, roles } = tree;
   const files = source.files.filter((_, index) => roles[index] !== null);
-  const parser = o.parser ?? null;
-  const parsed = await readPages({ source, layout, cache: o.cache, parser, signal: o.signal }, files);
+  const parsed = await readPages({ source, layout, cache, parser, signal }, files);
   const imported = layout.importsAreSnippets ? importedFiles(parsed, layout) : new Set<string>();
   const pages = new Map<string, SitePage>();
   const snippets = new Map<string, SitePage>();
@@ -43,16 +42,24 @@ export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
     const isSnippet = roles[index] === "snippet" || imported.has(path);
     (isSnippet ? snippets : pages).set(path, new SitePage(path, id, page));
   }
-  return createSite({ framework, layout, paths, pathSet, pages, snippets });
+  const links = linkMapOf(tree, { pages, snippets, imported });
+  // Only now: what failed on the way is tried anew by the next one.
+  if (cache.trees.find(source.files, docsFolder) === null) cache.trees.add(tree);
+  return createSite({ tree, links, pages, snippets });
 }
 
-function treeOf(source: SiteSource, paths: readonly string[], pathSet: ReadonlySet<string>): Tree {
+async function readTree(source: SiteSource, docsFolder: string | null): Promise<KnownTree> {
+  const paths = source.files.map((file) => file.path);
+  const pathSet = new Set(paths);
+  const read = new Map<number, string>();
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  return {
+  const tree: Tree = {
     paths,
     has: (path) => pathSet.has(path),
     async read(path) {
       if (!pathSet.has(path)) return null;
+      const index = source.files.findIndex((file) => file.path === path);
+      read.set(index, source.files[index]?.id ?? "");
       const bytes = (await source.read([path])).get(path);
       if (bytes === undefined || bytes.length > limits.site.configBytesMax) return null;
       try {
@@ -62,6 +69,31 @@ function treeOf(source: SiteSource, paths: readonly string[], pathSet: ReadonlyS
       }
     },
   };
+  const { framework, layout } = await findLayout(tree, docsFolder);
+  const roles = paths.map((path) => layout.roleOf(path));
+  return { framework, layout, paths, pathSet, roles, read, docsFolder, links: null };
+}
+
+interface Documents {
+  readonly pages: ReadonlyMap<string, SitePage>;
+  readonly snippets: ReadonlyMap<string, SitePage>;
+  readonly imported: ReadonlySet<string>;
+}
+
+/** The tree's own map, if it has one that is right for these documents. It must not hold on to their content. */
+function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): LinkMap {
+  const { layout, paths, pathSet } = tree;
+  const key = [...imported].sort().join("\n");
+  if (tree.links?.imported === key) return tree.links.map;
+  const names = { pages: new Set(pages.keys()), snippets: new Set(snippets.keys()) };
+  if (layout.addressesInFrontmatter) {
+    const urlOf = (path: string) =>
+      layout.urlOf(path, { get: (name) => pages.get(path)?.frontmatter?.data.get(name) });
+    return createLinkMap({ layout, paths, pathSet, ...names, urlOf });
+  }
+  const map = createLinkMap({ layout, paths, pathSet, ...names, urlOf: (path) => layout.urlOf(path, null) });
+  tree.links = { imported: key, map };
+  return map;
 }
 
 /** Markdown files that others import, unless the navigation names them too. */

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { limits } from "../limits.ts";
+import { createKnownTrees, type KnownTrees } from "./known-trees.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
 
 /** Parsed pages by content, shared by the sites of all jobs. Holds no paths: equal files are one entry. */
@@ -10,6 +11,7 @@ export interface PageCache {
   /** For this area only: `key` names the content and everything else that parsing depends on. */
   get(key: string): ParsedPage | undefined;
   set(key: string, page: ParsedPage): void;
+  readonly trees: KnownTrees;
 }
 
 export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
@@ -18,6 +20,7 @@ export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
     sizeCalculation: (page) => Math.ceil(page.bytes),
   });
   return {
+    trees: createKnownTrees(),
     get entries() {
       return pages.size;
     },

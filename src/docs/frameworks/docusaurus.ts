@@ -105,6 +105,7 @@ function layoutOf(tree: Tree, o: Opened): Layout {
     configPath: o.configPath,
     problems: [],
     dialect: dialects.docusaurus,
+    addressesInFrontmatter: true,
     importsAreSnippets: false,
     roleOf(path) {
       const at = folders.find(({ folder }) => isBelow(path, folder));

@@ -37,6 +37,8 @@ export interface Layout {
   readonly importsAreSnippets: boolean;
   /** Where the page at `path` is served, from the site's root, with its slash at the end if the framework adds one. */
   urlOf(path: string, frontmatter: Values | null): string;
+  /** Whether a page's frontmatter has a say in its address. */
+  readonly addressesInFrontmatter: boolean;
   readonly links: LinkRules;
   readonly navigation: Navigation;
   readonly navigationWritable: boolean;

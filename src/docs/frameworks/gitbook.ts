@@ -65,6 +65,7 @@ function layoutOf(tree: Tree, book: Book): Layout {
     configPath: book.path,
     problems,
     dialect: dialects.gitbook,
+    addressesInFrontmatter: false,
     importsAreSnippets: false,
     roleOf(path) {
       if (!isBelow(path, root) || !isMarkdownPath(path) || path === summaryPath) return null;

@@ -100,6 +100,7 @@ function layoutOf(config: MintlifyConfig, o: Opened): Layout {
     configPath: o.configPath,
     problems: [...o.unreadable, ...config.problems],
     dialect: dialects.mintlify,
+    addressesInFrontmatter: false,
     importsAreSnippets: true,
     roleOf(path) {
       if (!isBelow(path, root) || !isMarkdownPath(path)) return null;

@@ -49,6 +49,7 @@ function layoutOf(
     configPath,
     problems: config.problems,
     dialect: dialects.mkdocs,
+    addressesInFrontmatter: false,
     importsAreSnippets: false,
     roleOf: (path) => (isPage(path) ? "page" : null),
     parseAs: () => "md",

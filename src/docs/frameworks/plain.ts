@@ -13,6 +13,7 @@ export function plainLayout(root: string): Layout {
     configPath: null,
     problems: [],
     dialect: dialects.common,
+    addressesInFrontmatter: false,
     importsAreSnippets: false,
     roleOf: (path) => (isBelow(path, root) && isMarkdownPath(path) && !isHiddenPath(path) ? "page" : null),
     parseAs: (path) => (suffixOf(path) === ".mdx" ? "mdx" : "md"),

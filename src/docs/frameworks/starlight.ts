@@ -36,6 +36,7 @@ function layoutOf(tree: Tree, configPath: string, text: string, root: string): L
     configPath,
     problems: [],
     dialect: dialects.starlight,
+    addressesInFrontmatter: true,
     importsAreSnippets: false,
     roleOf(path) {
       if (!isMarkdownPath(path)) return null;

@@ -45,6 +45,7 @@ function layoutOf(tree: Tree, configPath: string, text: string): Layout {
     configPath,
     problems: [],
     dialect: dialects.vitepress,
+    addressesInFrontmatter: false,
     importsAreSnippets: false,
     roleOf(path) {
       if (!isBelow(path, root) || !isMarkdownPath(path)) return null;
