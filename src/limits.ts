@@ -300,6 +300,8 @@ export const limits = {
     maintainEveryMs: 1 * minute,
     /** A day is sealed this long after its end: what comes later costs a repair. */
     sealAfterMs: 15 * minute,
+    /** Files of a month that is not over; more are put together. */
+    partsMax: 8,
     /** Events that are sealed in one step, in memory at some hundred bytes each. */
     sealEventsMax: 1_000_000,
   },

@@ -157,9 +157,10 @@ export function randomEvents(
 }
 
 export function randomRange({ random, firstDay, days }: World): RangeQuery {
+  const isWhole = random.chance(0.4);
   const bound = () => {
     const day = (firstDay - 1 + random.below(days + 3)) * dayMs;
-    if (random.chance(0.5)) return day;
+    if (isWhole || random.chance(0.4)) return day;
     if (random.chance(0.5)) return day + instant(random);
     // Midnight in Kathmandu, and in New York.
     return day + random.pick([-20_700_000, 18_000_000]);

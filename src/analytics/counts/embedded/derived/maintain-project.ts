@@ -1,15 +1,25 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { limits } from "../../../../limits.ts";
-import { dayOf, monthOf } from "../calendar.ts";
+import { dayOf, monthOf, monthStart } from "../calendar.ts";
+import { readClientFacts } from "../events/client-facts.ts";
 import { type DayRow, openMonthsToRead } from "../events/months-to-read.ts";
 import { createNames } from "../events/names.ts";
 import { stampDays } from "../events/read-day.ts";
 import { openToRead } from "../events/sqlite-file.ts";
 import { projectFiles } from "../project-files.ts";
 import { Damaged } from "./block-file.ts";
-import { emptyManifest, type Manifest, readManifest, switchManifest } from "./manifest.ts";
-import { chunkDays, type SealSource, sealDays, withoutDays } from "./seal-days.ts";
-import { openSegments } from "./segments.ts";
+import { extendIndex, mergeParts } from "./extend-index.ts";
+import {
+  emptyManifest,
+  type IndexEntry,
+  type Manifest,
+  readManifest,
+  switchManifest,
+  withoutDays,
+} from "./manifest.ts";
+import { chunkDays, type SealSource, sealDays } from "./seal-days.ts";
+import { mergeSegments, openSegments } from "./segments.ts";
 
 /**
  * Brings what is derived of a project up to date with its events, a bounded number of days at a time; each step ends
@@ -44,16 +54,67 @@ export function maintainProject(root: string, projectId: string, nowMs: number):
 function bringUpToDate(source: SealSource, before: Manifest, nowMs: number): Manifest {
   const { folder, months } = source;
   const { retainedFrom } = source.readNames();
-  // With today, whose first seconds are part of what a seal of yesterday depends on.
+  // With today, whose first seconds are part of what the seal of yesterday depends on.
   const rows = months.snapshot(() => months.listDays(retainedFrom, Infinity));
   const end = dayOf(nowMs - limits.counts.sealAfterMs);
   let manifest = dropDays(before, rows);
+  const switchTo = (next: Manifest) => {
+    manifest = next;
+    switchManifest(folder, next);
+  };
+
   const stale = staleDays(folder, manifest, { rows, retainedFrom }).filter(({ day }) => day < end);
-  for (const days of chunkDays(stale, monthOf, limits.counts.sealEventsMax)) {
-    manifest = sealDays(source, manifest, days);
-    switchManifest(folder, manifest);
+  const last = lastDay(manifest);
+  const changed = chunkDays(
+    stale.filter(({ day }) => day <= last),
+    limits.counts.sealEventsMax,
+  );
+  for (const days of changed) manifest = { ...sealDays(source, manifest, days).manifest, index: null };
+  if (changed.length > 0) switchTo(manifest);
+
+  const fresh = stale.filter(({ day }) => day > last);
+  for (const days of chunkDays(fresh, limits.counts.sealEventsMax)) {
+    const sealed = sealDays(source, manifest, days);
+    // Read after the days, so that it knows every client they name.
+    const names = source.readNames();
+    const isUsable =
+      manifest.index?.classification === names.classification || manifest.segments.length === 0;
+    const tag = String(sealed.manifest.generation);
+    const options = { folder, names, facts: readClientFacts(names), tag };
+    switchTo({
+      ...sealed.manifest,
+      index: isUsable ? extendIndex(manifest.index, sealed.days, options) : null,
+    });
   }
+  const isCurrent = manifest.index?.classification === source.readNames().classification;
+  if (!isCurrent && manifest.segments.length > 0) switchTo(rebuildIndex(source, manifest));
+  const merged = mergeMonths(folder, manifest, end);
+  if (merged !== manifest) switchTo(merged);
   return manifest;
+}
+
+/** Builds the index anew, from the segments. The files of steps that only the next step needs are deleted on the way. */
+function rebuildIndex({ folder, readNames }: SealSource, manifest: Manifest): Manifest {
+  const names = readNames();
+  const facts = readClientFacts(names);
+  const generation = manifest.generation + 1;
+  const segments = openSegments(folder, manifest.segments);
+  try {
+    const rows = segments.days.map((day) => ({ day, events: segments.lengthOf(day) }));
+    let index: IndexEntry | null = null;
+    for (const [step, days] of chunkDays(rows, limits.counts.sealEventsMax).entries()) {
+      const passed: IndexEntry | null = index;
+      index = extendIndex(
+        passed,
+        days.map((day) => segments.load(day)),
+        { folder, names, facts, tag: `${generation}-${step}` },
+      );
+      for (const file of Object.values(passed?.pairs ?? {})) rmSync(join(folder, file));
+    }
+    return { ...manifest, generation, index };
+  } finally {
+    segments.close();
+  }
 }
 
 /** Days whose segment is missing, or older than the last change that touches them. */
@@ -71,6 +132,8 @@ function staleDays(
   }
 }
 
+const lastDay = ({ segments }: Manifest): number => Math.max(-1, ...segments.flatMap(({ days }) => days));
+
 /** Lets go of days that are stored no more. */
 function dropDays(manifest: Manifest, rows: readonly DayRow[]): Manifest {
   const stored = new Set(rows.map(({ day }) => day));
@@ -79,3 +142,29 @@ function dropDays(manifest: Manifest, rows: readonly DayRow[]): Manifest {
     ? manifest
     : { ...manifest, segments: withoutDays(manifest.segments, new Set(gone)) };
 }
+
+/** Puts each month's files together once it is over, or once they are many. */
+function mergeMonths(folder: string, manifest: Manifest, end: number): Manifest {
+  const generation = manifest.generation + 1;
+  const { index } = manifest;
+  const isOver = (month: number) => monthStart(month + 1) <= end;
+  const isToMerge = (month: number, files: number) => files > (isOver(month) ? 1 : limits.counts.partsMax);
+
+  const segments = [...Map.groupBy(manifest.segments, monthOfFile)].flatMap(([month, own]) =>
+    isToMerge(month, own.length)
+      ? [mergeSegments(own, { folder, file: `segments-${generation}-${month}` })]
+      : own,
+  );
+  const parts = [...Map.groupBy(index?.parts ?? [], monthOfFile)].flatMap(([month, own]) => {
+    const isWithoutRollUp = isOver(month) && own[0]?.month === null;
+    if (!isToMerge(month, own.length) && !isWithoutRollUp) return own;
+    return [mergeParts(own, { folder, file: `index-${generation}-${month}`, month, isWhole: isOver(month) })];
+  });
+  const isSame =
+    segments.every((entry) => manifest.segments.includes(entry)) &&
+    parts.every((part) => index?.parts.includes(part));
+  if (isSame) return manifest;
+  return { ...manifest, generation, segments, index: index === null ? null : { ...index, parts } };
+}
+
+const monthOfFile = ({ days }: { days: readonly number[] }): number => monthOf(days[0] ?? 0);

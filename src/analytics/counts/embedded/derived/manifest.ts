@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import type { Dimension } from "./dimensions.ts";
 
 /**
  * Names the files that are valid together. It is replaced as a whole, by a rename, after every file it names is
@@ -39,13 +40,16 @@ export interface SegmentEntry {
 export interface IndexEntry {
   /** The state of the classification it was built under. */
   readonly classification: number;
-  /** The last day it covers: the chain of previous days runs from the first one to here. */
+  /** The last day it covers: the chains of previous days run from the first one to here. */
   readonly through: number;
+  /** Paths that were known: which of them are folders is decided by them. */
+  readonly pathsEnd: number;
+  /** Each day is in one part. */
   readonly parts: readonly IndexPart[];
   /** By dimension: the file of the last days of each value and visitor. */
-  readonly pairs: Readonly<Record<string, string>>;
-  /** Folders that became one after days were sealed in which their page was read: from which day they are right. */
-  readonly folders: Readonly<Record<number, number>>;
+  readonly pairs: Readonly<Record<Dimension, string>>;
+  /** Pages that became folders after days were indexed on which they were read: from which day they are right. */
+  readonly lateFolders: Readonly<Record<string, number>>;
 }
 
 export interface IndexPart {
@@ -113,6 +117,13 @@ function syncFolder(folder: string): void {
 }
 
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, "0");
+
+/** The entries without these days, and without those that serve none any more. */
+export function withoutDays(entries: readonly SegmentEntry[], days: ReadonlySet<number>): SegmentEntry[] {
+  return entries
+    .map(({ file, days: served }) => ({ file, days: served.filter((day) => !days.has(day)) }))
+    .filter(({ days: served }) => served.length > 0);
+}
 
 /** Lets go of all that is derived; the next maintenance makes it again. */
 export function discardManifest(folder: string): void {

@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { monthOf } from "../calendar.ts";
 import { readClientFacts } from "../events/client-facts.ts";
 import type { DayEvents } from "../events/day-events.ts";
-import type { DayRow, MonthsToRead } from "../events/months-to-read.ts";
+import type { MonthsToRead } from "../events/months-to-read.ts";
 import type { Names } from "../events/names.ts";
 import { readDay, stampDays } from "../events/read-day.ts";
 import { createVisitorTable } from "../events/visitor-table.ts";
-import type { Manifest, SegmentEntry } from "./manifest.ts";
+import { type Manifest, withoutDays } from "./manifest.ts";
 import { writeSegments } from "./segments.ts";
 import { numberVisitors } from "./visitor-dictionary.ts";
 
@@ -18,9 +19,13 @@ export interface SealSource {
 
 /**
  * Reads days from the events in one state of them, gives their visitors numbers, and writes both down. Answers the
- * manifest that names the new files; it is not valid before it is switched to.
+ * days, and the manifest that names the new files; it is not valid before it is switched to.
  */
-export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
+export function sealDays(
+  source: SealSource,
+  manifest: Manifest,
+  days: readonly number[],
+): { manifest: Manifest; days: DayEvents[] } {
   const { folder } = source;
   const generation = manifest.generation + 1;
   const visitors = createVisitorTable();
@@ -39,11 +44,14 @@ export function sealDays(source: SealSource, manifest: Manifest, days: readonly 
   writeSegments(join(folder, file), read);
 
   return {
-    ...manifest,
-    generation,
-    visitors: numbered.isNew ? dictionary : manifest.visitors,
-    visitorsEnd: numbered.end,
-    segments: [...withoutDays(manifest.segments, new Set(days)), { file, days: [...days] }],
+    manifest: {
+      ...manifest,
+      generation,
+      visitors: numbered.isNew ? dictionary : manifest.visitors,
+      visitorsEnd: numbered.end,
+      segments: [...withoutDays(manifest.segments, new Set(days)), { file, days: [...days] }],
+    },
+    days: read.map(({ events }) => events),
   };
 }
 
@@ -64,19 +72,8 @@ function readDays(
   }));
 }
 
-/** The entries without these days, and without those that serve none any more. */
-export function withoutDays(entries: readonly SegmentEntry[], days: ReadonlySet<number>): SegmentEntry[] {
-  return entries
-    .map(({ file, days: served }) => ({ file, days: served.filter((day) => !days.has(day)) }))
-    .filter(({ days: served }) => served.length > 0);
-}
-
-/** Days in runs of one month and a bounded number of events, in order. */
-export function chunkDays(
-  rows: readonly DayRow[],
-  monthOf: (day: number) => number,
-  eventsMax: number,
-): number[][] {
+/** Days in runs of one month each and a bounded number of events, in order. */
+export function chunkDays(rows: readonly { day: number; events: number }[], eventsMax: number): number[][] {
   const chunks: number[][] = [];
   let events = Infinity;
   let month = -1;

@@ -8,6 +8,7 @@ interface About {
   readonly days: readonly number[];
   /** What `stampDays` said of each day in the state that was read. */
   readonly stamps: readonly string[];
+  readonly lengths: readonly number[];
 }
 
 /** Days of events as columns, on disk. */
@@ -16,6 +17,8 @@ export interface Segments {
   stampOf(day: number): string | undefined;
   /** Days that have a segment, ascending. */
   readonly days: readonly number[];
+  /** How many events a day has. */
+  lengthOf(day: number): number;
   load(day: number): DayEvents;
   close(): void;
 }
@@ -24,6 +27,7 @@ interface Place {
   readonly file: BlockFile<About>;
   readonly block: number;
   readonly stamp: string;
+  readonly length: number;
 }
 
 /** Opens the files that a manifest names. Throws `Damaged` where one is. */
@@ -41,19 +45,24 @@ export function openSegments(folder: string, entries: readonly SegmentEntry[]): 
         const block = file.about.days.indexOf(day);
         const stamp = file.about.stamps[block];
         if (stamp === undefined) throw new Damaged(`${entry.file} has no day ${day}`);
-        places.set(day, { file, block, stamp });
+        places.set(day, { file, block, stamp, length: file.about.lengths[block] ?? 0 });
       }
     }
   } catch (error) {
     close();
     throw error;
   }
+  const placeOf = (day: number): Place => {
+    const place = places.get(day);
+    if (place === undefined) throw new RangeError(`no segment has day ${day}`);
+    return place;
+  };
   return {
     days: [...places.keys()].sort((a, b) => a - b),
     stampOf: (day) => places.get(day)?.stamp,
+    lengthOf: (day) => placeOf(day).length,
     load(day) {
-      const place = places.get(day);
-      if (place === undefined) throw new RangeError(`no segment has day ${day}`);
+      const place = placeOf(day);
       return decodeDay(place.file.readOne(place.block));
     },
     close,
@@ -70,5 +79,31 @@ export function writeSegments(
   writer.finish({
     days: days.map(({ events }) => events.day),
     stamps: days.map(({ stamp }) => stamp),
+    lengths: days.map(({ events }) => events.length),
   } satisfies About);
+}
+
+/** Puts the days of several files into one. */
+export function mergeSegments(
+  entries: readonly SegmentEntry[],
+  { folder, file }: { folder: string; file: string },
+): SegmentEntry {
+  const files = entries.map((entry) => ({ entry, open: openBlockFile<About>(join(folder, entry.file)) }));
+  try {
+    const places = files
+      .flatMap(({ entry, open }) =>
+        entry.days.map((day) => ({ day, open, block: open.about.days.indexOf(day) })),
+      )
+      .sort((a, b) => a.day - b.day);
+    const writer = createBlockFile(join(folder, file));
+    for (const { open, block } of places) writer.add(open.readOne(block));
+    writer.finish({
+      days: places.map(({ day }) => day),
+      stamps: places.map(({ open, block }) => open.about.stamps[block] ?? ""),
+      lengths: places.map(({ open, block }) => open.about.lengths[block] ?? 0),
+    } satisfies About);
+    return { file, days: places.map(({ day }) => day) };
+  } finally {
+    for (const { open } of files) open.close();
+  }
 }

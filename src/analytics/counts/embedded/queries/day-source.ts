@@ -1,8 +1,13 @@
 import type { DaySource } from "../events/day-events.ts";
-import type { MonthsToRead } from "../events/months-to-read.ts";
+import type { DayRow, MonthsToRead } from "../events/months-to-read.ts";
 import { readDay, stampDays } from "../events/read-day.ts";
 import { createVisitorTable } from "../events/visitor-table.ts";
 import type { DerivedFiles } from "./derived-files.ts";
+
+export interface SealedDays extends DaySource {
+  /** True where every event of the days [from, to) is in a segment as it is. */
+  areSealed(from: number, to: number): boolean;
+}
 
 /**
  * The days of one question, within one snapshot of the events: from their segment where that is of the same state,
@@ -12,7 +17,7 @@ export function createDaySource(
   months: MonthsToRead,
   { segments, visitors: dictionary, manifest }: DerivedFiles,
   options: { readonly isBrowser: Uint8Array; readonly retainedFrom: number },
-): DaySource {
+): SealedDays {
   const { isBrowser, retainedFrom } = options;
   const visitors = createVisitorTable({
     first: manifest.visitorsEnd,
@@ -20,16 +25,18 @@ export function createDaySource(
   });
   /** Which days are as they were when they were sealed, as far as was asked. */
   const fresh = new Map<number, boolean>();
+  const rowsOf = (from: number, to: number): DayRow[] => {
+    const first = Math.max(from, retainedFrom);
+    const rows = months.listDays(first - 1, to + 1);
+    const stamps = stampDays(rows, retainedFrom);
+    const within = rows.filter(({ day }) => day >= first && day < to);
+    for (const { day } of within) fresh.set(day, segments.stampOf(day) === stamps.get(day));
+    return within;
+  };
   return {
-    listDays(from, to) {
-      const rows = months.listDays(Math.max(from, retainedFrom) - 1, to + 1);
-      const stamps = stampDays(rows, retainedFrom);
-      const days = rows.filter(
-        ({ day, events }) => day >= Math.max(from, retainedFrom) && day < to && events > 0,
-      );
-      for (const { day } of days) fresh.set(day, segments.stampOf(day) === stamps.get(day));
-      return days.map(({ day }) => day);
-    },
+    listDays: (from, to) => rowsOf(from, to).flatMap(({ day, events }) => (events > 0 ? [day] : [])),
+    // A day that has lost all its events is none to list, but one that was sealed otherwise.
+    areSealed: (from, to) => rowsOf(from, to).every(({ day }) => fresh.get(day)),
     loadDay: (day) =>
       fresh.get(day) === true
         ? segments.load(day)

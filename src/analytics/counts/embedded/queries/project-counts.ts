@@ -26,6 +26,7 @@ import {
 } from "./answers.ts";
 import { createDaySource } from "./day-source.ts";
 import { type DerivedFiles, openDerivedFiles } from "./derived-files.ts";
+import { type Asked, type AskedRange, countIndexedViews, countIndexedVisitors } from "./indexed-counts.ts";
 import { intervalStarts } from "./intervals.ts";
 import { rankRows, takeRows } from "./rank-rows.ts";
 import { type Selection, scanViews, scanVisitors } from "./scan.ts";
@@ -61,17 +62,15 @@ export function openProjectCounts(root: string, projectId: string): ProjectCount
   };
 
   /** Answers `work` from one state, with what the names meant in it. */
-  const ask = <Result>(
-    query: RangeQuery,
-    work: (asked: { names: Names; facts: ClientFacts; source: DaySource; range: Range }) => Result,
-  ): Result =>
+  const ask = <Result>(query: RangeQuery, work: (asked: Asked) => Result): Result =>
     withDerived((derived) =>
       months.snapshot(() => {
         const known = readNames();
         const facts = readClientFacts(known);
         const { isBrowser } = facts;
         const source = createDaySource(months, derived, { isBrowser, retainedFrom: known.retainedFrom });
-        return work({ names: known, facts, source, range: rangeOf(query, known) });
+        const index = derived.index?.entry.classification === known.classification ? derived.index : null;
+        return work({ names: known, facts, source, index, range: rangeOf(query, known) });
       }),
     );
 
@@ -95,11 +94,15 @@ export function openProjectCounts(root: string, projectId: string): ProjectCount
 
   return {
     count: (query) =>
-      ask(query, ({ names: known, facts, source, range }) => {
-        const { all, column } = dimension(query.by, known, facts);
+      ask(query, (asked) => {
+        const { facts, source, range } = asked;
+        const { all, column } = dimension(query.by, asked.names, facts);
         const bits = query.by === "operator" || query.by === "category" ? onlyAi(facts.bits) : facts.bits;
         const selection: Selection = { ...range, bits, valueAt: column, valuesEnd: all.length };
-        const counts = (query.measure === "views" ? scanViews : scanVisitors)(source, selection);
+        const counts =
+          query.measure === "views"
+            ? (countIndexedViews(asked, query.by, all.length) ?? scanViews(source, selection))
+            : (countIndexedVisitors(asked, query.by, all.length) ?? scanVisitors(source, selection));
         const ids = rankRows(counts.total, (value) => all[value] as string);
         const { human, ai: machines, total } = counts.totals;
         return {
@@ -116,12 +119,13 @@ export function openProjectCounts(root: string, projectId: string): ProjectCount
         };
       }),
     countAgents: (query) =>
-      ask(query, ({ facts, source, range }) => {
+      ask(query, (asked) => {
+        const { facts, source, range } = asked;
         const { of, all } = facts.agent;
         const valueAt = (events: DayEvents, i: number) => of[events.client[i] as number] as number;
         const selection = { ...range, bits: onlyAi(facts.bits), valueAt, valuesEnd: all.length };
-        const visitors = scanVisitors(source, selection);
-        const views = scanViews(source, selection);
+        const visitors = countIndexedVisitors(asked, "agent", all.length) ?? scanVisitors(source, selection);
+        const views = countIndexedViews(asked, "agent", all.length) ?? scanViews(source, selection);
         const ids = rankRows(visitors.ai, (value) => {
           const { agent, operator, category } = all[value] as (typeof all)[number];
           return [agent, operator ?? "", category].join("\u0000");
@@ -191,17 +195,16 @@ export function openProjectCounts(root: string, projectId: string): ProjectCount
   };
 }
 
-type Range = Pick<Selection, "fromMs" | "toMs" | "pathCounts">;
-
 /** The part of the query's range that is kept, and the paths that it names. */
-function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): Range {
-  const prefix = pathPrefix === null || pathPrefix === "/" ? null : pathPrefix;
+function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): AskedRange {
+  const prefix = pathPrefix === "/" ? null : pathPrefix;
   const pathCounts = Uint8Array.from(names.paths, (path) =>
     prefix === null || path === prefix || path.startsWith(`${prefix}/`) ? 1 : 0,
   );
   return {
     fromMs: Math.max(fromMs, names.retainedFrom * dayMs),
     toMs: Math.min(toMs, timestampMax),
+    prefix,
     pathCounts,
   };
 }

@@ -17,10 +17,10 @@ export interface Selection {
 
 /** By value: how many of each set. Totals are the sets' over all values together. */
 export interface ValueCounts {
-  readonly human: Uint32Array;
-  readonly ai: Uint32Array;
-  readonly total: Uint32Array;
-  readonly totals: { human: number; ai: number; total: number };
+  readonly human: Int32Array;
+  readonly ai: Int32Array;
+  readonly total: Int32Array;
+  totals: { human: number; ai: number; total: number };
 }
 
 /** Entries of one pass, in memory at once: 32 MiB. */
@@ -146,11 +146,11 @@ function createMarks(): Marks {
   };
 }
 
-function createCounts(valuesEnd: number) {
+export function createCounts(valuesEnd: number): ValueCounts {
   return {
-    human: new Uint32Array(valuesEnd),
-    ai: new Uint32Array(valuesEnd),
-    total: new Uint32Array(valuesEnd),
+    human: new Int32Array(valuesEnd),
+    ai: new Int32Array(valuesEnd),
+    total: new Int32Array(valuesEnd),
     totals: { human: 0, ai: 0, total: 0 },
   };
 }

@@ -1,0 +1,46 @@
+/** A column of numbers that grows: typed arrays, since a million numbers in plain arrays take eight times the room. */
+export class GrowingU32 {
+  values = new Uint32Array(64);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const more = new Uint32Array(this.length * 2);
+      more.set(this.values);
+      this.values = more;
+    }
+    this.values[this.length++] = value;
+  }
+
+  view(): Uint32Array<ArrayBuffer> {
+    return this.values.subarray(0, this.length);
+  }
+}
+
+/** See `GrowingU32`; numbers below 65536. */
+export class GrowingU16 {
+  values = new Uint16Array(64);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.reserve(this.length * 2);
+    this.values[this.length++] = value;
+  }
+
+  append(values: Uint16Array): void {
+    if (this.length + values.length > this.values.length)
+      this.reserve(Math.max(this.length + values.length, this.values.length * 2));
+    this.values.set(values, this.length);
+    this.length += values.length;
+  }
+
+  view(): Uint16Array<ArrayBuffer> {
+    return this.values.subarray(0, this.length);
+  }
+
+  private reserve(length: number): void {
+    const more = new Uint16Array(length);
+    more.set(this.values);
+    this.values = more;
+  }
+}

@@ -1,0 +1,215 @@
+import { GrowingU16, GrowingU32 } from "./growing-column.ts";
+
+/**
+ * The heart of the index. A visitor counts in [a, b) at their first event there, so with prev(e) the same visitor's
+ * last day before the event's, for the same value and set,
+ *
+ *     distinct in [a, b) = the entries of the days in [a, b) whose previous day is before a.
+ *
+ * A day's block holds, for each value, the sorted previous days of its entries: counting is one binary search. There
+ * are four lists: humans, AI, and what their sum must be corrected by to be the union. With h and a an entry's last
+ * human and last AI day before this one, a day on which the visitor was
+ *
+ * - human only, with a > h: was in the union since a, where the sum of sets says h: `plus` at a, `minus` at h;
+ * - AI only, with h > a: `plus` at h, `minus` at a;
+ * - both: is twice in the sum: `minus` at min(h, a).
+ *
+ * So union = humans + AI + plus - minus, for any range. Days are kept as day + 1, and 0 is never.
+ */
+export const lists = { humans: 0, ai: 1, plus: 2, minus: 3 } as const;
+export const listCount = 4;
+
+/** Set in an end where the list is kept as runs. */
+const runs = 0x80000000;
+
+/** Gathers one block: values in ascending order, the previous days of each in any order. */
+export class PrevListsBuilder {
+  private readonly values = Array.from({ length: listCount }, () => new GrowingU32());
+  private readonly ends = Array.from({ length: listCount }, () => new GrowingU32());
+  private readonly data = Array.from({ length: listCount }, () => new GrowingU16());
+  private readonly pending = Array.from({ length: listCount }, () => new GrowingU16());
+
+  add(list: number, prev: number): void {
+    (this.pending[list] as GrowingU16).push(prev);
+  }
+
+  /** All that was added since belongs to this value. */
+  endValue(value: number): void {
+    for (let list = 0; list < listCount; list++) {
+      const pending = this.pending[list] as GrowingU16;
+      if (pending.length === 0) continue;
+      const data = this.data[list] as GrowingU16;
+      const isRuns = appendSorted(data, pending.view());
+      pending.length = 0;
+      (this.values[list] as GrowingU32).push(value);
+      (this.ends[list] as GrowingU32).push((data.length | (isRuns ? runs : 0)) >>> 0);
+    }
+  }
+
+  encode(): Uint8Array {
+    const columns: (Uint32Array | Uint16Array)[] = [];
+    for (let list = 0; list < listCount; list++) {
+      const [values, ends] = [this.values[list] as GrowingU32, this.ends[list] as GrowingU32];
+      const data = this.data[list] as GrowingU16;
+      // What follows begins at a multiple of four.
+      if (data.length % 2 === 1) data.push(0);
+      columns.push(Uint32Array.of(values.length, data.length), values.view(), ends.view(), data.view());
+    }
+    return joinColumns(columns);
+  }
+}
+
+/**
+ * Appends the numbers in order, or, where that is shorter, as runs: the distinct numbers, then how many there are up
+ * to and with each, low halves, then high halves.
+ */
+function appendSorted(data: GrowingU16, numbers: Uint16Array): boolean {
+  if (numbers.length > 1) numbers.sort();
+  let distinct = 1;
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] !== numbers[i - 1]) distinct++;
+  if (distinct * 3 >= numbers.length) {
+    data.append(numbers);
+    return false;
+  }
+  const encoded = new Uint16Array(distinct * 3);
+  let run = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    if (i + 1 < numbers.length && numbers[i + 1] === numbers[i]) continue;
+    encoded[run] = numbers[i] as number;
+    encoded[distinct + run] = (i + 1) & 0xffff;
+    encoded[2 * distinct + run] = (i + 1) >>> 16;
+    run++;
+  }
+  data.append(encoded);
+  return true;
+}
+
+export function joinColumns(columns: readonly (Uint32Array | Uint16Array | Uint8Array)[]): Uint8Array {
+  const bytes = new Uint8Array(columns.reduce((sum, column) => sum + column.byteLength, 0));
+  let at = 0;
+  for (const column of columns) {
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
+    at += column.byteLength;
+  }
+  return bytes;
+}
+
+/** How many numbers of a list in `u16` lie below `bound`. */
+function countBelow(u16: Uint16Array, start: number, end: number, isRuns: boolean, bound: number): number {
+  const length = isRuns ? ((end - start) / 3) | 0 : end - start;
+  if (!isRuns && length <= 4) {
+    let count = 0;
+    for (let at = start; at < end; at++) if ((u16[at] as number) < bound) count++;
+    return count;
+  }
+  let [low, high] = [start, start + length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((u16[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  const below = low - start;
+  if (!isRuns || below === 0) return below;
+  return (
+    (u16[start + length + below - 1] as number) | ((u16[start + 2 * length + below - 1] as number) << 16)
+  );
+}
+
+/** Counts by value: humans, AI, and the union. */
+export interface SetCounts {
+  readonly human: Int32Array;
+  readonly ai: Int32Array;
+  readonly total: Int32Array;
+}
+
+interface Block {
+  readonly u32: Uint32Array;
+  readonly u16: Uint16Array;
+  /** Where the block begins, in bytes; a multiple of four. */
+  readonly start: number;
+}
+
+/** Adds what a block counts of entries whose previous day is below `bound`, for every value. */
+export function addBlock({ u32, u16, start }: Block, bound: number, counts: SetCounts): void {
+  let at = start >>> 2;
+  for (let list = 0; list < listCount; list++) {
+    const [values, words] = [u32[at] as number, u32[at + 1] as number];
+    const valuesAt = at + 2;
+    const endsAt = valuesAt + values;
+    const dataAt = (endsAt + values) * 2;
+    const column = list === lists.humans ? counts.human : list === lists.ai ? counts.ai : counts.total;
+    const sign = list === lists.minus ? -1 : 1;
+    let from = dataAt;
+    for (let i = 0; i < values; i++) {
+      const end = u32[endsAt + i] as number;
+      const to = dataAt + (end & ~runs);
+      const count = countBelow(u16, from, to, end >= runs, bound);
+      const value = u32[valuesAt + i] as number;
+      column[value] = (column[value] as number) + sign * count;
+      from = to;
+    }
+    at = endsAt + values + (words >>> 1);
+  }
+}
+
+/** What a block counts for one value: humans, AI, plus, minus. */
+export function addValue({ u32, u16, start }: Block, value: number, bound: number, into: Float64Array): void {
+  let at = start >>> 2;
+  for (let list = 0; list < listCount; list++) {
+    const [values, words] = [u32[at] as number, u32[at + 1] as number];
+    const valuesAt = at + 2;
+    const endsAt = valuesAt + values;
+    const dataAt = (endsAt + values) * 2;
+    const i = findValue(u32, valuesAt, values, value);
+    if (i >= 0) {
+      const end = u32[endsAt + i] as number;
+      const from = dataAt + (i === 0 ? 0 : (u32[endsAt + i - 1] as number) & ~runs);
+      into[list] = (into[list] as number) + countBelow(u16, from, dataAt + (end & ~runs), end >= runs, bound);
+    }
+    at = endsAt + values + (words >>> 1);
+  }
+}
+
+function findValue(u32: Uint32Array, at: number, length: number, value: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const found = u32[at + middle] as number;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle;
+  }
+  return -1;
+}
+
+/** Calls `visit` for each number of each list, values ascending within a list. */
+export function forEachPrev(
+  { u32, u16, start }: Block,
+  visit: (list: number, value: number, prev: number, count: number) => void,
+): void {
+  let at = start >>> 2;
+  for (let list = 0; list < listCount; list++) {
+    const [values, words] = [u32[at] as number, u32[at + 1] as number];
+    const valuesAt = at + 2;
+    const endsAt = valuesAt + values;
+    const dataAt = (endsAt + values) * 2;
+    let from = dataAt;
+    for (let i = 0; i < values; i++) {
+      const end = u32[endsAt + i] as number;
+      const to = dataAt + (end & ~runs);
+      const value = u32[valuesAt + i] as number;
+      if (end >= runs) {
+        const distinct = ((to - from) / 3) | 0;
+        let before = 0;
+        for (let run = 0; run < distinct; run++) {
+          const upTo =
+            (u16[from + distinct + run] as number) | ((u16[from + 2 * distinct + run] as number) << 16);
+          visit(list, value, u16[from + run] as number, upTo - before);
+          before = upTo;
+        }
+      } else for (let k = from; k < to; k++) visit(list, value, u16[k] as number, 1);
+      from = to;
+    }
+    at = endsAt + values + (words >>> 1);
+  }
+}

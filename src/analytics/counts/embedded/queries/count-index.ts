@@ -1,0 +1,144 @@
+import { monthOf, monthStart } from "../calendar.ts";
+import { createBlockBuffer } from "../derived/block-file.ts";
+import { type Dimension, findFolders, siteValue } from "../derived/dimensions.ts";
+import { type Kind, type OpenIndexPart, openIndexPart } from "../derived/index-part.ts";
+import type { IndexEntry } from "../derived/manifest.ts";
+import { addBlock, addValue, lists, type SetCounts } from "../derived/prev-lists.ts";
+import { addSums } from "../derived/value-sums.ts";
+import type { Names } from "../events/names.ts";
+
+/** Days [from, to). */
+export interface DayRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Counts whole days that are sealed, from the index alone. */
+export interface CountIndex {
+  readonly entry: IndexEntry;
+  /** Adds the visitors of each value in the range; `total` gets what human + AI must be corrected by. */
+  addVisitors(dimension: Dimension, range: DayRange, counts: SetCounts): void;
+  /** The visitors of one value in the range. */
+  countValue(
+    dimension: Dimension,
+    value: number,
+    range: DayRange,
+  ): { human: number; ai: number; total: number };
+  /** Adds the views of each value. */
+  addViews(dimension: Dimension, range: DayRange, views: { first: Int32Array; second: Int32Array }): void;
+  /** Adds the events of clients that count as neither, by client. */
+  addBots(range: DayRange, events: { first: Int32Array; second: Int32Array }): void;
+  /** How to count a path and all below it: null where the index cannot, in this range. */
+  findPrefix(names: Pick<Names, "parents">, path: number, range: DayRange): PrefixValue | null;
+  close(): void;
+}
+
+export interface PrefixValue {
+  readonly dimension: "site" | "folder" | "path";
+  readonly value: number;
+}
+
+/** Neighbouring blocks of one file. */
+interface Run {
+  readonly part: OpenIndexPart;
+  readonly from: number;
+  to: number;
+}
+
+/** Throws `Damaged` where a file is missing or changed. */
+export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
+  const parts: OpenIndexPart[] = [];
+  try {
+    for (const part of entry.parts) parts.push(openIndexPart(folder, part));
+  } catch (error) {
+    for (const part of parts) part.close();
+    throw error;
+  }
+  const places = parts
+    .flatMap((part) => part.days.map((day, place) => ({ day, part, place })))
+    .sort((a, b) => a.day - b.day);
+  const rollUps = findRollUps(parts);
+  let folders: Uint8Array | null = null;
+  const buffer = createBlockBuffer();
+
+  const planRuns = ({ from, to }: DayRange): Run[] => {
+    const runs: Run[] = [];
+    for (let at = firstAtOrAfter(places, from); at < places.length; ) {
+      const { day, part, place } = places[at] as (typeof places)[number];
+      if (day >= to) break;
+      const month = monthOf(day);
+      const whole = rollUps.get(month);
+      if (whole !== undefined && from <= monthStart(month) && monthStart(month + 1) <= to) {
+        runs.push({ part: whole, from: whole.days.length, to: whole.days.length + 1 });
+        at = firstAtOrAfter(places, monthStart(month + 1));
+        continue;
+      }
+      const last = runs.at(-1);
+      if (last?.part === part && last.to === place) last.to++;
+      else runs.push({ part, from: place, to: place + 1 });
+      at++;
+    }
+    return runs;
+  };
+  const forEachBlock = (
+    what: { dimension: Dimension; kind: Kind } | "bots",
+    range: DayRange,
+    visit: (start: number) => void,
+  ) => {
+    for (const { part, from, to } of planRuns(range)) {
+      part.read(what, from, to, buffer);
+      for (const start of buffer.starts) visit(start);
+    }
+  };
+  const blockAt = (start: number) => ({ u32: buffer.u32, u16: buffer.u16, start });
+
+  return {
+    entry,
+    addVisitors: (dimension, range, counts) =>
+      forEachBlock({ dimension, kind: "lists" }, range, (start) =>
+        addBlock(blockAt(start), range.from + 1, counts),
+      ),
+    countValue(dimension, value, range) {
+      const found = new Float64Array(4);
+      forEachBlock({ dimension, kind: "lists" }, range, (start) =>
+        addValue(blockAt(start), value, range.from + 1, found),
+      );
+      const [human = 0, ai = 0] = found;
+      return { human, ai, total: human + ai + (found[lists.plus] ?? 0) - (found[lists.minus] ?? 0) };
+    },
+    addViews: (dimension, range, views) =>
+      forEachBlock({ dimension, kind: "views" }, range, (start) => addSums(blockAt(start), views)),
+    addBots: (range, events) => forEachBlock("bots", range, (start) => addSums(blockAt(start), events)),
+    findPrefix(names, path, range) {
+      if (names.parents[path] === 0) return { dimension: "site", value: siteValue };
+      const since = entry.lateFolders[path];
+      if (since !== undefined && range.from < since) return null;
+      folders ??= findFolders({ parents: names.parents.slice(0, entry.pathsEnd) });
+      return { dimension: folders[path] === 1 ? "folder" : "path", value: path };
+    },
+    close() {
+      for (const part of parts) part.close();
+    },
+  };
+}
+
+/** The parts that hold all of their month. One that a later part has added a day to does not. */
+function findRollUps(parts: readonly OpenIndexPart[]): Map<number, OpenIndexPart> {
+  const byMonth = Map.groupBy(parts, ({ days }) => monthOf(days[0] ?? 0));
+  return new Map(
+    [...byMonth].flatMap(([month, own]) => {
+      const [part] = own;
+      return own.length === 1 && part !== undefined && part.month !== null ? [[month, part] as const] : [];
+    }),
+  );
+}
+
+function firstAtOrAfter(places: readonly { day: number }[], day: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle]?.day ?? 0) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
