@@ -1,5 +1,5 @@
 import { GrowingU16, GrowingU32 } from "./growing-column.ts";
-import { joinColumns, listCount, lists } from "./prev-lists.ts";
+import { joinColumns, listCount } from "./prev-lists.ts";
 
 /**
  * What a range that begins or ends within a day needs of a day that the lists of previous days do not say: the
@@ -57,50 +57,6 @@ export class CutRecordsBuilder {
       records[at + 2] = this.firstMs.values[i] as number;
     }
     return joinColumns([Uint32Array.of(distinct.length), Uint32Array.from(distinct), ends, records]);
-  }
-}
-
-/** Counts records by value as the sign of their list says. */
-interface Tally {
-  readonly human: Int32Array;
-  readonly ai: Int32Array;
-  /** What the sum of the two is corrected by. */
-  readonly total: Int32Array;
-}
-
-/**
- * Adds the records of a block (as words) that count: those of the group `group` (a day + 1) whose previous instant is
- * before `beforeMs`, and, where `withEarlier`, those of all groups before it; of all of them only those that first
- * come before `untilMs`.
- */
-export function addCutRecords(
-  words: Uint32Array,
-  condition: { group: number; beforeMs: number; untilMs: number; withEarlier: boolean },
-  tally: Tally,
-): void {
-  const { group, beforeMs, untilMs, withEarlier } = condition;
-  const groups = words[0] as number;
-  const endsAt = 1 + groups;
-  const recordsAt = endsAt + groups * listCount;
-  let from = 0;
-  for (let i = 0; i < groups; i++) {
-    const day = words[1 + i] as number;
-    const isGroup = day === group;
-    if (day > group) return;
-    const before = isGroup ? beforeMs : Infinity;
-    for (let list = 0; list < listCount; list++) {
-      const end = words[endsAt + i * listCount + list] as number;
-      if (isGroup || withEarlier) {
-        const column = list === lists.humans ? tally.human : list === lists.ai ? tally.ai : tally.total;
-        const sign = list === lists.minus ? -1 : 1;
-        for (let record = recordsAt + from * 3; record < recordsAt + end * 3; record += 3) {
-          if ((words[record + 1] as number) >= before || (words[record + 2] as number) >= untilMs) continue;
-          const value = words[record] as number;
-          column[value] = (column[value] as number) + sign;
-        }
-      }
-      from = end;
-    }
   }
 }
 
