@@ -19,7 +19,7 @@ export interface Page {
    * the file must not be rewritten).
    */
   readonly text: string;
-  /** What most lines end in, for lines that are added. */
+  /** What its first line ends in, for lines that are added. */
   readonly lineEnding: "\n" | "\r\n";
   /** From the frontmatter, else the first heading of depth 1, else the file's name. */
   readonly title: string;
