@@ -1,7 +1,12 @@
 import { HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import { branchOf, type TurnCommit, titleOf as titleFrom } from "../jobs/index.ts";
-import { describePullRequest, type PullRequestText } from "../pull-requests/index.ts";
+import {
+  describePullRequest,
+  type PullRequestText,
+  remarkedTitle,
+  titleWords,
+} from "../pull-requests/index.ts";
 import { fillTemplate } from "../std/template.ts";
 import { GitError, type Sha, type Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
@@ -38,7 +43,8 @@ export async function publish(work: TurnWork, publication: Publication): Promise
     const summary = await summarise(work, publication, pushed);
     const remarks = remark === null ? [] : [remark];
     const subject = subjectOf(work, publication.result, { title, changes: summary.files, remarks });
-    const text = describePullRequest(subject, work.settings["pull-requests"].body);
+    const described = describePullRequest(subject, work.settings["pull-requests"].body);
+    const text = known === null ? described : { ...described, title: remarkedTitle(known.title, subject) };
     const refused = await openPullRequest(work, { branch, headSha: pushed, text, known });
     return { commit: summary, remarks: [...remarks, ...refused] };
   } catch (error) {
@@ -62,7 +68,7 @@ async function takeBranch({ host, turn, record, place, settings }: TurnWork): Pr
 
 /** A pull request keeps the title it was opened with, or that people gave it since. */
 function titleOf(work: TurnWork, { said }: Result, known: PullRequest | null): string {
-  return known?.title.replace(/^\[Partial\] /u, "") ?? byTemplate(work, said.title ?? work.turn.job.title);
+  return known === null ? byTemplate(work, said.title ?? work.turn.job.title) : titleWords(known.title);
 }
 
 function byTemplate({ settings }: TurnWork, title: string): string {

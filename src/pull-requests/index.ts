@@ -13,7 +13,7 @@ export type {
 } from "./pull-request-text.ts";
 export { type HostActionParts, runHostAction } from "./run-host-action.ts";
 export { createPullRequestSync, type SyncParts } from "./sync.ts";
-export { describePullRequest } from "./text.ts";
+export { describePullRequest, remarkedTitle, titleWords } from "./text.ts";
 export {
   type FindPullRequestView,
   findPullRequestView,

@@ -5,7 +5,7 @@ import { cpuMsOf } from "../../test/support/cpu-time.ts";
 import type { FileChange } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { PullRequestSubject } from "./pull-request-text.ts";
-import { describePullRequest } from "./text.ts";
+import { describePullRequest, remarkedTitle } from "./text.ts";
 
 const changed = (path: string, lines = 1): FileChange => ({
   path,
@@ -363,6 +363,15 @@ describe("hostile text", () => {
         expect(title.isWellFormed()).toBe(true);
       }),
     );
+  });
+
+  test.for([
+    ["Fix #12 for @ana:  `x`", null, "Fix #12 for @ana:  `x`"],
+    ["Fix #12", "cut", "[Partial] Fix #12"],
+    ["[Partial] Fix #12", "cut", "[Partial] Fix #12"],
+    ["[Partial] Fix #12", null, "Fix #12"],
+  ] as const)("of the title %j on the host only the mark is ours", ([title, partial, expected]) => {
+    expect(remarkedTitle(title, { partial })).toBe(expected);
   });
 
   test("the body fits, however much there is to tell", () => {

@@ -31,9 +31,21 @@ export function describePullRequest(subject: PullRequestSubject, template = "{{b
   return { title: pullRequestTitle(subject), body: pullRequestBody(subject, template) };
 }
 
+const partialMark = "[Partial] ";
+
 function pullRequestTitle({ title, partial }: PullRequestSubject): string {
-  const mark = partial === null ? "" : "[Partial] ";
+  const mark = partial === null ? "" : partialMark;
   return cut(mark + (plainTitle(title) || "Update the documentation"), pullRequestTitleCharsMax);
+}
+
+/** The words of a title on the host, as whoever wrote them wrote them: without the mark of work that is partial. */
+export function titleWords(title: string): string {
+  return title.startsWith(partialMark) ? title.slice(partialMark.length) : title;
+}
+
+/** The title of one that is open already: only its mark is put there or taken away. */
+export function remarkedTitle(title: string, { partial }: Pick<PullRequestSubject, "partial">): string {
+  return partial === null ? titleWords(title) : partialMark + titleWords(title);
 }
 
 function pullRequestBody(subject: PullRequestSubject, template: string): string {

@@ -100,7 +100,7 @@ describe("a follow-up on a branch whose base moved on", () => {
   const second = "move the page guides/install to guides/setup";
   const page = files["index.mdx"];
 
-  test("merges the base in, beside what people pushed to the branch", async () => {
+  test("merges the base in, beside what people pushed to the branch, and leaves the title that they gave it", async () => {
     const job = await service.run(rename);
     pushTo(
       forge.path,
@@ -109,8 +109,11 @@ describe("a follow-up on a branch whose base moved on", () => {
       "By a person",
     );
     pushTo(forge.path, "main", { "new.mdx": "---\ntitle: New\n---\n\nNew.\n" }, "On main");
+    const theirs = "Rename `Acme`  (#12), *as* @ana asked: https://acme.example/<b>";
+    for (const pull of forge.pulls) pull.title = theirs;
     const again = await service.followUp(job.id, second);
     expect(again).toMatchObject({ status: "completed", pullRequest: { number: 1, state: "open" } });
+    expect(forge.pulls[0]?.title).toBe(theirs);
     const branch = job.branch ?? "";
     expect(git(forge.path, "merge-base", "--is-ancestor", "main", branch)).toBe("");
     expect(git(forge.path, "ls-tree", "-r", "--name-only", branch).split("\n").sort()).toEqual(
