@@ -211,11 +211,12 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     ...{ projects, credentials, guard, mirrors, codeHosts },
     hasActiveJobs: async ({ id }) => (await jobs.list(id, { status: "active", limit: 1 })).jobs.length > 0,
   });
+  const automations = createAutomations({ database, clock, guard, isModel: agents.isModel });
   const { hooks, runner: hookRunner } = openIncomingHooks({
+    noticePush: automations.noticePush,
     ...{ database, clock, log, secret, projects, findCodeHost, sweeps },
     pullRequestJobs: createPullRequestJobs({ database, clock }),
   });
-  const automations = createAutomations({ database, clock, guard, isModel: agents.isModel });
   const automationRunner = createAutomationRunner({
     ...{ database, clock, log },
     work: createRuleWork({ database, clock, projects, model: config.model }),

@@ -68,4 +68,6 @@ export interface WatchedBranch {
   readonly automation: Automation;
   readonly jobId: JobId | null;
   readonly seenSha: string | null;
+  /** Until when nobody else takes it up, unless a push is told of. */
+  readonly until: number;
 }

@@ -1,3 +1,4 @@
+import { isRepositoryNamed } from "../codehost/index.ts";
 import type { Database } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -6,6 +7,7 @@ import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import type { Automation, AutomationId, Run, Trigger } from "./automation.ts";
 import { type CheckedAutomation, parseAutomation } from "./check-automation.ts";
+import * as runStore from "./run-store.ts";
 import { openSchedule } from "./schedule.ts";
 import * as store from "./store.ts";
 
@@ -25,8 +27,11 @@ export interface Automations {
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
   /** The newest first. `not_found`. */
   runs(projectId: ProjectId, id: string): Promise<readonly Run[]>;
-  /** Somebody said that this repository was pushed to: what watches it looks now, and believes what it sees. */
-  noticePush(repositoryUrl: string): Promise<void>;
+  /**
+   * A host said that its repository `owner/name` was pushed to: the project's rules that watch it look now, and believe
+   * what they see. Again is as good as once. False where none watches it.
+   */
+  noticePush(projectId: ProjectId, repository: string): Promise<boolean>;
 }
 
 export interface RunInput {
@@ -102,7 +107,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
         // What was pushed meanwhile is not made up for: it is looked at anew.
         const fresh = enabled ? { ...startOf(known.trigger), seen_sha: null, problem: null } : {};
         await store.changeAutomation(tx, known.id, { enabled: enabled ? 1 : 0, ...fresh });
-        if (!enabled) await store.skipWaiting(tx, known.id, clock.now());
+        if (!enabled) await runStore.skipWaiting(tx, known.id, clock.now());
       });
       return get(projectId, id);
     },
@@ -113,7 +118,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
       const run = await database.transaction(async (tx) => {
         const cause = { why, text: "" };
         const dueKey = `api:${key ?? runId}`;
-        const added = await store.addRun(tx, {
+        const added = await runStore.addRun(tx, {
           ...{ id: runId, automationId: automation.id, dueKey, cause, now: clock.now() },
         });
         await refuseQueue(tx, automation.id);
@@ -123,19 +128,28 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
       return run;
     },
     async runs(projectId, id) {
-      return store.listRuns(db, (await get(projectId, id)).id);
+      return runStore.listRuns(db, (await get(projectId, id)).id);
     },
-    async noticePush(repositoryUrl) {
-      const bare = repositoryUrl.replace(/\/+$/u, "").replace(/\.git$/u, "");
-      await store.lookSoon(db, [bare, `${bare}.git`], clock.now());
+    async noticePush(projectId, repository) {
+      const watching = (await store.listAutomations(db, projectId)).filter(
+        ({ enabled, trigger }) =>
+          enabled && trigger.type === "push" && isRepositoryNamed(trigger.repositoryUrl, repository),
+      );
+      if (watching.length === 0) return false;
+      await store.lookSoon(
+        db,
+        watching.map(({ id }) => id),
+        clock.now(),
+      );
       database.notify(automationChannel);
+      return true;
     },
   };
 }
 
 /** Within the transaction that added one: throwing takes it back. */
-async function refuseQueue(tx: Parameters<typeof store.countWaiting>[0], id: AutomationId): Promise<void> {
-  if ((await store.countWaiting(tx, id)) > limits.automations.waitingMax)
+async function refuseQueue(tx: Parameters<typeof runStore.countWaiting>[0], id: AutomationId): Promise<void> {
+  if ((await runStore.countWaiting(tx, id)) > limits.automations.waitingMax)
     throw new AppError(
       "conflict",
       "Too many runs of this automation wait already. Ask again when one is done.",

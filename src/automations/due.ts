@@ -3,6 +3,7 @@ import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import type { Cause, Trigger } from "./automation.ts";
+import * as runStore from "./run-store.ts";
 import { openSchedule, type Schedule } from "./schedule.ts";
 import * as store from "./store.ts";
 
@@ -26,10 +27,10 @@ export async function addDueRuns({ database, clock }: Context): Promise<void> {
       if (!(await store.moveSchedule(tx, row, to))) return;
       const { id: automationId } = store.toAutomation(row);
       const cause = causeOf(row, lastAt, times);
-      const waiting = await store.findWaiting(tx, automationId, "schedule");
-      if (waiting !== null) return store.setCause(tx, waiting.id, cause);
+      const waiting = await runStore.findWaiting(tx, automationId, "schedule");
+      if (waiting !== null) return runStore.setCause(tx, waiting.id, cause);
       const dueKey = `schedule:${lastAt}`;
-      await store.addRun(tx, { id: newId<"RunId">("run"), automationId, dueKey, cause, now });
+      await runStore.addRun(tx, { id: newId<"RunId">("run"), automationId, dueKey, cause, now });
     });
   }
 }

@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import { automationChannel } from "./create-automations.ts";
 import { addDueRuns, realignSchedules } from "./due.ts";
+import * as runStore from "./run-store.ts";
 import { moveRuns, type RunContext } from "./runs.ts";
-import * as store from "./store.ts";
 import { lookAtNext, type WatchContext } from "./watch.ts";
 
 export interface AutomationRunner {
@@ -32,7 +32,7 @@ export function createAutomationRunner(
     lastSeen = now;
     await addDueRuns(options);
     await moveRuns(options);
-    await store.forgetRuns(database.db, now - limits.automations.keepMs);
+    await runStore.forgetRuns(database.db, now - limits.automations.keepMs);
   }
 
   async function look(signal: AbortSignal): Promise<void> {

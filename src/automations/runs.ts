@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import type { RuleEnd, RuleWork } from "../jobs/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { RunOutcome } from "./automation.ts";
+import * as runStore from "./run-store.ts";
 import * as store from "./store.ts";
 
 export interface RunContext {
@@ -13,7 +14,7 @@ export interface RunContext {
 
 /** Ends the runs whose turns have ended, and starts those that wait: one at a time for each automation. */
 export async function moveRuns(context: RunContext): Promise<void> {
-  const open = await store.listOpenRuns(context.database.db);
+  const open = await runStore.listOpenRuns(context.database.db);
   const busy = new Set<string>();
   for (const one of open.filter(({ run }) => run.status === "running"))
     if (!(await settle(context, one))) busy.add(one.automation.id);
@@ -25,13 +26,13 @@ export async function moveRuns(context: RunContext): Promise<void> {
 }
 
 /** False where the run is still at work. */
-async function settle({ database, clock, work }: RunContext, one: store.OpenRun): Promise<boolean> {
+async function settle({ database, clock, work }: RunContext, one: runStore.OpenRun): Promise<boolean> {
   const { run, messageSeq } = one;
   if (run.jobId === null || messageSeq === null) return true;
   const end = await work.findEnd(run.jobId, messageSeq);
   if (end === null) return false;
   const outcome = outcomeOf(end);
-  const finish = (db: typeof database.db) => store.endRun(db, run.id, { outcome, now: clock.now() });
+  const finish = (db: typeof database.db) => runStore.endRun(db, run.id, { outcome, now: clock.now() });
   // A job that changed nothing leaves nothing behind; a follow-up leaves its pull request as it was.
   if (outcome === "nothing_to_do" && !end.hasPullRequest)
     await work.putAway(run.jobId, "There was nothing to do.", finish);
@@ -51,7 +52,7 @@ class Taken extends Error {
   override readonly name = "Taken";
 }
 
-async function start({ database, clock, work }: RunContext, one: store.OpenRun): Promise<void> {
+async function start({ database, clock, work }: RunContext, one: runStore.OpenRun): Promise<void> {
   const { automation, run, cause, lastJobId } = one;
   const { projectId, id, name: title, prompt, model } = automation;
   try {
@@ -62,14 +63,14 @@ async function start({ database, clock, work }: RunContext, one: store.OpenRun):
         trigger: { kind: "automation", id, why: cause.why },
       },
       async (tx, started) => {
-        if (!(await store.beginRun(tx, one, started))) throw new Taken("another process starts it");
+        if (!(await runStore.beginRun(tx, one, started))) throw new Taken("another process starts it");
       },
     );
   } catch (error) {
     if (error instanceof Taken) return;
     if (!(error instanceof AppError)) throw error;
     // E.g. a project's budget is spent: the next run tries again.
-    await store.endRun(database.db, run.id, { outcome: "failed", now: clock.now() });
+    await runStore.endRun(database.db, run.id, { outcome: "failed", now: clock.now() });
     await store.changeAutomation(database.db, id, { problem: error.message });
   }
 }

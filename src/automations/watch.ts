@@ -5,6 +5,7 @@ import type { Clock } from "../std/clock.ts";
 import { createGlob } from "../std/glob.ts";
 import { newId } from "../std/id.ts";
 import type { Cause, Trigger, WatchedBranch } from "./automation.ts";
+import * as runStore from "./run-store.ts";
 import * as store from "./store.ts";
 
 /** What a branch has that it had not when it was looked at last. */
@@ -52,12 +53,12 @@ export async function lookAtNext(context: WatchContext, signal: AbortSignal): Pr
     if (!(await store.moveWatch(tx, watched, { seen_sha: seen.head, look_at, problem: null }))) return;
     if (!isOfInterest(watched, trigger, seen)) return;
     const { id: automationId } = watched.automation;
-    const waiting = await store.findWaiting(tx, automationId, "push");
+    const waiting = await runStore.findWaiting(tx, automationId, "push");
     const cause = causeOf(watched, repositoryUrl, seen);
     if (waiting !== null)
-      return store.setCause(tx, waiting.id, joined(JSON.parse(waiting.cause) as Cause, cause));
+      return runStore.setCause(tx, waiting.id, joined(JSON.parse(waiting.cause) as Cause, cause));
     const dueKey = `push:${watched.seenSha}..${seen.head}:${clock.now()}`;
-    await store.addRun(tx, { id: newId<"RunId">("run"), automationId, dueKey, cause, now: clock.now() });
+    await runStore.addRun(tx, { id: newId<"RunId">("run"), automationId, dueKey, cause, now: clock.now() });
   });
   return true;
 }

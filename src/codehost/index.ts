@@ -19,5 +19,6 @@ export { type DeliveryHeaders, deliveryReaders, type Nudge } from "./deliveries/
 export { type CodeHosts, createCodeHosts, type FindCodeHost, type OfProject } from "./find-code-host.ts";
 export { forCaller } from "./host-error.ts";
 export type { SendToHost } from "./host-fetch.ts";
+export { isRepositoryNamed } from "./repository.ts";
 export type { HostCommitEntry, SignedCommits } from "./signed-commits.ts";
 export { findLocalPullRequest, type LocalPullRequest } from "./store.ts";

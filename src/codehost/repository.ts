@@ -13,6 +13,12 @@ export interface HostedRepository {
   readonly name: string;
 }
 
+/** Whether a host that calls a repository `owner/name` means this one. */
+export function isRepositoryNamed(repositoryUrl: string, name: string): boolean {
+  const path = decodeURIComponent(new URL(repositoryUrl).pathname).replace(/\.git$/u, "");
+  return path.toLowerCase() === `/${name.toLowerCase()}`;
+}
+
 export function parseHostedRepository(repositoryUrl: string): HostedRepository {
   const url = new URL(repositoryUrl);
   const parts = url.pathname.split("/").filter((part) => part !== "");

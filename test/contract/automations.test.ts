@@ -34,6 +34,7 @@ let runner: AutomationRunner;
 let projectId: ProjectId;
 let news: BranchNews | { refused: string };
 let looked: (string | null)[];
+let whileLooking: (() => Promise<unknown>) | null;
 
 function openRunner(on: Database): AutomationRunner {
   return createAutomationRunner({
@@ -42,7 +43,9 @@ function openRunner(on: Database): AutomationRunner {
     work: createRuleWork({ database: on, clock, projects, model: "builtin/editor" }),
     async lookAtBranch({ since }) {
       looked.push(since);
-      return news;
+      const seen = news;
+      await whileLooking?.();
+      return seen;
     },
   });
 }
@@ -57,6 +60,7 @@ beforeEach(async () => {
   runner = openRunner(database);
   projectId = (await projects.create({ name: "Docs", repositoryUrl: "https://git.example.com/acme/docs" }))
     .id;
+  whileLooking = null;
   news = { ref: "main", head: "a".repeat(40), commits: [], paths: [] };
   looked = [];
 });
@@ -316,11 +320,26 @@ describe("a watched branch", () => {
     await runner.look(never);
     await runner.look(never);
     expect(looked).toHaveLength(1);
-    await automations.noticePush("https://git.example.com/acme/api");
-    await automations.noticePush("https://git.example.com/acme/other");
+    expect(await automations.noticePush(projectId, "acme/other")).toBe(false);
+    expect(await automations.noticePush("prj_other" as ProjectId, "acme/api")).toBe(false);
+    expect(await automations.noticePush(projectId, "Acme/API")).toBe(true);
     await runner.look(never);
     await runner.tick();
     expect([looked.length, (await list()).length]).toEqual([2, 0]);
+  });
+
+  test("that is pushed to while it is looked at is looked at once more", async () => {
+    await create({ ...push, repository: "https://git.example.com/acme/api" });
+    await runner.look(never);
+    clock.advance(limits.automations.lookEveryMs);
+    whileLooking = async () => {
+      whileLooking = null;
+      pushed("d", ["a.md"]);
+      expect(await automations.noticePush(projectId, "acme/api")).toBe(true);
+    };
+    await runner.look(never);
+    await runner.tick();
+    expect([looked.length, (await list()).length]).toEqual([3, 1]);
   });
 
   test("that cannot be reached says so, and is looked at again", async () => {

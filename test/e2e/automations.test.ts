@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { App } from "../../src/compose.ts";
 import type { Project } from "../../src/projects/index.ts";
+import { signed } from "../support/deliveries.ts";
 import { branchesOf, git, makeRepository, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
@@ -78,7 +80,7 @@ describe("an automation", () => {
     expect(branchesOf(repository)).toHaveLength(2);
   });
 
-  test("that watches another repository follows what is pushed there", async () => {
+  test("that watches another repository follows what is pushed there, as soon as its host tells", async () => {
     const api = makeRepository(join(folder.path, "api.git"), { "openapi.yaml": "one\n", "src.ts": "1\n" });
     const { app: opened, project } = await open();
     const trigger = { type: "push", repository: api, paths: ["*.yaml"] };
@@ -95,12 +97,22 @@ describe("an automation", () => {
     };
     await until(git(api, "rev-parse", "main"));
     const url = `file://${api}`;
+    const { secret } = await opened.hooks.make(project.id, "github");
+    // By itself the rule is looked at in two minutes: what is seen before that, the delivery led to.
+    const tell = (repository: string) => {
+      const body = JSON.stringify({ ref: "refs/heads/main", repository: { full_name: repository } });
+      const sent = signed("github", { event: "push", body, secret, id: randomUUID() });
+      const { id: projectId } = project;
+      return opened.hooks.take({ projectId, host: "github", ...sent, body: Buffer.from(sent.body) });
+    };
+    expect(await tell("acme/other")).toBe("ignored");
+    const named = api.replace(/^\//u, "").replace(/\.git$/u, "");
     const unwatched = pushTo(api, "main", { "src.ts": "2\n" }, "Code");
-    await opened.automations.noticePush(url);
+    expect(await tell(named)).toBe("accepted");
     await until(unwatched);
     expect(await opened.automations.runs(project.id, id)).toEqual([]);
     pushTo(api, "main", { "openapi.yaml": "two\n" }, "API");
-    await opened.automations.noticePush(url);
+    expect(await tell(named)).toBe("accepted");
     const run = await untilDone(opened, project, id);
     expect(run.why).toContain(`${url} was pushed to: main is at`);
     const [message] = await opened.jobs.messages(project.id, run.jobId ?? "", { after: 0, limit: 1 });

@@ -96,11 +96,12 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
   const lines: string[] = [];
   let url = "";
   const baseUrl = () => options.baseUrl ?? url;
-  const hooks = createIncomingHooks({ database, clock, projects, secret });
   const people = createPeople({ database, clock, secret, baseUrl, ...options.signIn });
   const guard = { checkRepository: async (text: string) => text, resolve: async () => null };
   const isModel = (model: string) => model === "builtin/editor";
   const automations = createAutomations({ database, clock, guard, isModel });
+  const { noticePush } = automations;
+  const hooks = createIncomingHooks({ database, clock, projects, secret, noticePush });
   const http = createHttp({
     jobs,
     projects,

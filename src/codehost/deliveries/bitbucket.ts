@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { type DeliveryReader, headerOf, hmacHex, isSame, type Nudge } from "./delivery.ts";
+import {
+  type DeliveryReader,
+  headerOf,
+  hmacHex,
+  isSame,
+  type Nudge,
+  pushedRepository,
+  namedRepository as repository,
+} from "./delivery.ts";
 
-const repository = z.object({ full_name: z.string() });
 const ofPull = z.object({ repository, pullrequest: z.object({ id: z.int().positive() }) });
 const ofStatus = z.object({ repository, commit_status: z.object({ refname: z.string() }) });
 
@@ -24,4 +31,6 @@ export const bitbucketDeliveries: DeliveryReader = {
     const subject = { branch: parsed.commit_status.refname };
     return { repository: parsed.repository.full_name, subject, about: "checks" };
   },
+  pushedTo: (headers, payload) =>
+    headerOf(headers, "x-event-key") === "repo:push" ? pushedRepository(payload) : null,
 };

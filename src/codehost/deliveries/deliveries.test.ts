@@ -216,3 +216,24 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
     expect(deliveryReaders[kind].read(headers, payload)).toBeNull();
   });
 });
+
+describe("a push", () => {
+  const repository = { full_name: "acme/api" };
+  const project = { path_with_namespace: "group/sub/api" };
+
+  it.each([
+    ["github", { "x-github-event": "push" }, { ref: "refs/heads/main", repository }, "acme/api"],
+    ["github", { "x-github-event": "ping" }, { repository }, null],
+    ["github", { "x-github-event": "push" }, { repository: "acme/api" }, null],
+    ["gitlab", {}, { object_kind: "push", ref: "refs/heads/main", project }, "group/sub/api"],
+    ["gitlab", {}, { object_kind: "tag_push", project }, null],
+    ["gitea", { "x-gitea-event": "push" }, { repository }, "acme/api"],
+    ["gitea", { "x-forgejo-event": "push", "x-gitea-event": "create" }, { repository }, "acme/api"],
+    ["gitea", { "x-gitea-event": "create" }, { repository }, null],
+    ["bitbucket", { "x-event-key": "repo:push" }, { push: { changes: [] }, repository }, "acme/api"],
+    ["bitbucket", { "x-event-key": "repo:fork" }, { repository }, null],
+  ] as const)("%s %j %j is to %s", (kind, headers, payload, to) => {
+    expect(deliveryReaders[kind].pushedTo(headers, payload)).toBe(to);
+    expect(deliveryReaders[kind].pushedTo(headers, null)).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 
 /** A request's headers, as node gives them: names in lower case. */
 export type DeliveryHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -27,6 +28,8 @@ export interface DeliveryReader {
   idOf(headers: DeliveryHeaders): string | null;
   /** Null for what is not about a pull request's state, comments or checks, and for what is no payload at all. */
   read(headers: DeliveryHeaders, payload: unknown): Nudge | null;
+  /** The repository that was pushed to, `owner/name`; null for what tells of no push. A merge is one as well. */
+  pushedTo(headers: DeliveryHeaders, payload: unknown): string | null;
 }
 
 export interface SignedDelivery {
@@ -35,6 +38,15 @@ export interface SignedDelivery {
   readonly secret: string;
   /** Milliseconds, for signatures that carry their time. */
   readonly now: number;
+}
+
+/** As GitHub, Gitea and Bitbucket have it in every payload. */
+export const namedRepository = z.object({ full_name: z.string() });
+const ofRepository = z.object({ repository: namedRepository });
+
+/** The repository of a payload of theirs. */
+export function pushedRepository(payload: unknown): string | null {
+  return ofRepository.safeParse(payload).data?.repository.full_name ?? null;
 }
 
 /** One header; null where it is absent or came more than once. */

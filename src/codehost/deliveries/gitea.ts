@@ -1,7 +1,15 @@
 import { z } from "zod";
-import { type DeliveryReader, headerOf, hmacHex, isSame, type Nudge } from "./delivery.ts";
+import {
+  type DeliveryHeaders,
+  type DeliveryReader,
+  headerOf,
+  hmacHex,
+  isSame,
+  type Nudge,
+  pushedRepository,
+  namedRepository as repository,
+} from "./delivery.ts";
 
-const repository = z.object({ full_name: z.string() });
 const number = z.int().positive();
 
 const stateEvents = new Set(["pull_request", "pull_request_sync"]);
@@ -20,6 +28,10 @@ const ofPull = z.object({ repository, pull_request: z.object({ number }) });
 const ofIssue = z.object({ repository, issue: z.object({ number }), is_pull: z.literal(true) });
 const ofCommit = z.object({ repository, sha: z.string() });
 
+function eventOf(headers: DeliveryHeaders): string {
+  return headerOf(headers, "x-forgejo-event") ?? headerOf(headers, "x-gitea-event") ?? "";
+}
+
 /**
  * Gitea and Forgejo: the signature is bare hexadecimal digits. Forgejo sends both headers; where its own is there, that
  * one counts.
@@ -31,7 +43,7 @@ export const giteaDeliveries: DeliveryReader = {
   },
   idOf: (headers) => headerOf(headers, "x-forgejo-delivery") ?? headerOf(headers, "x-gitea-delivery"),
   read(headers, payload): Nudge | null {
-    const event = headerOf(headers, "x-forgejo-event") ?? headerOf(headers, "x-gitea-event") ?? "";
+    const event = eventOf(headers);
     if (event === "status") {
       const parsed = ofCommit.safeParse(payload).data;
       if (parsed === undefined) return null;
@@ -47,4 +59,5 @@ export const giteaDeliveries: DeliveryReader = {
       ? null
       : { repository: name, subject: { number: found }, about };
   },
+  pushedTo: (headers, payload) => (eventOf(headers) === "push" ? pushedRepository(payload) : null),
 };

@@ -1,7 +1,14 @@
 import { z } from "zod";
-import { type DeliveryReader, headerOf, hmacHex, isSame, type Nudge } from "./delivery.ts";
+import {
+  type DeliveryReader,
+  headerOf,
+  hmacHex,
+  isSame,
+  type Nudge,
+  pushedRepository,
+  namedRepository as repository,
+} from "./delivery.ts";
 
-const repository = z.object({ full_name: z.string() });
 const numbered = z.object({ number: z.int().positive() });
 
 const events: Readonly<Record<string, z.ZodType<Nudge>>> = {
@@ -52,4 +59,6 @@ export const githubDeliveries: DeliveryReader = {
     const name = headerOf(headers, "x-github-event") ?? "";
     return (Object.hasOwn(events, name) ? events[name]?.safeParse(payload).data : null) ?? null;
   },
+  pushedTo: (headers, payload) =>
+    headerOf(headers, "x-github-event") === "push" ? pushedRepository(payload) : null,
 };

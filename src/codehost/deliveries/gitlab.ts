@@ -11,6 +11,7 @@ import {
 } from "./delivery.ts";
 
 const project = z.object({ path_with_namespace: z.string() });
+const push = z.object({ object_kind: z.literal("push"), project });
 const iid = z.int().positive();
 
 const payload = z.union([
@@ -51,6 +52,7 @@ export const gitlabDeliveries: DeliveryReader = {
   },
   idOf: (headers) => headerOf(headers, "webhook-id") ?? headerOf(headers, "idempotency-key"),
   read: (_headers, given) => payload.safeParse(given).data ?? null,
+  pushedTo: (_headers, given) => push.safeParse(given).data?.project.path_with_namespace ?? null,
 };
 
 function isStandardSignature({ headers, body, secret, now }: SignedDelivery, signatures: string): boolean {

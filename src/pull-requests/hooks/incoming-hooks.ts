@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import {
   type DeliveryHeaders,
   deliveryReaders,
+  isRepositoryNamed,
   type Nudge,
   type RemoteKind,
   remoteKinds,
@@ -61,12 +62,18 @@ export interface IncomingHooksParts {
   readonly projects: Pick<Projects, "find">;
   /** The installation's, under which these secrets are sealed. */
   readonly secret: string;
+  /**
+   * Told of each push to a repository `owner/name`, as often as the host tells it; what it does of that is durable when
+   * it resolves. False where nothing of the project looks at that repository.
+   */
+  readonly noticePush: (projectId: ProjectId, repository: string) => Promise<boolean>;
 }
 
 export function createIncomingHooks({
   database,
   clock,
   projects,
+  noticePush,
   secret: installation,
 }: IncomingHooksParts): IncomingHooks {
   const { db } = database;
@@ -153,12 +160,19 @@ export function createIncomingHooks({
           "unauthorized",
           "The delivery is not signed with the project's secret. Give the webhook the secret that docwright webhook incoming shows.",
         );
-      const nudge = deliveryReaders[host].read(delivery.headers, parse(delivery.body));
-      if (nudge === null || subjectText(nudge).length > limits.hooks.subjectCharsMax) return "ignored";
-      const project = await projects.find(delivery.projectId);
+      const { headers } = delivery;
+      const reader = deliveryReaders[host];
+      const payload = parse(delivery.body);
+      const nudge = boundedNudge(reader.read(headers, payload));
+      // What changed of a pull request may be that it was merged.
+      const pushed = nudge?.about === "state" ? nudge.repository : reader.pushedTo(headers, payload);
+      const project = pushed === null && nudge === null ? null : await projects.find(delivery.projectId);
+      if (project === null) return "ignored";
+      const noticed = pushed !== null && (await noticePush(project.id, pushed));
       // A webhook of a whole organisation tells of other repositories too.
-      if (project === null || !isOf(project.repositoryUrl, nudge.repository)) return "ignored";
-      return record(delivery, host, nudge);
+      if (nudge !== null && isRepositoryNamed(project.repositoryUrl, nudge.repository))
+        return record(delivery, host, nudge);
+      return noticed ? "accepted" : "ignored";
     },
   };
 }
@@ -168,14 +182,14 @@ function placeOf(projectId: string, host: RemoteKind): string {
   return `incoming hook\n${projectId}\n${host}`;
 }
 
+/** A name that is longer than any is nothing to look for. */
+function boundedNudge(nudge: Nudge | null): Nudge | null {
+  return nudge === null || subjectText(nudge).length > limits.hooks.subjectCharsMax ? null : nudge;
+}
+
 function subjectText({ subject }: Nudge): string {
   const [entry] = Object.entries(subject);
   return entry === undefined ? "" : `${entry[0]} ${entry[1]}`;
-}
-
-function isOf(repositoryUrl: string, name: string): boolean {
-  const path = decodeURIComponent(new URL(repositoryUrl).pathname).replace(/\.git$/u, "");
-  return path.toLowerCase() === `/${name.toLowerCase()}`;
 }
 
 /** Fatal, as everywhere: bytes that are not UTF-8 are no JSON. */
