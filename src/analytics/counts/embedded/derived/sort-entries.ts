@@ -2,17 +2,14 @@ const digitBits = 11;
 const digits = 1 << digitBits;
 
 /**
- * The places of `length` entries by value, then visitor; equal ones stay in the order they came in. A radix sort:
- * eleven bits a pass, only as many passes as the largest numbers need.
+ * The places of `length` entries by the first column, then by the next; equal ones stay in the order they came in. A
+ * radix sort: eleven bits a pass, only as many passes as the largest numbers need.
  */
-export function sortEntries(
-  length: number,
-  { value, visitor }: { value: Uint32Array; visitor: Uint32Array },
-): Uint32Array<ArrayBuffer> {
+export function sortEntries(length: number, columns: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   let order = new Uint32Array(length);
   let next = new Uint32Array(length);
   for (let i = 0; i < length; i++) order[i] = i;
-  for (const column of [visitor, value]) {
+  for (const column of columns.toReversed()) {
     let all = 0;
     for (let i = 0; i < length; i++) all |= (column[i] as number) ^ (column[0] as number);
     for (let shift = 0; shift < 32; shift += digitBits) {

@@ -176,7 +176,7 @@ function sortSlice(
         (events.isView[i] === 1 ? viewBit : 0);
     });
   }
-  const order = sortEntries(length, gathered);
+  const order = sortEntries(length, [value, visitor]);
   copyInOrder(value, order, sorted.value);
   copyInOrder(visitor, order, sorted.visitor);
   copyInOrder(day, order, sorted.day);

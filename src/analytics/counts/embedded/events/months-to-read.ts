@@ -1,3 +1,4 @@
+import type { Statement } from "better-sqlite3";
 import { monthStart } from "../calendar.ts";
 import type { ProjectFiles } from "../project-files.ts";
 import { type RawEvents, readRawEvents } from "./raw-events.ts";
@@ -23,28 +24,55 @@ export interface MonthsToRead {
   close(): void;
 }
 
-const lastCommit = "select coalesce(max(changed), 0) from days";
+/** A month's file, and what its table of days said in the state of the file that `version` stands for. */
+interface OpenMonth {
+  readonly db: Sqlite;
+  readonly begin: Statement<[]>;
+  readonly commit: Statement<[]>;
+  /** Changes whenever somebody else has written to the file. */
+  readonly version: Statement<[], number>;
+  readonly rows: Statement<[], DayRow>;
+  days: { readonly version: number; readonly rows: readonly DayRow[] } | null;
+}
 
 /** Files that stay open between questions. */
 const openMax = 36;
 
 export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
-  const open = new Map<number, Sqlite>();
-  let inSnapshot = false;
+  const open = new Map<number, OpenMonth>();
+  /** What the snapshot at hand has of the folder and of its files so far; null outside of one. */
+  let snapshot: { months: readonly number[] | null; readonly pinned: Set<OpenMonth> } | null = null;
 
-  const openMonth = (month: number): Sqlite | null => {
-    const db = open.get(month) ?? openToRead(files.month(month));
-    if (db === null) return null;
-    open.set(month, db);
-    if (inSnapshot && !db.inTransaction) db.exec("begin");
-    return db;
+  const openMonth = (month: number): OpenMonth | null => {
+    let one = open.get(month);
+    if (one === undefined) {
+      const db = openToRead(files.month(month));
+      if (db === null) return null;
+      one = prepareMonth(db);
+      open.set(month, one);
+    }
+    if (snapshot !== null && !snapshot.pinned.has(one)) {
+      one.begin.run();
+      snapshot.pinned.add(one);
+    }
+    return one;
   };
-  const listDaysOf = (month: number, from: number, to: number): DayRow[] =>
-    openMonth(month)
-      ?.prepare<[number, number], DayRow>("select * from days where day >= ? and day < ? order by day")
-      .all(from, to) ?? [];
+  const listMonths = (): readonly number[] => {
+    if (snapshot === null) return files.listMonths();
+    snapshot.months ??= files.listMonths();
+    return snapshot.months;
+  };
+  /** All days of a month: read again only where the file has changed. */
+  const daysOf = (month: number): readonly DayRow[] => {
+    const one = openMonth(month);
+    if (one === null) return [];
+    // In a snapshot this is the first read of the file, and decides on its state.
+    const version = one.version.get() ?? 0;
+    if (one.days?.version !== version) one.days = { version, rows: one.rows.all() };
+    return one.days.rows;
+  };
   const closeMonths = (keep: number) => {
-    for (const [month, db] of open) {
+    for (const [month, { db }] of open) {
       if (open.size <= keep) break;
       db.close();
       open.delete(month);
@@ -52,29 +80,37 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   };
   return {
     snapshot(work) {
-      if (inSnapshot) return work();
-      inSnapshot = true;
+      if (snapshot !== null) return work();
+      const own = { months: null, pinned: new Set<OpenMonth>() };
+      snapshot = own;
       try {
         return work();
       } finally {
-        inSnapshot = false;
-        for (const db of open.values()) if (db.inTransaction) db.exec("commit");
+        snapshot = null;
+        for (const { commit } of own.pinned) commit.run();
         closeMonths(openMax);
       }
     },
     listDays: (from, to) =>
-      files
-        .listMonths()
+      listMonths()
         .filter((month) => monthStart(month) < to && monthStart(month + 1) > from)
-        .flatMap((month) => listDaysOf(month, from, to)),
+        .flatMap((month) => daysOf(month).filter(({ day }) => day >= from && day < to)),
     lastCommits: (month) =>
       new Map(
-        files
-          .listMonths()
+        listMonths()
           .filter((one) => one >= month)
-          .map((one) => [one, Number(openMonth(one)?.prepare(lastCommit).pluck().get() ?? 0)]),
+          .map((one) => [one, daysOf(one).reduce((last, { changed }) => Math.max(last, changed), 0)]),
       ),
-    read: (range) => readRawEvents(openMonth, range),
+    read: (range) => readRawEvents((month) => openMonth(month)?.db ?? null, range),
     close: () => closeMonths(0),
   };
 }
+
+const prepareMonth = (db: Sqlite): OpenMonth => ({
+  db,
+  begin: db.prepare("begin"),
+  commit: db.prepare("commit"),
+  version: db.prepare<[], number>("pragma data_version").pluck(),
+  rows: db.prepare<[], DayRow>("select * from days order by day"),
+  days: null,
+});

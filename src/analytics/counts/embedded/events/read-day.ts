@@ -55,3 +55,7 @@ export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<nu
     }),
   );
 }
+
+/** Whether a day's own events are those that a stamp was of, whatever came in the seconds around them. */
+export const isOfStamp = ({ changed }: DayRow, stamp: string | undefined): boolean =>
+  stamp?.startsWith(`${changed}.`) === true;

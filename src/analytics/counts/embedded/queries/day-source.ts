@@ -1,7 +1,7 @@
 import type { Segments } from "../derived/segments.ts";
 import type { DayEvents, DaySource } from "../events/day-events.ts";
 import type { DayRow, MonthsToRead } from "../events/months-to-read.ts";
-import { readDay, stampDays } from "../events/read-day.ts";
+import { isOfStamp, readDay, stampDays } from "../events/read-day.ts";
 import type { DerivedFiles } from "./derived-files.ts";
 
 export interface SealedDays extends DaySource {
@@ -26,22 +26,14 @@ export function createDaySource(
   options: { readonly isBrowser: Uint8Array; readonly retainedFrom: number },
 ): SealedDays {
   const { isBrowser, retainedFrom } = options;
-  /** What each day's stamp is now, as far as was asked. */
-  const stamps = new Map<number, string>();
-  const isFresh = (day: number) => segments.stampOf(day) === stamps.get(day);
-  const rowsOf = (from: number, to: number): DayRow[] => {
-    const first = Math.max(from, retainedFrom);
-    const rows = months.listDays(first - 1, to + 1);
-    const within = rows.filter(({ day }) => day >= first && day < to);
-    const all = stampDays(rows, retainedFrom);
-    for (const { day } of within) stamps.set(day, all.get(day) ?? "");
-    return within;
-  };
+  const stampOf = (day: number) => stampDays(months.listDays(day - 1, day + 2), retainedFrom).get(day) ?? "";
+  const isFresh = (day: number) => segments.stampOf(day) === stampOf(day);
+  const rowsOf = (from: number, to: number) => months.listDays(Math.max(from, retainedFrom), to);
   return {
     listDays: (from, to) => rowsOf(from, to).flatMap(({ day, events }) => (events > 0 ? [day] : [])),
     loadDay(day): DayEvents {
       if (isFresh(day)) return segments.load(day);
-      return days.get(day, stamps.get(day) ?? "", () =>
+      return days.get(day, stampOf(day), () =>
         readDay(months, day, { visitors, isBrowser: () => isBrowser, retainedFrom }),
       );
     },
@@ -50,8 +42,7 @@ export function createDaySource(
       loadDay: (day) => segments.load(day),
       loadWith: (day, isWanted) => segments.loadWith(day, isWanted),
     },
-    changedDays: (from, to) =>
-      rowsOf(from, to).filter(({ day, changed }) => segments.stampOf(day)?.split(".")[0] !== String(changed)),
+    changedDays: (from, to) => rowsOf(from, to).filter((row) => !isOfStamp(row, segments.stampOf(row.day))),
     sealedRuns(from, to) {
       const runs: { from: number; to: number }[] = [];
       let start = from;

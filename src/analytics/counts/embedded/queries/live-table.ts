@@ -68,7 +68,7 @@ export function createLiveTable(pairs: PairFile | null, visitorsEnd: number): Li
     const value = columns.value.subarray(from, length);
     const visitor = columns.visitor.subarray(from, length);
     const pair: Pair = { days: 0, humanMs: 0, aiMs: 0 };
-    for (const i of sortEntries(length - from, { value, visitor })) {
+    for (const i of sortEntries(length - from, [value, visitor])) {
       if ((visitor[i] as number) >= visitorsEnd) continue;
       if (!pairs.find(value[i] as number, visitor[i] as number, pair)) continue;
       columns.days[from + i] = pair.days;

@@ -38,7 +38,8 @@ import { type Asked, type AskedRange, countVisitors } from "./indexed-counts.ts"
 import { countSeries } from "./indexed-series.ts";
 import { countBotEvents, countViews } from "./indexed-sums.ts";
 import { intervalStarts } from "./intervals.ts";
-import { createNameOrder, type NameOrder, orderNames, rankRows, takeRows } from "./rank-rows.ts";
+import { createNameOrder, orderNames } from "./name-order.ts";
+import { rankRows, takeRows } from "./rank-rows.ts";
 import type { Selection } from "./scan.ts";
 import { findExtent } from "./scan-series.ts";
 
@@ -68,9 +69,9 @@ export function openProjectCounts(
   let derived: DerivedFiles | null = null;
   let project: { db: Sqlite; names: { read(): Names } } | null = null;
   const months = openMonthsToRead(files);
-  const orders: Record<CountDimension, (names: readonly string[]) => NameOrder> = {
-    path: createNameOrder(),
-    referrer: createNameOrder(),
+  const orders: Record<CountDimension, (names: readonly string[]) => Uint32Array> = {
+    path: createNameOrder().of,
+    referrer: createNameOrder().of,
     operator: orderNames,
     category: orderNames,
   };
