@@ -401,6 +401,8 @@ export const limits = {
     pushMs: 5 * minute,
     gitOutputBytesMax: 512 * MiB,
     searchMatchesMax: 10_000,
+    /** Files beside those in memory that a search for literal text reads itself; beyond that git looks through all. */
+    searchReadFilesMax: 500,
     patternCharsMax: 1000,
     globCharsMax: 500,
     urlCharsMax: 2048,

@@ -7,12 +7,13 @@ import type { TranscriptEntry } from "./models/model.ts";
  */
 export function findRepetition(transcript: readonly TranscriptEntry[]): string | null {
   const since = transcript.findLastIndex((entry) => entry.type === "feedback" && entry.reason === "loop");
+  const { sameCallsMax, alternationsMax } = limits.turn;
   const steps = transcript
     .slice(since + 1)
-    .flatMap((entry) =>
-      entry.type === "step" && entry.reply.toolCalls.length > 0 ? [signatureOf(entry)] : [],
-    );
-  const { sameCallsMax, alternationsMax } = limits.turn;
+    .filter((entry) => entry.type === "step" && entry.reply.toolCalls.length > 0)
+    // A long turn has hundreds of steps, and only the last ones say something.
+    .slice(-Math.max(sameCallsMax, 2 * alternationsMax))
+    .flatMap((entry) => (entry.type === "step" ? [signatureOf(entry)] : []));
   const last = steps.slice(-sameCallsMax);
   if (last.length === sameCallsMax && last.every((one) => one === last[0])) return sameText(sameCallsMax);
   const pairs = steps.slice(-2 * alternationsMax);

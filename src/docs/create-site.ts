@@ -23,14 +23,22 @@ export interface SiteParts {
   readonly snippets: ReadonlyMap<string, SitePage>;
 }
 
+const partsOf = new WeakMap<Site, SiteParts>();
+
+/** What a site was made of; null for one that was not made here. */
+export function findParts(site: Site): SiteParts | null {
+  return partsOf.get(site) ?? null;
+}
+
 /** A site from its parts. What a caller may not ask for is made when first asked for. */
-export function createSite({ tree, links, pages, snippets }: SiteParts): Site {
+export function createSite(parts: SiteParts): Site {
+  const { tree, links, pages, snippets } = parts;
   const { layout } = tree;
   const document = (path: string): SitePage | null => pages.get(path) ?? snippets.get(path) ?? null;
   const urlOf = (path: string, like: Page | null = document(path)): string =>
     layout.urlOf(path, like === null ? null : { get: (key) => like.frontmatter?.data.get(key) });
   const inbound = lazy(() => indexInbound([...pages.values(), ...snippets.values()], links.resolve));
-  return {
+  const site: Site = {
     framework: tree.framework,
     dialect: layout.dialect.name,
     root: layout.root,
@@ -68,6 +76,8 @@ export function createSite({ tree, links, pages, snippets }: SiteParts): Site {
         pathAt: (url) => links.ground.pathAt(canonicalUrl(url)),
       }),
   };
+  partsOf.set(site, parts);
+  return site;
 }
 
 function indexInbound(

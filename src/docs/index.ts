@@ -59,5 +59,6 @@ export {
   type UnresolvedLink,
 } from "./refactor/report.ts";
 export { type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
+export { reopenSite } from "./reopen-site.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";
 export type { SiteSource, SourceFile } from "./source.ts";

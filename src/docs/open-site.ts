@@ -7,6 +7,7 @@ import type { KnownTree } from "./known-trees.ts";
 import { createLinkMap, type LinkMap } from "./link-map.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
 import { navigationPaths } from "./navigation.ts";
+import type { Link } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
 import { folderOf, joinPath } from "./paths.ts";
 import { readPages } from "./read-pages.ts";
@@ -96,12 +97,17 @@ function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): L
   return map;
 }
 
+/** Whether what is imported is Markdown, which is then no page of its own where the framework says so. */
+export function importsPage({ href }: Link): boolean {
+  return /\.mdx?$/i.test(href);
+}
+
 /** Markdown files that others import, unless the navigation names them too. */
 function importedFiles(parsed: ReadonlyMap<string, ParsedPage>, layout: Layout): Set<string> {
   const imported = new Set<string>();
   for (const [from, page] of parsed) {
     for (const link of page.imports) {
-      if (!/\.mdx?$/i.test(link.href)) continue;
+      if (!importsPage(link)) continue;
       const path = link.href.startsWith("/")
         ? joinPath(layout.root, link.href)
         : joinPath(folderOf(from), link.href);

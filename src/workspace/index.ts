@@ -3,6 +3,7 @@ export {
   type Change,
   type FileEntry,
   type FileMode,
+  isRegular,
   parseSha,
   type Sha,
   type Tree,

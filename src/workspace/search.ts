@@ -51,6 +51,12 @@ export async function searchCommit(place: SearchPlace, query: SearchQuery): Prom
   }
 }
 
+/** Throws `PatternError` for what nobody searches for, whoever would carry it out. */
+export function assertQuery(query: SearchQuery): void {
+  patternArgs(query);
+  globArgs(query);
+}
+
 function patternArgs({ pattern, regex, ignoreCase, word }: SearchQuery): string[] {
   if (pattern === "" || /[\n\0]/u.test(pattern))
     throw new PatternError("Search for text on one line: the pattern must not be empty or hold a line end.");
@@ -127,7 +133,7 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
         path: path.toString(),
         line: Number(data.toString("latin1", pathEnd + 1, lineEnd)),
         column: column > text.length ? column : text.toString("utf8", 0, column - 1).length + 1,
-        text: cut(text.toString().replace(/\r$/u, "")),
+        text: lineText(text.toString()),
       });
     skipping = newline < 0;
     return (newline < 0 ? end : end + 1) - at;
@@ -160,7 +166,9 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
   };
 }
 
-function cut(text: string): string {
+/** A line as it is answered: without what is left of its end, and not too long. */
+export function lineText(line: string): string {
+  const text = line.replace(/\r$/u, "");
   const max = limits.workspace.searchLineCharsMax;
   return text.length <= max ? text : text.slice(0, max).toWellFormed();
 }

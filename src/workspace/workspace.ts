@@ -1,6 +1,8 @@
 import { type Change, type FileEntry, isRegular, type Sha } from "./files.ts";
 import type { Mirror } from "./mirror.ts";
 import { createOverlay } from "./overlay.ts";
+import { assertQuery } from "./search.ts";
+import { isLiteral, searchTexts } from "./search-texts.ts";
 
 /** A base tree and an overlay of changed files. No file of it is ever on disk. */
 export interface Workspace {
@@ -30,8 +32,15 @@ export interface Workspace {
   changes(): readonly Change[];
   /** Makes the overlay exactly these: what `changes` answered once, for the same base. */
   restore(changes: readonly Change[]): void;
-  /** Lines of text files that match, by path, then line. Symbolic links, submodules and binary files are left out. */
-  search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+  /**
+   * Lines of text files that match, by path, then line. Symbolic links, submodules and binary files are left out.
+   * `textOf` is what the caller has in memory of the files as they are now: what is literal is looked for there.
+   */
+  search(
+    query: SearchQuery,
+    signal: AbortSignal,
+    textOf?: (path: string) => string | null,
+  ): Promise<SearchResult>;
   /** The overlay against the base, unified. */
   diff(options?: { readonly bytesMax?: number }): Promise<string>;
 }
@@ -98,11 +107,17 @@ export async function createWorkspace({
     return found;
   }
 
-  async function search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult> {
+  const search: Workspace["search"] = async (query, signal, textOf) => {
+    assertQuery(query);
+    const texts =
+      textOf === undefined || !isLiteral(query)
+        ? null
+        : await searchTexts({ files: files().filter(isRegular), textOf, read, signal }, query);
+    if (texts !== null) return texts;
     const result = await mirror.search({ base, changes: changes(), query, signal });
     // What is not a file of the workspace cannot be opened, so it is not found either.
     return { ...result, matches: result.matches.filter(({ path }) => entry(path) !== null) };
-  }
+  };
 
   return {
     base,

@@ -86,26 +86,26 @@ interface Silence {
 
 /**
  * Ends a request whose first or next word does not come. The library has a watch of its own, which begins with the
- * first word: a provider that opens a stream and says nothing would hold a turn to its deadline.
+ * first word: a provider that opens a stream and says nothing would hold a turn to its deadline. Words only note the
+ * time, since there are thousands in an answer: whoever sleeps looks at it when the time is up, and sleeps on.
  */
 function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
   const silent = new AbortController();
-  let waiting = new AbortController();
-  const wait = (ms: number) => {
-    waiting = new AbortController();
-    clock.sleep(ms, waiting.signal).then(
-      () => silent.abort(new CutOff("The model stopped answering.")),
-      () => undefined,
-    );
+  const ended = new AbortController();
+  let deadline = clock.now() + firstChunkMs;
+  const watch = async () => {
+    // Never longer than a word may take: the first one brings the end nearer.
+    for (let left = deadline - clock.now(); left > 0; left = deadline - clock.now())
+      await clock.sleep(Math.min(left, chunkMs), ended.signal);
+    silent.abort(new CutOff("The model stopped answering."));
   };
-  wait(firstChunkMs);
+  watch().catch(() => undefined);
   return {
     signal: silent.signal,
     heard() {
-      waiting.abort();
-      wait(chunkMs);
+      deadline = clock.now() + chunkMs;
     },
-    end: () => waiting.abort(),
+    end: () => ended.abort(),
   };
 }
 

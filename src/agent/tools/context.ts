@@ -2,17 +2,20 @@ import {
   type CheckReport,
   checkSite,
   checkTouched,
+  type OpenSite,
   openSite,
   type PageCache,
   type ParserProcess,
   type Problem,
+  reopenSite,
   type Site,
   type SiteSource,
 } from "../../docs/index.ts";
-import type { FileEntry, Workspace } from "../../workspace/index.ts";
+import { type Change, type FileEntry, isRegular, type Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import { createSeenTexts } from "./seen-texts.ts";
 import type { ToolContext } from "./tool.ts";
+import { touchedSince } from "./touched-files.ts";
 
 export interface ToolContextParts {
   readonly workspace: Workspace;
@@ -26,9 +29,16 @@ export interface ToolContextParts {
   readonly signal: AbortSignal;
 }
 
+/** The site as it was after these changes. */
+interface Opened {
+  readonly changes: readonly Change[];
+  readonly site: Promise<Site>;
+}
+
 /**
- * What the tools of one turn work on. A site is opened again only after the overlay changed; while it is empty, the
- * base's site and the current one are the same. A check is not repeated while nothing changed.
+ * What the tools of one turn work on. A site is opened again only after the overlay changed, and then from the one
+ * before where only the content of files did; while it is empty, the base's site and the current one are the same. A
+ * check is not repeated while nothing changed.
  */
 export function createToolContext({
   workspace,
@@ -39,22 +49,40 @@ export function createToolContext({
   signal,
 }: ToolContextParts): ToolContext {
   let base: Promise<Site> | null = null;
-  let current: { readonly files: readonly FileEntry[]; readonly site: Promise<Site> } | null = null;
+  let current: Opened | null = null;
   let checked: { readonly site: Site; readonly report: CheckReport } | null = null;
 
-  function open(files: readonly FileEntry[], read: SiteSource["read"]): Promise<Site> {
-    const folder = docsFolder === null ? {} : { docsFolder };
-    return openSite({ files: sourceFiles(files), read }, { cache, parser, signal, ...folder });
-  }
+  const options: OpenSite = { cache, parser, signal, ...(docsFolder === null ? {} : { docsFolder }) };
+
   function baseSite(): Promise<Site> {
-    base ??= open(workspace.baseFiles(), (paths) => workspace.readBase(paths));
+    base ??= openSite(
+      { files: sourceFiles(workspace.baseFiles()), read: (paths) => workspace.readBase(paths) },
+      options,
+    );
     return base;
   }
   function site(): Promise<Site> {
-    if (workspace.changes().length === 0) return baseSite();
-    const files = workspace.files();
-    if (current?.files !== files) current = { files, site: open(files, (paths) => workspace.read(paths)) };
+    const changes = workspace.changes();
+    if (changes.length === 0) return baseSite();
+    if (current?.changes !== changes) {
+      const before: Opened = current ?? { changes: [], site: baseSite() };
+      current = { changes, site: openFrom(before, changes) };
+    }
     return current.site;
+  }
+  async function openFrom(before: Opened, changes: readonly Change[]): Promise<Site> {
+    const read = (paths: readonly string[]) => workspace.read(paths);
+    const touched = [...touchedSince(before.changes, changes)];
+    const entries = touched.map((path) => workspace.entry(path));
+    // One that failed is tried again, from the whole.
+    const known = await before.site.catch(() => null);
+    const isContent = (entry: FileEntry | null): entry is FileEntry =>
+      entry !== null && known?.hasFile(entry.path) === true;
+    const reopened =
+      known !== null && entries.every(isContent)
+        ? await reopenSite(known, { changed: sourceFiles(entries), read }, options)
+        : null;
+    return reopened ?? openSite({ files: sourceFiles(workspace.files()), read }, options);
   }
   async function checks(): Promise<CheckReport> {
     const now = await site();
@@ -74,11 +102,9 @@ export function createToolContext({
 
 /** Regular files only: symbolic links and submodules are never followed. */
 function sourceFiles(files: readonly FileEntry[]): SiteSource["files"] {
-  return files
-    .filter(({ mode }) => mode === "100644" || mode === "100755")
-    .map(({ path, blob, sizeBytes }) => ({
-      path,
-      id: blob,
-      ...(sizeBytes === undefined ? {} : { size: sizeBytes }),
-    }));
+  return files.filter(isRegular).map(({ path, blob, sizeBytes }) => ({
+    path,
+    id: blob,
+    ...(sizeBytes === undefined ? {} : { size: sizeBytes }),
+  }));
 }

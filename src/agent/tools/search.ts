@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findDocument } from "../../docs/index.ts";
+import { findDocument, type Page, type Site } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
 import { expandBraces } from "../../std/glob.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted, shortLine } from "./text.ts";
-import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+import { type Tool, ToolError } from "./tool.ts";
 
 export const searchInput = z.strictObject({
   pattern: z
@@ -51,7 +51,8 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   async run(input, context) {
     if (/[\r\n]/u.test(input.pattern))
       throw new ToolError("A pattern is looked for within one line: leave line breaks out.");
-    const globs = input.in === undefined ? undefined : await globsOf(context, input.in);
+    const site = await context.site();
+    const globs = input.in === undefined ? undefined : globsOf(site, input.in);
     const { matches, truncated } = await context.workspace.search(
       {
         pattern: input.pattern,
@@ -60,6 +61,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
         ...(globs === undefined ? {} : { globs }),
       },
       context.signal,
+      (path) => textOf(site.document(path)),
     );
     const end = input.offset + input.limit;
     const counts = new Map<string, number>();
@@ -77,11 +79,16 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   },
 };
 
+/** What a page says, unless it could not be read as text: then its file is looked into like any other. */
+function textOf(page: Page | null): string | null {
+  const isText = page !== null && page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
+  return isText ? page.text : null;
+}
+
 /** As git reads them: addresses of pages become paths, braces are written out, brackets are only brackets. */
-async function globsOf(context: ToolContext, entries: readonly string[]): Promise<string[]> {
-  const site = entries.some((entry) => entry.startsWith("/")) ? await context.site() : null;
+function globsOf(site: Site, entries: readonly string[]): string[] {
   return entries.flatMap((entry) => {
-    const page = site === null ? null : findDocument(site, entry);
+    const page = entry.startsWith("/") ? findDocument(site, entry) : null;
     try {
       return expandBraces(page?.path ?? entry).map((glob) => glob.replaceAll("[", "\\["));
     } catch (error) {

@@ -3,6 +3,7 @@ import { limits } from "../../limits.ts";
 import type { Change } from "../../workspace/index.ts";
 import { counted, place } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
+import { touchedSince } from "./touched-files.ts";
 
 /**
  * What a step broke, in a few lines, while the model still has it in mind: problems that the base does not have, on the
@@ -14,19 +15,6 @@ export async function describeTouchedProblems(
 ): Promise<string> {
   const touched = touchedSince(before, context.workspace.changes());
   return touched.size === 0 ? "" : problemsText(await context.problemsOn(touched));
-}
-
-/** Files whose content is another than it was then. */
-function touchedSince(before: readonly Change[], after: readonly Change[]): Set<string> {
-  const known = new Map(before.map((change) => [change.path, change.after]));
-  const touched = new Set<string>();
-  for (const { path, after: bytes } of after) {
-    if (!known.has(path) || known.get(path) !== bytes) touched.add(path);
-    known.delete(path);
-  }
-  // What is left was undone.
-  for (const path of known.keys()) touched.add(path);
-  return touched;
 }
 
 function problemsText(problems: readonly Problem[]): string {

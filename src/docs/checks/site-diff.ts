@@ -45,7 +45,7 @@ function sameConfiguration(site: Site, base: Site): boolean {
   return (
     site.framework === base.framework &&
     site.root === base.root &&
-    sameList([...site.pages.keys()], [...base.pages.keys()]) &&
+    sameKeys(site.pages, base.pages) &&
     sameEntries(site.navigation.entries, base.navigation.entries) &&
     site.redirects.length === base.redirects.length &&
     site.redirects.every(({ fromUrl, toUrl }, index) => {
@@ -56,6 +56,7 @@ function sameConfiguration(site: Site, base: Site): boolean {
 }
 
 function sameEntries(a: readonly NavigationEntry[], b: readonly NavigationEntry[]): boolean {
+  if (a === b) return true;
   return (
     a.length === b.length &&
     a.every((entry, index) => {
@@ -66,6 +67,16 @@ function sameEntries(a: readonly NavigationEntry[], b: readonly NavigationEntry[
   );
 }
 
+/** In the same order, which is that of the paths. */
+function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
+  if (a.size !== b.size) return false;
+  const others = b.keys();
+  for (const key of a.keys()) if (others.next().value !== key) return false;
+  return true;
+}
+
+/** Sites that were opened one from the other share what did not change: most need no look at each item. */
 function sameList(a: readonly string[], b: readonly string[]): boolean {
+  if (a === b) return true;
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }

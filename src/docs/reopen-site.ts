@@ -1,0 +1,63 @@
+import { createSite, findParts, type SiteParts } from "./create-site.ts";
+import type { Layout } from "./frameworks/framework.ts";
+import type { ParsedPage } from "./markdown/parsed-page.ts";
+import { importsPage, type OpenSite } from "./open-site.ts";
+import type { Page } from "./page.ts";
+import { readPages } from "./read-pages.ts";
+import type { Site } from "./site.ts";
+import { SitePage } from "./site-page.ts";
+import type { SiteSource, SourceFile } from "./source.ts";
+
+/** Files of a site that have another content than when it was opened. None of them came, went or moved. */
+export interface ChangedContent {
+  readonly changed: readonly SourceFile[];
+  readonly read: SiteSource["read"];
+}
+
+/**
+ * What `openSite` would make of a site's tree after these files changed, without a look at any other: after an edit of
+ * one page among thousands. Null where they may have changed what other files are, which are configuration, an import,
+ * an address: then the tree has to be opened. Rejects as `openSite` does.
+ */
+export async function reopenSite(site: Site, content: ChangedContent, o: OpenSite): Promise<Site | null> {
+  const parts = findParts(site);
+  if (parts === null || content.changed.some(({ path }) => decidesMore(path, parts))) return null;
+  const { tree, links } = parts;
+  const { layout } = tree;
+  const documents = content.changed.filter(({ path }) => layout.roleOf(path) !== null);
+  const known = (path: string) => parts.pages.get(path) ?? parts.snippets.get(path) ?? null;
+  const { cache, parser = null, signal } = o;
+  const source = { files: documents, read: content.read };
+  const parsed = await readPages({ source, layout, cache, parser, signal }, documents);
+  const pages = new Map(parts.pages);
+  const snippets = new Map(parts.snippets);
+  for (const { path, id } of documents) {
+    const old = known(path);
+    const now = parsed.get(path);
+    // What could not be read before, or cannot be now, is no document.
+    if (old === null || now === undefined) return null;
+    const page = new SitePage(path, id, now);
+    if (!sameImports(old.parsed, now) || !sameAddress(old, page, layout)) return null;
+    (parts.pages.has(path) ? pages : snippets).set(path, page);
+  }
+  return createSite({ tree, links, pages, snippets });
+}
+
+function decidesMore(path: string, { tree }: SiteParts): boolean {
+  for (const index of tree.read.keys()) if (tree.paths[index] === path) return true;
+  return false;
+}
+
+/** Which Markdown a page imports decides what is a page and what is a part of one. */
+function sameImports(a: ParsedPage, b: ParsedPage): boolean {
+  const [before, after] = [a, b].map((page) => page.imports.filter(importsPage).map(({ href }) => href));
+  return String(before) === String(after);
+}
+
+function sameAddress(a: Page, b: Page, layout: Layout): boolean {
+  if (!layout.addressesInFrontmatter) return true;
+  const [before, after] = [a, b].map((page) =>
+    layout.urlOf(page.path, { get: (name) => page.frontmatter?.data.get(name) }),
+  );
+  return before === after;
+}

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { limits } from "../limits.ts";
+import { createGlob } from "../std/glob.ts";
+import type { FileEntry } from "./files.ts";
+import { lineText } from "./search.ts";
+import type { SearchMatch, SearchQuery, SearchResult } from "./workspace.ts";
+
+export interface TextSearch {
+  /** Regular files, in the order of their paths. */
+  readonly files: readonly FileEntry[];
+  /** The text of a file that is in memory already. */
+  readonly textOf: (path: string) => string | null;
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  readonly signal: AbortSignal;
+}
+
+/** Of files that are not in memory so many are read at once: each may have `limits.workspace.readBlobBytesMax`. */
+const readAtOnce = 8;
+/** Looking through texts holds the event loop; others get a turn after so many. */
+const filesAtOnce = 256;
+/** Git takes a file with a NUL among so many bytes for binary. */
+const binaryBytes = 8000;
+
+/**
+ * Whether texts in memory are looked through for this as git would: literal text, in the letter case that ASCII has.
+ * Everything else means what git and the system's C library say that it means.
+ */
+export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: SearchQuery): boolean {
+  if (regex || word || pattern.includes("\ufffd") || !pattern.isWellFormed()) return false;
+  if (ignoreCase && /[^\0-\x7f]/u.test(pattern)) return false;
+  return globs.every((glob) => !/[[\]{}\\]/u.test(glob));
+}
+
+/**
+ * The lines of these files that hold a literal text: what `git grep -F -I` finds, without a process of its own and
+ * without reading again what is in memory. Null where too many files would have to be read.
+ */
+export async function searchTexts(search: TextSearch, query: SearchQuery): Promise<SearchResult | null> {
+  const isWanted = (query.globs ?? [""]).map((glob) => createGlob(glob));
+  const files = search.files.filter(({ path }) => isWanted.some((matches) => matches(path)));
+  const unread = files.map(({ path }) => path).filter((path) => search.textOf(path) === null);
+  if (unread.length > limits.workspace.searchReadFilesMax) return null;
+  const max = Math.min(query.matchesMax ?? Number.POSITIVE_INFINITY, limits.workspace.searchMatchesMax);
+  const find = createFinder(query);
+  const matches: SearchMatch[] = [];
+  const texts = new Map<string, string>();
+  for (const [index, { path }] of files.entries()) {
+    if (index % filesAtOnce === filesAtOnce - 1) await nextTurn();
+    search.signal.throwIfAborted();
+    if (path === unread[0]) {
+      texts.clear();
+      const read = await search.read(unread.splice(0, readAtOnce));
+      for (const [path, bytes] of read) texts.set(path, utf8.decode(bytes));
+    }
+    addMatches(matches, { path, text: search.textOf(path) ?? texts.get(path) ?? "", find, max });
+    if (matches.length > max) return { matches: matches.slice(0, max), truncated: true };
+  }
+  return { matches, truncated: false };
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Where the next match at or after an offset begins; -1 for none. */
+type Find = (text: string, from: number) => number;
+
+function createFinder({ pattern, ignoreCase }: SearchQuery): Find {
+  if (!ignoreCase) return (text, from) => text.indexOf(pattern, from);
+  // Without the flag for Unicode, which would take the Kelvin sign for a k.
+  const either = new RegExp(RegExp.escape(pattern), "gi");
+  return (text, from) => {
+    either.lastIndex = from;
+    return either.exec(text)?.index ?? -1;
+  };
+}
+
+interface InText {
+  readonly path: string;
+  readonly text: string;
+  readonly find: Find;
+  readonly max: number;
+}
+
+/** The first match of each line, and one line more than `max` at most. */
+function addMatches(matches: SearchMatch[], { path, text, find, max }: InText): void {
+  let at = find(text, 0);
+  if (at < 0 || isBinary(text)) return;
+  let line = 1;
+  let counted = 0;
+  while (at >= 0 && matches.length <= max) {
+    for (let feed = text.indexOf("\n", counted); feed >= 0 && feed < at; feed = text.indexOf("\n", counted)) {
+      line++;
+      counted = feed + 1;
+    }
+    const feed = text.indexOf("\n", at);
+    const end = feed < 0 ? text.length : feed;
+    matches.push({ path, line, column: at - counted + 1, text: lineText(text.slice(counted, end)) });
+    at = feed < 0 ? -1 : find(text, feed + 1);
+  }
+}
+
+function isBinary(text: string): boolean {
+  const at = text.indexOf("\0");
+  return at >= 0 && at < binaryBytes && Buffer.byteLength(text.slice(0, at)) < binaryBytes;
+}
