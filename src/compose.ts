@@ -52,6 +52,7 @@ import {
 import { createSystemClock } from "./std/clock.ts";
 import { createSendHttp } from "./std/http-request.ts";
 import { newId } from "./std/id.ts";
+import { proxyOf } from "./std/proxy.ts";
 import { readOrMakeSecret } from "./std/secret-file.ts";
 import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
@@ -97,6 +98,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     allowedHosts: config.allowedHosts,
     localRepositories: config.localRepositories,
     dataFolder: config.data,
+    isProxied: (url) => proxyOf(url, config.network) !== null,
+    ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
   });
   const agents = createAgents({
     clock,

@@ -8,6 +8,7 @@ import { signInProblems, signInVariables } from "./config/sign-in.ts";
 import { addresses, folder, httpUrl, list, wholeNumber } from "./config/values.ts";
 import { AppError } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { proxyVariables } from "./std/proxy.ts";
 
 /**
  * The configuration is the environment, read here and nowhere else (R63). `docs/configuration.md` is generated from
@@ -116,17 +117,7 @@ export const variables = {
   },
 } as const;
 
-const passedOn = [
-  "HTTPS_PROXY",
-  "https_proxy",
-  "HTTP_PROXY",
-  "http_proxy",
-  "NO_PROXY",
-  "no_proxy",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-  "GIT_SSL_CAINFO",
-];
+const passedOn = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"];
 
 /**
  * Reads and validates the environment. `overrides` are the command line's, by key. Throws `invalid_request` with a

@@ -70,8 +70,12 @@ Git, code hosts, webhooks and language models are reached through the proxies th
 \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`, in capitals or not. A model server on this machine or in its network
 wants a place in \`NO_PROXY\`, such as \`localhost,127.0.0.1\`, where \`HTTP_PROXY\` is set.
 
-Certificates of a private authority are trusted from the file that \`SSL_CERT_FILE\` names, beside the known ones; git
-takes \`GIT_SSL_CAINFO\` and \`SSL_CERT_DIR\` as well. Node reads \`NODE_EXTRA_CA_CERTS\` itself, for everything but git.
+In \`NO_PROXY\` a name stands for the names below it as well, and ranges such as \`10.0.0.0/8\` and ports are known; git
+and everything else read it alike. Where a name cannot be looked up on this machine and a proxy leads there, the proxy
+looks it up, and what it lets through is its own decision.
+
+Certificates of private authorities are trusted, by git and by everything else, from the files that \`SSL_CERT_FILE\`,
+\`NODE_EXTRA_CA_CERTS\` and \`GIT_SSL_CAINFO\` name, beside those that this machine and Node know.
 `;
 }
 

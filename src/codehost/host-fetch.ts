@@ -1,4 +1,5 @@
 import { limits } from "../limits.ts";
+import { howToTrust } from "../std/authorities.ts";
 import type { Clock } from "../std/clock.ts";
 import { type HttpAnswer, HttpRequestError } from "../std/http-request.ts";
 import { HostError } from "./code-host.ts";
@@ -50,6 +51,10 @@ export function createHostFetch({ send, clock, words, secrets }: HostFetchOption
       });
     } catch (error) {
       if (!(error instanceof HttpRequestError)) throw error;
+      if (error.kind === "untrusted")
+        throw new HostError("refused", `The certificate of ${words.name} is not trusted. ${howToTrust}`, {
+          cause: error,
+        });
       const why = {
         timeout: "did not answer in time",
         too_large: "answered with more than is read",

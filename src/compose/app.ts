@@ -11,6 +11,7 @@ import type {
   AddressSource,
   Credential,
   Credentials,
+  Lookup,
   Project,
   ProjectId,
   Projects,
@@ -94,4 +95,6 @@ export interface ComposeOptions {
   readonly openDatabase?: (file: string) => Promise<Database>;
   /** Stands for every model; by default the models of this installation. */
   readonly findModel?: (id: string) => Model | null;
+  /** Stands for the name servers that the guard of addresses asks. */
+  readonly lookup?: Lookup;
 }

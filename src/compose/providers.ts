@@ -29,7 +29,8 @@ export function providerSettings(config: Config): ProviderSettings {
 export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   return async (url, { method, headers, body, signal }) => {
     const { hostname } = new URL(url);
-    const found = await lookup(hostname.replace(/^\[|\]$/gu, ""), { all: true });
+    // A proxy may be the only one who can look it up; without one there is then nothing to connect to.
+    const found = await lookup(hostname.replace(/^\[|\]$/gu, ""), { all: true }).catch(() => []);
     const answer = await sendHttp({
       url,
       method,

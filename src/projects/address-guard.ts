@@ -25,8 +25,11 @@ export type AddressSource = "cli" | "http";
 export interface PinnedAddress {
   readonly host: string;
   readonly port: number;
-  /** IPv4 and IPv6 addresses, in the order that the name server gave them; at least one. */
+  /**
+   * IPv4 and IPv6 addresses, in the order that the name server gave them. None where there is no answer and a proxy of
+   * the operator's leads there, which looks the name up and decides by itself.
+   */
   readonly addresses: readonly string[];
-  /** For git's `http.curloptResolve`; null where the URL holds the address itself. */
+  /** For git's `http.curloptResolve`; null where the URL holds the address itself, or there is none. */
   readonly curloptResolve: string | null;
 }

@@ -17,6 +17,8 @@ export interface AddressGuardOptions {
   readonly dataFolder: string;
   /** All addresses of a name; by default the system's resolver. */
   readonly lookup?: Lookup;
+  /** Whether a proxy of the operator's leads to an address; by default to none. */
+  readonly isProxied?: (url: URL) => boolean;
 }
 
 export type Lookup = (host: string) => Promise<readonly { readonly address: string }[]>;
@@ -67,7 +69,13 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
       const host = hostOf(url);
       const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
       if (isIP(host) !== 0) return { host, port, addresses: [host], curloptResolve: null };
-      const addresses = await addressesOf(host, lookup, signal);
+      const isProxied = options.isProxied?.(url) === true;
+      const addresses = await addressesOf(host, lookup, signal).catch((error: unknown) => {
+        // Where everything goes through a proxy, often the proxy alone can look names up.
+        if (isProxied && error instanceof AppError && error.code === "unavailable") return [];
+        throw error;
+      });
+      if (addresses.length === 0) return { host, port, addresses, curloptResolve: null };
       const bad = allowed.has(host)
         ? undefined
         : addresses.find((address) => !isPublicAddress(address) && !allowed.has(address));

@@ -2,6 +2,7 @@ import { lookup as lookupName } from "node:dns";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { isUntrusted } from "./authorities.ts";
 import { createNetworkAgents } from "./network-agents.ts";
 
 /** One request to an address that was checked before: it is connected to, and no redirect is followed. */
@@ -10,7 +11,10 @@ export interface HttpRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The addresses that the URL's host may be reached at; no name server is asked for it again. */
+  /**
+   * The addresses that the URL's host may be reached at; no name server is asked for it again. None where a proxy
+   * looks it up.
+   */
   readonly addresses: readonly string[];
   /** From the first byte sent to the last one read. */
   readonly timeoutMs: number;
@@ -30,7 +34,8 @@ export type SendHttp = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export class HttpRequestError extends Error {
   override readonly name = "HttpRequestError";
-  readonly kind: "unreachable" | "timeout" | "too_large";
+  /** `untrusted`: the other side's certificate is not trusted here. */
+  readonly kind: "unreachable" | "untrusted" | "timeout" | "too_large";
 
   constructor(kind: HttpRequestError["kind"], options: { cause?: unknown } = {}) {
     super(`The request failed: ${kind}`, options);
@@ -43,7 +48,7 @@ export class HttpRequestError extends Error {
  * reason where that was aborted.
  */
 export function createSendHttp(network: Readonly<Record<string, string>>): SendHttp {
-  const { http, https } = createNetworkAgents(network);
+  const agentOf = createNetworkAgents(network);
 
   return async (request) => {
     const url = new URL(request.url);
@@ -60,10 +65,8 @@ export function createSendHttp(network: Readonly<Record<string, string>>): SendH
     };
     try {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        const sent =
-          url.protocol === "https:"
-            ? httpsRequest(url, { ...options, agent: https }, resolve)
-            : httpRequest(url, { ...options, agent: http }, resolve);
+        const open = url.protocol === "https:" ? httpsRequest : httpRequest;
+        const sent = open(url, { ...options, agent: agentOf(url) }, resolve);
         sent.on("error", reject);
         sent.end(request.body);
       });
@@ -75,7 +78,8 @@ export function createSendHttp(network: Readonly<Record<string, string>>): SendH
     } catch (error) {
       request.signal?.throwIfAborted();
       if (error instanceof HttpRequestError) throw error;
-      throw new HttpRequestError(timeout.aborted ? "timeout" : "unreachable", { cause: error });
+      const why = timeout.aborted ? "timeout" : isUntrusted(error) ? "untrusted" : "unreachable";
+      throw new HttpRequestError(why, { cause: error });
     }
   };
 }

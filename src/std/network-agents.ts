@@ -1,30 +1,37 @@
-import { readFileSync } from "node:fs";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { getCACertificates } from "node:tls";
+import { createSecureContext } from "node:tls";
+import { readAuthorities } from "./authorities.ts";
+import { proxyOf } from "./proxy.ts";
 
-export interface NetworkAgents {
-  readonly http: HttpAgent;
-  readonly https: HttpsAgent;
-}
+/** What connects to an address: directly, or through the proxy that the operator's environment names for it. */
+export type AgentOf = (url: URL) => HttpAgent | HttpsAgent;
 
-/**
- * What connects as the operator's environment says: through its proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`), and
- * trusting a file of private CAs (`SSL_CERT_FILE`, or git's `GIT_SSL_CAINFO`) beside the known ones and those of
- * `NODE_EXTRA_CA_CERTS`, which Node reads itself.
- */
+/** Proxies are `proxyOf`'s, and trusted is whom `readAuthorities` says, beside those whom Node trusts by itself. */
 export function createNetworkAgents(
   network: Readonly<Record<string, string>>,
   options: { readonly keepAlive?: boolean } = {},
-): NetworkAgents {
-  const proxyEnv = { ...network };
-  const certificates = network.SSL_CERT_FILE ?? network.GIT_SSL_CAINFO;
-  const ca =
-    certificates === undefined
-      ? {}
-      : { ca: [...getCACertificates("default"), readFileSync(certificates, "utf8")] };
-  return {
-    http: new HttpAgent({ ...options, proxyEnv }),
-    https: new HttpsAgent({ ...options, proxyEnv, ...ca }),
+): AgentOf {
+  const authorities = readAuthorities(network);
+  // Read once: there are hundreds.
+  const trust = authorities === null ? {} : { secureContext: createSecureContext({ ca: [...authorities] }) };
+  const direct = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, ...trust }) };
+  const proxied = new Map<string, HttpAgent | HttpsAgent>();
+
+  function throughProxy(protocol: "http" | "https", proxy: string): HttpAgent | HttpsAgent {
+    const known = proxied.get(`${protocol} ${proxy}`);
+    if (known !== undefined) return known;
+    const agent =
+      protocol === "https"
+        ? new HttpsAgent({ ...options, ...trust, proxyEnv: { HTTPS_PROXY: proxy } })
+        : new HttpAgent({ ...options, proxyEnv: { HTTP_PROXY: proxy } });
+    proxied.set(`${protocol} ${proxy}`, agent);
+    return agent;
+  }
+
+  return (url) => {
+    const protocol = url.protocol === "https:" ? "https" : "http";
+    const proxy = proxyOf(url, network);
+    return proxy === null ? direct[protocol] : throughProxy(protocol, proxy);
   };
 }

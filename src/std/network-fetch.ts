@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
+import { howToTrust, isUntrusted } from "./authorities.ts";
 import { createNetworkAgents } from "./network-agents.ts";
 
 /**
@@ -9,13 +10,13 @@ import { createNetworkAgents } from "./network-agents.ts";
  * compression.
  */
 export function createNetworkFetch(network: Readonly<Record<string, string>>): typeof globalThis.fetch {
-  const agents = createNetworkAgents(network, { keepAlive: true });
+  const agentOf = createNetworkAgents(network, { keepAlive: true });
   return async (input, init) => {
     const request = new Request(input, init);
     const { method, signal } = request;
     const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
     const url = new URL(request.url);
-    const agent = url.protocol === "https:" ? agents.https : agents.http;
+    const agent = agentOf(url);
     const headers = {
       ...Object.fromEntries(request.headers),
       ...(body === null ? {} : { "content-length": String(body.length) }),
@@ -25,9 +26,13 @@ export function createNetworkFetch(network: Readonly<Record<string, string>>): t
     } catch (error) {
       signal.throwIfAborted();
       // As the built-in one says it, which libraries know for a failed connection.
-      throw new TypeError("fetch failed", { cause: error });
+      throw new TypeError("fetch failed", { cause: isUntrusted(error) ? untrusted(url, error) : error });
     }
   };
+}
+
+function untrusted({ host }: URL, cause: unknown): Error {
+  return new Error(`The certificate of ${host} is not trusted. ${howToTrust}`, { cause });
 }
 
 function send(url: URL, options: RequestOptions, body: Buffer | null): Promise<IncomingMessage> {

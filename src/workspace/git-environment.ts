@@ -13,6 +13,7 @@ export function gitCommand(
 export function gitEnvironment(options: GitOptions, child: ChildOptions): Record<string, string> {
   const env: Record<string, string> = {
     ...options.network,
+    ...(options.caFile === null ? {} : { GIT_SSL_CAINFO: options.caFile }),
     PATH: options.searchPath,
     HOME: options.home,
     XDG_CONFIG_HOME: options.home,

@@ -11,8 +11,16 @@ const said: readonly (readonly [GitErrorKind, string])[] = [
   ],
   ["unreachable", "fatal: unable to access 'https://example.com/a/': The requested URL returned error: 503"],
   [
-    "unreachable",
+    "refused",
     "fatal: unable to access 'https://example.com/a/': SSL certificate problem: self-signed certificate",
+  ],
+  [
+    "refused",
+    "fatal: unable to access 'https://example.com/a/': server certificate verification failed. CAfile: /etc/ca.crt CRLfile: none",
+  ],
+  [
+    "refused",
+    "fatal: unable to access 'https://example.com/a/': SSL: no alternative certificate subject name matches target host name 'example.com'",
   ],
   [
     "unreachable",

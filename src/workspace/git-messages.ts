@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { howToTrust } from "../std/authorities.ts";
 import { GitError, type GitErrorKind } from "./git-error.ts";
 
 interface Failure {
@@ -41,6 +42,11 @@ const rules: readonly Rule[] = [
     kind: "refused",
     pattern: /refusing to merge unrelated histories/u,
     sentence: (remote) => `Two branches of ${remote} have no commit in common and cannot be merged.`,
+  },
+  {
+    kind: "refused",
+    pattern: /SSL certificate problem|certificate verification failed|certificate subject name/iu,
+    sentence: (remote) => `The certificate of ${remote} is not trusted. ${howToTrust}`,
   },
   {
     kind: "auth",

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
+import { proxyOf } from "../std/proxy.ts";
 import { gitCommand, gitEnvironment } from "./git-environment.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { explain } from "./git-messages.ts";
@@ -20,6 +21,8 @@ export interface Git {
   start(args: readonly string[], options: StartOptions): GitChild;
   /** Of the git command; asked once. Throws `GitError` where there is none. */
   version(): Promise<GitVersion>;
+  /** The proxy through which the operator has this address reached; null for none. */
+  proxyOf(url: URL): string | null;
   /** Ends every child and waits for them. Calls after it fail. */
   close(): Promise<void>;
 }
@@ -75,7 +78,10 @@ export interface GitOptions {
   /** An empty folder that git takes for its user's. */
   readonly home: string;
   readonly tmp: string;
+  /** Of the operator's environment: proxies and private CAs, by name. */
   readonly network: Readonly<Record<string, string>>;
+  /** All authorities whose certificates are trusted, in PEM; null for those that git trusts by itself. */
+  readonly caFile: string | null;
   readonly searchPath: string;
 }
 
@@ -200,6 +206,7 @@ export function createGit(options: GitOptions): Git {
 
   return {
     run,
+    proxyOf: (url) => proxyOf(url, options.network),
     start,
     version() {
       version ??= readVersion().catch((error: unknown) => {

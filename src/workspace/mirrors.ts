@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { limits } from "../limits.ts";
+import { readAuthorities } from "../std/authorities.ts";
 import type { Clock } from "../std/clock.ts";
 import { createBlobCache } from "./blobs.ts";
 import { createGit } from "./git.ts";
@@ -46,7 +47,9 @@ export const usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
 export function createMirrors(options: MirrorsOptions): Mirrors {
   const { dir, clock, network = {}, searchPath = usualSearchPath } = options;
   const [home, tmp, repositories] = [join(dir, "home"), join(dir, "tmp"), join(dir, "repositories")];
-  const git = createGit({ clock, home, tmp, network, searchPath });
+  const authorities = readAuthorities(network);
+  const caFile = authorities === null ? null : join(dir, "authorities.pem");
+  const git = createGit({ clock, home, tmp, network, caFile, searchPath });
   const closing = new AbortController();
   const blobs = createBlobCache();
   const folders = createFolderCache();
@@ -59,6 +62,8 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
     await rm(home, { recursive: true, force: true });
     for (const folder of [dir, home, tmp, repositories])
       await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Git takes one file, in place of those that it trusts by itself.
+    if (caFile !== null) await writeFile(caFile, authorities?.join("\n") ?? "");
     assertRecent(await git.version());
   }
 

@@ -10,7 +10,7 @@ import { type HttpAddress, type LocalAddress, parseRemoteUrl, type Remote } from
 export interface RemoteAccess {
   /** What git is given as the repository: a URL without credentials, or a path. */
   readonly location: string;
-  readonly child: Pick<ChildOptions, "protocol" | "config"> & {
+  readonly child: Pick<ChildOptions, "protocol" | "config" | "env"> & {
     readonly secrets: readonly string[];
     readonly remoteName: string;
   };
@@ -25,7 +25,7 @@ const configuredHooks: GitVersion = { major: 2, minor: 54 };
 /** Throws `GitError` where the remote is not one that may be reached. */
 export async function openRemoteAccess(git: Git, remote: Remote): Promise<RemoteAccess> {
   const address = parseRemoteUrl(remote.url);
-  return address.protocol === "file" ? openLocal(git, remote, address) : openHttp(remote, address);
+  return address.protocol === "file" ? openLocal(git, remote, address) : openHttp(git, remote, address);
 }
 
 async function openLocal(git: Git, remote: Remote, address: LocalAddress): Promise<RemoteAccess> {
@@ -65,11 +65,13 @@ export async function readHookNames(git: Git, location: string): Promise<readonl
   return [...new Set(names.map((key) => key.slice("hook.".length, -".command".length)))];
 }
 
-function openHttp(remote: Remote, address: HttpAddress): RemoteAccess {
+function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess {
   const origin = new URL("/", address.url).href;
   const config: [string, string][] = [
     ["http.lowSpeedLimit", String(limits.workspace.slowBytesPerSecond)],
     ["http.lowSpeedTime", String(limits.workspace.slowSeconds)],
+    // Empty for none, whatever curl would read out of the environment.
+    ["http.proxy", git.proxyOf(new URL(address.url)) ?? ""],
   ];
   const secrets: string[] = [];
   if (remote.auth !== undefined) {
@@ -87,11 +89,14 @@ function openHttp(remote: Remote, address: HttpAddress): RemoteAccess {
     ]);
   return {
     location: address.url,
-    child: { protocol: address.protocol, config, secrets, remoteName: address.url },
+    child: { protocol: address.protocol, config, env: noExceptions, secrets, remoteName: address.url },
     uploadPack: [],
     receivePack: async () => [],
   };
 }
+
+/** Curl reads them in another way than the service does, who has decided. */
+const noExceptions = { NO_PROXY: "", no_proxy: "" };
 
 function bracketed(ip: string): string {
   return isIP(ip) === 6 ? `[${ip}]` : ip;

@@ -27,7 +27,14 @@ export async function seedRepository({
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
-  const git = createGit({ clock, home: draft, tmp: draft, network: {}, searchPath: usualSearchPath });
+  const git = createGit({
+    clock,
+    home: draft,
+    tmp: draft,
+    network: {},
+    caFile: null,
+    searchPath: usualSearchPath,
+  });
   const timeoutMs = limits.workspace.gitMs;
   try {
     const init = ["init", "--quiet", "--bare", "--template=", "--initial-branch=main", "."];

@@ -1,24 +1,24 @@
-import { readFileSync } from "node:fs";
-import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { createServer as createTlsServer, type Server } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Job } from "../../src/jobs/index.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { openProxy, type ProxyServer } from "../support/proxy.ts";
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openService } from "../support/service.ts";
+import {
+  certificateFile as certificate,
+  certifiedName as name,
+  openTlsFront,
+  type TlsFront,
+} from "../support/tls-front.ts";
 
 /** R66: proxies and private CAs of the operator's environment hold for model providers as well. */
-const name = "lists.example.com";
-const certificates = join(import.meta.dirname, "../support/certificates");
-const certificate = join(certificates, `${name}.crt`);
 const pages = { "docs.json": '{"navigation":{"pages":["index"]}}\n', "index.mdx": "# Home\n" };
 
 let folder: TemporaryFolder;
 let repository: string;
 let server: ModelServer;
-let tls: Server;
+let tls: TlsFront;
 let proxy: ProxyServer;
 let count = 0;
 
@@ -26,21 +26,11 @@ beforeAll(async () => {
   folder = temporaryFolder();
   repository = makeRepository(join(folder.path, "docs.git"), pages);
   server = await openModelServer();
-  const inner = Number(new URL(server.url).port);
-  tls = createTlsServer(
-    { cert: readFileSync(certificate), key: readFileSync(join(certificates, `${name}.key`)) },
-    (socket) => {
-      const onward = connect(inner, "127.0.0.1");
-      socket.on("error", () => onward.destroy()).pipe(onward);
-      onward.on("error", () => socket.destroy()).pipe(socket);
-    },
-  );
-  tls.on("tlsClientError", () => undefined);
-  await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
+  tls = await openTlsFront(Number(new URL(server.url).port));
 });
 afterEach(() => proxy.close());
 afterAll(async () => {
-  await new Promise((resolve) => tls.close(resolve));
+  await tls.close();
   await server.close();
   folder[Symbol.dispose]();
 });
@@ -49,7 +39,7 @@ const model = "anthropic/claude-test";
 type Environment = (proxy: ProxyServer) => Record<string, string>;
 
 async function open(env: Environment) {
-  proxy = await openProxy((tls.address() as AddressInfo).port);
+  proxy = await openProxy(tls.port);
   const mark = `proxy-${count++}`;
   server.play(mark, () => ({ calls: [{ name: "finish", input: { summary: "Nothing to do." } }] }));
   const data = join(folder.path, mark);

@@ -275,7 +275,14 @@ describe("hooks that a configuration names", () => {
     git(repository, "config", "core.fsmonitor", "touch canary");
     const searchPath = process.env.PATH ?? "";
     const home = fixture.path;
-    const helper = createGit({ clock: createSystemClock(), home, tmp: home, network: {}, searchPath });
+    const helper = createGit({
+      clock: createSystemClock(),
+      home,
+      tmp: home,
+      network: {},
+      caFile: null,
+      searchPath,
+    });
     expect([...(await readHookNames(helper, repository))].sort()).toEqual([...names, "included"].sort());
     expect(await readHookNames(helper, makeRepository(join(home, "plain.git"), { "a.md": "a" }))).toEqual([]);
     expect(existsSync(join(repository, "canary"))).toBe(false);

@@ -8,7 +8,14 @@ it("a child with a limit on its processor time ends by it, without anybody's hel
   git(folder.path, "init", "--quiet");
   const searchPath = process.env.PATH ?? "";
   const clock = createSystemClock();
-  const helper = createGit({ clock, home: folder.path, tmp: folder.path, network: {}, searchPath });
+  const helper = createGit({
+    clock,
+    home: folder.path,
+    tmp: folder.path,
+    network: {},
+    caFile: null,
+    searchPath,
+  });
   // An alias is the one way to have git busy for as long as is wanted.
   const busy = ["-c", "alias.busy=!while :; do :; done", "busy"];
   const options = { gitDir: `${folder.path}/.git`, timeoutMs: 60_000, cpuSecondsMax: 1 };

@@ -70,7 +70,7 @@ describe("a published list is fetched", () => {
       "only from whom its certificate names",
       "/list.json",
       { sendHttp: createSendHttp({}) },
-      "cannot be reached",
+      "certificate is not trusted. Where it is of a private authority, name the file",
     ],
     [
       "only where somebody listens",

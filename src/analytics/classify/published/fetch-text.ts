@@ -1,5 +1,6 @@
 import { limits } from "../../../limits.ts";
 import type { PinnedAddress } from "../../../projects/index.ts";
+import { howToTrust } from "../../../std/authorities.ts";
 import { HttpRequestError, type SendHttp } from "../../../std/http-request.ts";
 
 export interface FetchTextOptions {
@@ -19,6 +20,7 @@ export function createFetchText({
   const { publishedBytesMax, publishedFetchMs } = limits.classify;
   const reasons: Readonly<Record<HttpRequestError["kind"], string>> = {
     unreachable: "It cannot be reached.",
+    untrusted: `Its certificate is not trusted. ${howToTrust}`,
     timeout: `It does not answer within ${publishedFetchMs / 1000} seconds.`,
     too_large: `It is longer than ${publishedBytesMax} bytes.`,
   };

@@ -1,0 +1,61 @@
+import { BlockList, isIP } from "node:net";
+
+/** The variables with which an operator names proxies; in small letters they count before those in capitals. */
+export const proxyVariables = [
+  "https_proxy",
+  "HTTPS_PROXY",
+  "http_proxy",
+  "HTTP_PROXY",
+  "no_proxy",
+  "NO_PROXY",
+] as const;
+
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * The proxy through which the operator's environment has an address reached, as a URL; null for none. Programs read
+ * `NO_PROXY` each in a way of their own, so that for git and for our own requests it is read here alone. An entry is `*`,
+ * a name (which stands for the names below it too, with or without a dot or `*.` before it), an IP address or a range of
+ * them in CIDR form; with a port where it means that port only.
+ */
+export function proxyOf(url: URL, env: Environment): string | null {
+  const scheme = url.protocol === "https:" ? "https" : "http";
+  const proxy = env[`${scheme}_proxy`] ?? env[`${scheme}_proxy`.toUpperCase()] ?? "";
+  if (proxy === "" || isDirect(url, env.no_proxy ?? env.NO_PROXY ?? "")) return null;
+  return proxy.includes("://") ? proxy : `http://${proxy}`;
+}
+
+function isDirect(url: URL, noProxy: string): boolean {
+  const host = bare(url.hostname);
+  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/u)
+    .filter((entry) => entry !== "")
+    .some((entry) => {
+      const [, name = "", only = port] = /^(\[[^\]]*\]|[^:]*):([0-9]+)$/u.exec(entry) ?? ["", entry];
+      return only === port && isOf(host, name);
+    });
+}
+
+function isOf(host: string, entry: string): boolean {
+  if (entry === "*") return true;
+  const [network = "", bits] = bare(entry).split("/");
+  const kind = isIP(bare(network)) === 6 ? "ipv6" : "ipv4";
+  if (isIP(bare(network)) !== 0) {
+    if (isIP(host) === 0) return false;
+    const list = new BlockList();
+    const size = kind === "ipv6" ? 128 : 32;
+    const wanted = bits === undefined ? size : /^[0-9]{1,3}$/u.test(bits) ? Number(bits) : size + 1;
+    if (wanted > size) return false;
+    list.addSubnet(bare(network), wanted, kind);
+    return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
+  }
+  const name = entry.replace(/^\*?\./u, "");
+  return name !== "" && (host === name || host.endsWith(`.${name}`));
+}
+
+/** Without an IPv6 address's brackets, and the root's dot. */
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/gu, "").replace(/\.$/u, "");
+}

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSystemClock } from "../../src/std/clock.ts";
+import { createMirrors } from "../../src/workspace/index.ts";
+import { type Forge, startForge } from "../support/forge/forge.ts";
+import { createGithubApi } from "../support/forge/github.ts";
+import { openProxy, type ProxyServer } from "../support/proxy.ts";
+import { tokenCredential } from "../support/remote-forge.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+import { openApp, openService } from "../support/service.ts";
+import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
+
+/** R66: proxies and private CAs of the operator's environment hold for code hosts, for their API and for git alike. */
+
+const files = {
+  "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
+  "index.mdx": "---\ntitle: Acme Cloud\n---\n\nAcme Cloud is here.\n",
+};
+const credential = JSON.stringify(tokenCredential("github"));
+const httpsUrl = `https://${certifiedName}/acme/docs.git`;
+/** As behind many a company's proxy: it alone looks names up. */
+const lookup = async () => Promise.reject(new Error("ENOTFOUND"));
+
+let folder: TemporaryFolder;
+let forge: Forge;
+let tls: TlsFront;
+let proxy: ProxyServer;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  forge = await startForge({ folder: join(folder.path, "forge"), api: createGithubApi(), files });
+  tls = await openTlsFront(Number(new URL(forge.origin).port));
+  proxy = await openProxy(tls.port);
+});
+afterEach(async () => {
+  await proxy.close();
+  await tls.close();
+  await forge[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** A project on the repository is added, which asks the host's API and fetches by git. */
+async function add(repository: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const app = await openApp(folder.path, { env, lookup });
+  try {
+    await app.addProject({ name: "Docs", repository, credential, hostKind: "github" }, "cli");
+  } finally {
+    await app.close();
+  }
+}
+
+describe("a code host", () => {
+  it("is reached through the proxy for https, by CONNECT, with a certificate of the operator's own CA", async () => {
+    const env = { HTTPS_PROXY: proxy.url, SSL_CERT_FILE: certificateFile };
+    const project = { credential, hostKind: "github" } as const;
+    const service = await openService(folder.path, httpsUrl, { env, project, lookup });
+    const job = await service.run("rename Acme Cloud to Acme Platform");
+    await service.close();
+    expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
+    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${certifiedName}:443`]));
+    const heard = forge.heard.join("\n");
+    expect(heard).toContain("POST /acme/docs.git/git-receive-pack");
+    expect(heard).toContain("POST /repos/acme/docs/pulls");
+  });
+
+  it("is trusted by git as well where NODE_EXTRA_CA_CERTS names its CA", async () => {
+    await add(httpsUrl, { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: certificateFile });
+    expect(forge.heard.join("\n")).toContain("service=git-upload-pack");
+  });
+
+  it("whose certificate nobody vouches for is refused, with what to set", async () => {
+    const sentence = /The certificate of \S+ is not trusted\. .* in SSL_CERT_FILE/u;
+    const env = { HTTPS_PROXY: proxy.url };
+    await expect(add(httpsUrl, env)).rejects.toThrow(sentence);
+    const dir = join(folder.path, "mirrors");
+    const mirrors = createMirrors({ dir, clock: createSystemClock(), network: env });
+    const opening = mirrors.open({ url: httpsUrl }, { signal: new AbortController().signal });
+    await expect(opening).rejects.toThrow(sentence);
+    await mirrors.close();
+    expect(forge.heard).toEqual([]);
+  });
+
+  it("that speaks plain http is reached through the proxy for that, in capitals or not, and past it by NO_PROXY", async () => {
+    const allowed = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
+    const through = { ...allowed, HTTP_PROXY: proxy.url, NO_PROXY: "example.com, 10.0.0.0/8" };
+    await add(forge.repositoryUrl, through);
+    const asked = proxy.asked.join("\n");
+    expect(asked).toContain(`GET ${forge.origin}/api/v3/repos/acme/docs`);
+    expect(asked).toContain(`GET ${forge.repositoryUrl}/info/refs?service=git-upload-pack`);
+    const before = proxy.asked.length;
+    await add(forge.repositoryUrl, { ...through, NO_PROXY: "127.0.0.0/8" });
+    expect(proxy.asked.length).toBe(before);
+  });
+
+  it("is not looked for by an address that a proxy alone would resolve where no proxy leads there", async () => {
+    const env = { HTTPS_PROXY: proxy.url, NO_PROXY: certifiedName, SSL_CERT_FILE: certificateFile };
+    await expect(add(httpsUrl, env)).rejects.toThrow(`The host ${certifiedName} was not found.`);
+    expect(proxy.asked).toEqual([]);
+  });
+});
