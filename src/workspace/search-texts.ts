@@ -37,14 +37,16 @@ export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: Sear
  */
 export async function searchTexts(search: TextSearch, query: SearchQuery): Promise<SearchResult | null> {
   const isWanted = (query.globs ?? [""]).map((glob) => createGlob(glob));
-  const files = search.files.filter(({ path }) => isWanted.some((matches) => matches(path)));
-  const unread = files.map(({ path }) => path).filter((path) => search.textOf(path) === null);
+  const files = search.files
+    .filter(({ path }) => isWanted.some((matches) => matches(path)))
+    .map(({ path }) => ({ path, known: search.textOf(path) }));
+  const unread = files.filter(({ known }) => known === null).map(({ path }) => path);
   if (unread.length > limits.workspace.searchReadFilesMax) return null;
   const max = Math.min(query.matchesMax ?? Number.POSITIVE_INFINITY, limits.workspace.searchMatchesMax);
   const find = createFinder(query);
   const matches: SearchMatch[] = [];
   const texts = new Map<string, string>();
-  for (const [index, { path }] of files.entries()) {
+  for (const [index, { path, known }] of files.entries()) {
     if (index % filesAtOnce === filesAtOnce - 1) await nextTurn();
     search.signal.throwIfAborted();
     if (path === unread[0]) {
@@ -52,7 +54,7 @@ export async function searchTexts(search: TextSearch, query: SearchQuery): Promi
       const read = await search.read(unread.splice(0, readAtOnce));
       for (const [path, bytes] of read) texts.set(path, utf8.decode(bytes));
     }
-    addMatches(matches, { path, text: search.textOf(path) ?? texts.get(path) ?? "", find, max });
+    addMatches(matches, { path, text: known ?? texts.get(path) ?? "", find, max });
     if (matches.length > max) return { matches: matches.slice(0, max), truncated: true };
   }
   return { matches, truncated: false };

@@ -72,7 +72,7 @@ export async function run(): Promise<BenchResult> {
       rows: [
         boundRow({ name: "a step, median", ours: median(steps.map(({ ms }) => ms)), unit: "ms", max: 15 }),
         boundRow({ name: "of them, a step that reads", ours: medianOf(0), unit: "ms" }),
-        boundRow({ name: "one that searches (`git grep`)", ours: medianOf(1), unit: "ms" }),
+        boundRow({ name: "one that searches", ours: medianOf(1), unit: "ms" }),
         boundRow({ name: "one that edits", ours: medianOf(2), unit: "ms" }),
         timesRow({ name: "to the first request", ...times, ratioMax: 0.5 }),
         boundRow({ name: "the first request", ours: tokens, unit: "tokens (o200k_base)", max: 6000 }),

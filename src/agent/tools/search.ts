@@ -81,8 +81,8 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
 
 /** What a page says, unless it could not be read as text: then its file is looked into like any other. */
 function textOf(page: Page | null): string | null {
-  const isText = page !== null && page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
-  return isText ? page.text : null;
+  if (page === null || page.text !== "") return page?.text ?? null;
+  return page.problem === null ? "" : null;
 }
 
 /** As git reads them: addresses of pages become paths, braces are written out, brackets are only brackets. */

@@ -1,8 +1,6 @@
 import type { Note } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
 
-const encoder = new TextEncoder();
-
 /**
  * As many whole lines as a language model is given of one answer, with a last line that says what was cut and, where
  * the tool knows it, how to get the rest.
@@ -16,7 +14,7 @@ export function boundText(text: string, howToGetMore: string): string {
   const note = `[${kept} of ${lines.length} lines shown. ${howToGetMore}]`;
   const room = {
     linesMax: toolTextLinesMax - 1,
-    bytesMax: toolTextBytesMax - encoder.encode(note).length - 8,
+    bytesMax: toolTextBytesMax - Buffer.byteLength(note) - 8,
   };
   const shown = wholeLines(lines, room);
   return [...lines.slice(0, shown), note.replace(/^\[\d+/u, `[${shown}`)].join("\n");
@@ -27,7 +25,7 @@ export function wholeLines(lines: readonly string[], room: { linesMax: number; b
   let bytes = 0;
   let count = 0;
   for (const line of lines) {
-    bytes += encoder.encode(line).length + 1;
+    bytes += Buffer.byteLength(line) + 1;
     if (count === room.linesMax || bytes > room.bytesMax) break;
     count++;
   }
