@@ -218,6 +218,9 @@ export const limits = {
     /** Commits of its branch that are looked at for who made them, and those that are named. */
     commitsReadMax: 50,
     othersCommitsMax: 10,
+    /** What people say on a job's pull request, for a follow-up, newest first: each, and all: some 2,700 tokens. */
+    remarkCharsMax: 1500,
+    remarksCharsMax: 8000,
     /** What was said in earlier turns: each message, and all: some 6,000 tokens. */
     messageCharsMax: 4000,
     conversationCharsMax: 24_000,

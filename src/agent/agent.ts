@@ -2,6 +2,7 @@ import type { TurnRecord } from "../jobs/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import type { Budget } from "./budget.ts";
 import type { BranchSoFar } from "./context/branch-so-far.ts";
+import type { Review } from "./context/review.ts";
 import type { Price, TranscriptEntry } from "./models/model.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
@@ -38,6 +39,8 @@ export interface Assignment {
   readonly instruction: string;
   /** What a follow-up goes on from; null for a job that has no branch yet. Read when it is asked for. */
   readBranch(): Promise<BranchSoFar | null>;
+  /** What people said on the job's open pull request; null where nobody was asked. */
+  readReview(): Promise<Review | null>;
   readonly workspace: Workspace;
   readonly record: TurnRecord;
   readonly budget: Budget;

@@ -7,6 +7,7 @@ import type { Budget } from "./budget.ts";
 import { createCodeReader } from "./code/code-reader.ts";
 import { evidenceIn, unreadIn } from "./code/evidence.ts";
 import { readBranchSoFar } from "./context/branch-so-far.ts";
+import { readReview } from "./context/review.ts";
 import { giveBack } from "./feedback.ts";
 import { judgeResult } from "./judge-result.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
@@ -53,6 +54,7 @@ export async function converse(conversation: Conversation): Promise<Result> {
     instruction: turn.message.text,
     context,
     readBranch: () => readBranchSoFar(place.mirror, place.start, turn.job.id),
+    readReview: () => readReview(conversation),
   });
   try {
     return await workUntilSettled(conversation, session, context);

@@ -25,7 +25,8 @@ export function createLoopAgent(model: Model): Agent {
 async function tellContext(model: Model, assignment: Assignment): Promise<void> {
   const { transcript, record, instruction, context } = assignment;
   if (model.facts === undefined || transcript.some(({ type }) => type === "context")) return;
-  const text = await describeContext(instruction, context, await assignment.readBranch());
+  const [branch, review] = await Promise.all([assignment.readBranch(), assignment.readReview()]);
+  const text = await describeContext(instruction, context, { branch, review });
   const entry = { type: "context", text } as const satisfies Journalled;
   await record.append({ entry, changes: null });
   transcript.push(entry);

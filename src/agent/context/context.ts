@@ -3,6 +3,7 @@ import { shownText } from "../shown-text.ts";
 import { readTextFile, type ToolContext, ToolError } from "../tools/index.ts";
 import { type BranchSoFar, describeBranch } from "./branch-so-far.ts";
 import { likelyPages, namedPages } from "./named-pages.ts";
+import { describeReview, type Review } from "./review.ts";
 import { siteMap } from "./site-map.ts";
 
 /** Where projects write down how they want to be worked on, in the order of how much they say about docs. */
@@ -15,6 +16,12 @@ const guidanceFiles = [
   "CONTRIBUTING.md",
 ];
 
+/** What a follow-up goes on from; nulls for a job that has pushed nothing. */
+export interface SoFar {
+  readonly branch: BranchSoFar | null;
+  readonly review: Review | null;
+}
+
 /**
  * What a language model is told before its first step, each part with the reason why it is there. Journalled once, so
  * that a resumed turn sends the same bytes. Bounded part by part (`limits.context`): without a page that the prompt
@@ -23,7 +30,7 @@ const guidanceFiles = [
 export async function describeContext(
   prompt: string,
   context: ToolContext,
-  branch: BranchSoFar | null,
+  { branch, review }: SoFar,
 ): Promise<string> {
   const site = await context.site();
   const named = namedPages(site, prompt);
@@ -31,6 +38,7 @@ export async function describeContext(
   const parts = [
     `The site, as it is now:\n${siteMap(site)}`,
     ...(branch === null ? [] : describeBranch(branch)),
+    ...(review === null ? [] : describeReview(review)),
     ...(await namedText(
       named.map(({ path }) => path),
       context,

@@ -8,7 +8,7 @@ const inPattern = (name: string) =>
  * else's. Takes time linear in the comment.
  */
 export function instructionIn(comment: string, names: readonly string[]): string | null {
-  const seen = visible(comment);
+  const seen = visibleText(comment);
   const mention = new RegExp(
     `(?<![\\p{L}\\p{N}_@/.-])@(?:${names.map(inPattern).join("|")})(?:\\[bot\\])?(?![\\p{L}\\p{N}_-])[,:]?`,
     "giu",
@@ -20,7 +20,8 @@ export function instructionIn(comment: string, names: readonly string[]): string
     .trim();
 }
 
-function visible(text: string): string {
+/** A comment as its readers see it: without HTML comments, and without characters that show nothing. */
+export function visibleText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/gu, "\n")
