@@ -1,5 +1,6 @@
 import type { Database } from "../db/index.ts";
 import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
@@ -126,15 +127,18 @@ export function createAnalytics({
     shareLinks: createShareLinks({ database, clock }),
     async takeBatch(projectId, bytes) {
       const settings = await getSettings(projectId);
-      const { events, numbers, rejected } = await readBatch(bytes);
-      const result = await ingest({ projectId, settings, isClockTrusted: true, events });
-      const late = result.rejected.map((one) => ({ ...one, index: numbers[one.index] as number }));
-      return { ...result, rejected: [...rejected, ...late].sort((a, b) => a.index - b.index) };
+      return ingest({
+        projectId,
+        settings,
+        isClockTrusted: true,
+        isLarge: true,
+        events: readBatch(bytes),
+      });
     },
     async takeLog(projectId, chunks, format) {
       const settings = await getSettings(projectId);
       const store = (events: readonly RawEvent[]) =>
-        ingest({ projectId, settings, isClockTrusted: true, events });
+        ingest({ projectId, settings, isClockTrusted: true, isLarge: true, events });
       return readLog({ chunks, format, store });
     },
     async takeViews(projectId, from, views) {
@@ -145,7 +149,13 @@ export function createAnalytics({
           "forbidden",
           "This project takes no events from this origin. Its settings name those it takes.",
         );
-      return ingest({ projectId: projectId as ProjectId, settings, isClockTrusted: false, events: views });
+      return ingest({
+        projectId: projectId as ProjectId,
+        settings,
+        isClockTrusted: false,
+        isLarge: false,
+        events: views,
+      });
     },
     settingFields,
     findSettings,
@@ -182,10 +192,12 @@ export function createAnalytics({
     async eraseVisitor(projectId, { visitorId, ip, userAgent }) {
       if (visitorId === null && networkOf(ip) === "")
         throw new AppError("invalid_request", "The visitor's address must be an IP address.");
+      if (visitorId !== null && visitorId.length > limits.collect.visitorIdCharsMax)
+        throw new AppError("invalid_request", "No visitor's name is as long as this one. Check it.");
       const hashVisitor = createHashVisitor();
       const subject = { visitorId, ip, userAgent: normaliseUserAgent(userAgent) };
       // A visitor of today has a key, also where none of their events came yet.
-      await keys.load(projectId, [dayOfTime(clock.now())]);
+      await (await keys.open(projectId)).load(dayOfTime(clock.now()));
       let events = 0;
       for (const key of await keys.list(projectId))
         events += await counts.erase(projectId, hashVisitor(key, subject));

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
-import { type _HMAC as Hmac, hmac } from "@noble/hashes/hmac.js";
-import { type _SHA256 as Sha256, sha256 } from "@noble/hashes/sha2.js";
 import ipaddr from "ipaddr.js";
 import { limits } from "../limits.ts";
+import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
 import { createRecentMap } from "../std/recent-map.ts";
 import type { VisitorKey } from "./visitor-keys.ts";
 
@@ -21,24 +20,20 @@ export type HashVisitor = (key: VisitorKey, subject: Subject) => Uint8Array;
  * The visitor: 128 bits of HMAC-SHA-256. Of `visitorId` where there is one, else of the network and the normalised
  * user agent; the two never meet, since what is hashed says which it is. The address itself is not kept.
  *
- * Every event is hashed, so what is hashed is one block of SHA-256: the user agent, of which there are few, stands in
- * it as a digest of its own. A library's HMAC goes on from the state after the key, which node's cannot.
+ * Every event is hashed, so what is hashed is short: the user agent, of which there are few, stands in it as a digest
+ * of its own.
  */
 export function createHashVisitor(): HashVisitor {
   // As long as the key itself: one that was destroyed leaves nothing here.
-  const states = new WeakMap<VisitorKey, Keyed>();
+  const keyed = new WeakMap<VisitorKey, KeyedHash>();
   const agents = createRecentMap<string, Uint8Array>(limits.collect.userAgentsKeptMax);
-  const message = Buffer.alloc(64);
-  const digest = new Uint8Array(32);
-  message.write("net\0", "latin1");
 
-  const stateOf = (key: VisitorKey): Keyed => {
-    const known = states.get(key);
+  const hashUnder = (key: VisitorKey): KeyedHash => {
+    const known = keyed.get(key);
     if (known !== undefined) return known;
-    const keyed: Keyed["keyed"] = hmac.create(sha256, key.bytes);
-    const state: Keyed = { keyed, working: keyed.clone() };
-    states.set(key, state);
-    return state;
+    const created = createKeyedHash(key.bytes, messageBytesMax);
+    keyed.set(key, created);
+    return created;
   };
   const digestOf = (userAgent: string): Uint8Array => {
     const known = agents.get(userAgent);
@@ -47,28 +42,28 @@ export function createHashVisitor(): HashVisitor {
     agents.set(userAgent, found);
     return found;
   };
-  const networkMessage = (ip: string | null, userAgent: string): Uint8Array => {
+  /** Answers the length of what it wrote. */
+  const writeNetwork = (message: Buffer, ip: string | null, userAgent: string): number => {
+    message.write("net\0", 0, "latin1");
     message.set(digestOf(userAgent), prefixBytes);
-    const from = prefixBytes + agentBytes;
-    return message.subarray(0, from + message.write(networkOf(ip), from, "latin1"));
+    return networkAt + message.write(networkOf(ip), networkAt, "latin1");
   };
   return (key, { visitorId, ip, userAgent }) => {
-    const { keyed, working } = stateOf(key);
-    keyed._cloneInto(working);
-    working.update(visitorId === null ? networkMessage(ip, userAgent) : Buffer.from(`id\0${visitorId}`));
-    working.digestInto(digest);
-    return digest.slice(0, 16);
+    const { message, digest } = hashUnder(key);
+    const length =
+      visitorId === null
+        ? writeNetwork(message, ip, userAgent)
+        : message.write(`id\0${visitorId}`, 0, "utf8");
+    return Buffer.from(digest(length).slice(0, visitorBytes), "latin1");
   };
-}
-
-/** After the key was taken in, and what goes on from there. */
-interface Keyed {
-  readonly keyed: Hmac<Sha256>;
-  readonly working: Hmac<Sha256>;
 }
 
 const prefixBytes = 4;
 const agentBytes = 16;
+const networkAt = prefixBytes + agentBytes;
+const visitorBytes = 16;
+/** A name, at up to three bytes for each of its code units, is the longest. */
+const messageBytesMax = prefixBytes + limits.collect.visitorIdCharsMax * 3;
 
 /**
  * The network of an address: the whole of an IPv4 address, the first 64 bits of an IPv6 one, since a household or

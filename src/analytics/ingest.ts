@@ -4,11 +4,12 @@ import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { ForwardedAddress } from "../std/forwarded-address.ts";
+import { createTurns } from "../std/turns.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
 import { reasonNoView } from "./content-view.ts";
 import type { Client, VisitorCounts, VisitorEvent } from "./counts/visitor-counts.ts";
 import { createHashVisitor, type HashVisitor, normaliseUserAgent } from "./identity.ts";
-import type { Drop, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
+import type { Drop, Fault, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
@@ -23,14 +24,16 @@ export interface IngestBatch {
   readonly settings: Pick<AnalyticsSettings, "basePath" | "allowedOrigins">;
   /** Of a browser it is not: its time counts only near ours (R53). */
   readonly isClockTrusted: boolean;
-  /** At most `limits.counts.batchEventsMax`. */
-  readonly events: readonly RawEvent[];
+  /** At most `limits.counts.batchEventsMax`; a fault stands for an event that could not be read. */
+  readonly events: Iterable<RawEvent | Fault>;
+  /** Such batches are read one at a time: several at once take as long, and more memory. The others pass them by. */
+  readonly isLarge: boolean;
 }
 
 export interface IngestParts {
-  readonly counts: VisitorCounts;
+  readonly counts: Pick<VisitorCounts, "append">;
   readonly clock: Clock;
-  readonly keys: Pick<VisitorKeys, "load">;
+  readonly keys: Pick<VisitorKeys, "open">;
   readonly classifier: Pick<Classifier, "classify">;
   readonly addressOf: ForwardedAddress;
 }
@@ -40,8 +43,6 @@ interface Common {
   readonly isClockTrusted: boolean;
   readonly nowMs: number;
   readonly names: PageNames;
-  /** Of the days that were met; filled before `identify`. */
-  readonly keys: ReadonlyMap<number, VisitorKey | null>;
 }
 
 /** An event on its way, filled in step by step. */
@@ -51,6 +52,8 @@ interface Draft {
   ip: string | null;
   timestampMs: number;
   path: string;
+  /** Of the event's day; null where it is destroyed. */
+  key: VisitorKey | null;
   userAgent: string;
   visitor: Uint8Array;
   client: Client | null;
@@ -64,7 +67,7 @@ type Step = (draft: Draft, parts: StepParts) => Drop | null;
 
 /**
  * The pipeline. Before it, HTTP or the command line authenticates and a source parses and bounds; these steps need
- * nothing but the event; then the keys of its days are loaded.
+ * nothing but the event, and most lines of a log end here; then the key of its day is loaded.
  */
 const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress];
 /** And these need a key. After them the store deduplicates and appends. */
@@ -73,6 +76,7 @@ const toEvent: readonly Step[] = [identify, classify];
 export function createIngest(options: IngestParts): Ingest {
   const { counts, clock, keys } = options;
   const parts = { ...options, hashVisitor: createHashVisitor() };
+  const oneByOne = createTurns();
   const pageNames = new LRUCache<string, PageNames>({ max: limits.collect.projectsKept });
 
   const namesOf = ({ basePath, allowedOrigins }: IngestBatch["settings"]): PageNames => {
@@ -82,44 +86,54 @@ export function createIngest(options: IngestParts): Ingest {
     return names;
   };
 
-  return async ({ projectId, settings, isClockTrusted, events }) => {
-    const tally = createTally();
-    const loaded = new Map<number, VisitorKey | null>();
-    const common: Common = { isClockTrusted, nowMs: clock.now(), names: namesOf(settings), keys: loaded };
-    const views: Draft[] = [];
-    const numbers: number[] = [];
-    for (let index = 0; index < events.length; index++) {
-      if (index % eventsPerTurn === eventsPerTurn - 1) await setImmediate();
-      const draft: Draft = {
-        raw: events[index] as RawEvent,
-        common,
-        ip: null,
-        timestampMs: 0,
-        path: "/",
-        userAgent: "",
-        visitor: nobody,
-        client: null,
-      };
-      const drop = run(toView, draft, parts);
-      if (drop !== null) tally.drop(drop, index);
-      else {
-        views.push(draft);
-        numbers.push(index);
-      }
-    }
-    const days = new Set(views.map(({ timestampMs }) => dayOfTime(timestampMs)));
-    for (const [day, key] of await keys.load(projectId, days)) loaded.set(day, key);
-
+  /** Takes the events through the steps, one after the other, and lets others have their turn in between. */
+  async function toEvents(batch: IngestBatch, tally: Tally): Promise<VisitorEvent[]> {
+    const { projectId, settings, isClockTrusted } = batch;
+    const common: Common = { isClockTrusted, nowMs: clock.now(), names: namesOf(settings) };
+    const projectKeys = await keys.open(projectId);
     const ready: VisitorEvent[] = [];
-    for (let at = 0; at < views.length; at++) {
-      if (at % eventsPerTurn === eventsPerTurn - 1) await setImmediate();
-      const draft = views[at] as Draft;
-      const drop = run(toEvent, draft, parts);
+    let index = -1;
+    for (const raw of batch.events) {
+      index++;
+      if (index % eventsPerTurn === eventsPerTurn - 1) await setImmediate();
+      if ("rejected" in raw) {
+        tally.drop(raw, index);
+        continue;
+      }
+      const draft = createDraft(raw, common);
+      let drop = run(toView, draft, parts);
+      if (drop === null) {
+        const day = dayOfTime(draft.timestampMs);
+        const key = projectKeys.find(day);
+        draft.key = key === undefined ? await projectKeys.load(day) : key;
+        drop = run(toEvent, draft, parts);
+      }
       if (drop === null) ready.push(toVisitorEvent(draft));
-      else tally.drop(drop, numbers[at] as number);
+      else tally.drop(drop, index);
     }
-    for (const outcome of await counts.append(projectId, ready)) tally.count(outcome);
+    return ready;
+  }
+
+  return async (batch) => {
+    const tally = createTally();
+    const read = () => toEvents(batch, tally);
+    const events = await (batch.isLarge ? oneByOne(read) : read());
+    for (const outcome of await counts.append(batch.projectId, events)) tally.count(outcome);
     return tally.result();
+  };
+}
+
+function createDraft(raw: RawEvent, common: Common): Draft {
+  return {
+    raw,
+    common,
+    ip: null,
+    timestampMs: 0,
+    path: "/",
+    key: null,
+    userAgent: "",
+    visitor: nobody,
+    client: null,
   };
 }
 
@@ -178,7 +192,7 @@ function trustAddress(draft: Draft, { addressOf }: StepParts): Drop | null {
 
 /** R56. */
 function identify(draft: Draft, { hashVisitor }: StepParts): Drop | null {
-  const key = draft.common.keys.get(dayOfTime(draft.timestampMs)) ?? null;
+  const { key } = draft;
   if (key === null) return keyDestroyed;
   const { visitorId } = draft.raw;
   draft.userAgent = normaliseUserAgent(draft.raw.userAgent);
@@ -216,6 +230,8 @@ function toVisitorEvent({ raw, timestampMs, visitor, path, common, client }: Dra
     client,
   };
 }
+
+type Tally = ReturnType<typeof createTally>;
 
 function createTally() {
   let [accepted, duplicates] = [0, 0];

@@ -34,7 +34,11 @@ export interface IngestResult {
   readonly rejected: readonly Rejected[];
 }
 
-/** Why a step of the pipeline let an event go. */
-export type Drop =
-  | { readonly ignored: IgnoredReason }
-  | { readonly rejected: RejectedReason; readonly message: string };
+/** Why a source or a step of the pipeline let an event go. */
+export type Drop = { readonly ignored: IgnoredReason } | Fault;
+
+/** What is wrong with an event. */
+export interface Fault {
+  readonly rejected: RejectedReason;
+  readonly message: string;
+}

@@ -8,15 +8,20 @@ import { destroyedAtMs, periodOf, type VisitorPeriod } from "./visitor-period.ts
 
 /** The random keys that visitors are hashed with, one a project and period (R56). */
 export interface VisitorKeys {
-  /**
-   * The keys of days (counted from 1970-01-01, UTC), made where they are missing. A day whose key is destroyed, or
-   * would be by now, has null.
-   */
-  load(projectId: string, days: Iterable<number>): Promise<ReadonlyMap<number, VisitorKey | null>>;
+  /** Those of a project, by its rotations as they are now. */
+  open(projectId: string): Promise<ProjectKeys>;
   /** The keys that are left, of every period. */
   list(projectId: string): Promise<readonly VisitorKey[]>;
   /** Destroys every key whose time has come. */
   destroyOld(): Promise<void>;
+}
+
+/** By day, counted from 1970-01-01, UTC. Null where the key is destroyed, or would be by now. */
+export interface ProjectKeys {
+  /** Undefined before `load`. */
+  find(day: number): VisitorKey | null | undefined;
+  /** Makes the key where it is missing. */
+  load(day: number): Promise<VisitorKey | null>;
 }
 
 export interface VisitorKey {
@@ -55,18 +60,17 @@ export function createVisitorKeys({ database, clock }: { database: Database; clo
   }
 
   return {
-    async load(projectId, days) {
+    async open(projectId) {
       const rotations = await store.listRotations(db, projectId);
       const keys = new Map<number, VisitorKey | null>();
-      const byPeriod = new Map<number, VisitorKey | null>();
-      for (const day of days) {
-        if (keys.has(day)) continue;
-        const period = periodOf(rotations, day);
-        const key = byPeriod.get(period.fromDay) ?? (await load(projectId, period));
-        byPeriod.set(period.fromDay, key);
-        keys.set(day, key);
-      }
-      return keys;
+      return {
+        find: (day) => keys.get(day),
+        async load(day) {
+          const key = await load(projectId, periodOf(rotations, day));
+          keys.set(day, key);
+          return key;
+        },
+      };
     },
     async list(projectId) {
       const rows = await store.listKeys(db, projectId);

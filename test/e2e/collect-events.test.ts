@@ -160,11 +160,11 @@ describe("events from servers (R51)", () => {
     fc.assert(
       fc.property(events, (sent) => {
         const read = readEvent(sent);
-        const isTaken = !("error" in read);
+        const isTaken = !("rejected" in read);
         const isDescribed = eventSchema.safeParse(sent).success;
         if (isTaken && !isDescribed) expect(typeof sent.headers === "object").toBe(true);
         if (isDescribed && !isTaken)
-          expect(read.error === "invalid_timestamp" || read.message === "ip must be an IP address.").toBe(
+          expect(read.rejected === "invalid_timestamp" || read.message === "ip must be an IP address.").toBe(
             true,
           );
       }),

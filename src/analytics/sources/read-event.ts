@@ -1,15 +1,9 @@
 import { isIP } from "node:net";
 import { limits } from "../../limits.ts";
 import { signalHeaders } from "../classify/request-signals.ts";
-import type { RejectedReason } from "../outcome.ts";
+import type { Fault } from "../outcome.ts";
 import { parseAnyTime } from "../parse-time.ts";
 import type { RawEvent, RequestHeaders } from "../raw-event.ts";
-
-/** What is wrong with an event that was sent. */
-export interface EventFault {
-  readonly error: RejectedReason;
-  readonly message: string;
-}
 
 const { eventIdCharsMax } = limits.counts;
 const { eventBytesMax, visitorIdCharsMax, headerCharsMax } = limits.collect;
@@ -19,17 +13,17 @@ const { eventBytesMax, visitorIdCharsMax, headerCharsMax } = limits.collect;
  * schema in the interface's document says the same. Null stands for a field that is not there; unknown ones are passed
  * over.
  */
-export function readEvent(value: unknown): RawEvent | EventFault {
+export function readEvent(value: unknown): RawEvent | Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return fault("An event is a JSON object.");
   const event = value as Readonly<Record<string, unknown>>;
-  if (isTooLarge(event)) return { error: "event_too_large", message: tooLarge };
+  if (isTooLarge(event)) return { rejected: "event_too_large", message: tooLarge };
   const url = event.url ?? null;
   const target = url ?? event.path;
   if (typeof target !== "string" || target === "") return fault("url or path must be given, as a string.");
   if (url !== null && !isUrl(target)) return fault("url must be an http or https URL.");
   const atMs = event.timestamp == null ? null : parseAnyTime(event.timestamp);
-  if (Number.isNaN(atMs)) return { error: "invalid_timestamp", message: badTime };
+  if (Number.isNaN(atMs)) return { rejected: "invalid_timestamp", message: badTime };
   const headers = event.headers == null ? null : readHeaders(event.headers);
   if (headers === undefined) return fault("headers must be an object of strings.");
   const { id, ip, userAgent, method, status, referrer, visitorId, source } = event;
@@ -62,7 +56,7 @@ export function readEvent(value: unknown): RawEvent | EventFault {
 const badTime = "timestamp must be a time in ISO 8601, or a number since 1970 in seconds or milliseconds.";
 export const tooLarge = `An event has at most ${eventBytesMax} bytes.`;
 
-const fault = (message: string): EventFault => ({ error: "invalid_event", message });
+const fault = (message: string): Fault => ({ rejected: "invalid_event", message });
 
 const isUrl = (text: string): boolean => /^https?:\/\/[^/\\?#]/iu.test(text);
 

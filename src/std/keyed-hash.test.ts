@@ -1,0 +1,19 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createKeyedHash } from "./keyed-hash.ts";
+
+test("is HMAC-SHA-256, message after message", () => {
+  const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
+  fc.assert(
+    fc.property(bytes(64), fc.array(bytes(200), { minLength: 1, maxLength: 4 }), (key, messages) => {
+      const keyed = createKeyedHash(key, 200);
+      for (const message of messages) {
+        keyed.message.set(message);
+        const expected = createHmac("sha256", key).update(message).digest("hex");
+        expect(Buffer.from(keyed.digest(message.length), "latin1").toString("hex")).toBe(expected);
+      }
+    }),
+  );
+  expect(() => createKeyedHash(new Uint8Array(65), 10)).toThrow(RangeError);
+});
