@@ -14,7 +14,7 @@ const projectNodeMajor = 26;
  * New objects get 3 x 8 MiB: V8's own bound, 3 x 32 MiB, is filled by four turns at once and buys nothing there.
  * @type {readonly string[]}
  */
-export const nodeFlags = ["--max-semi-space-size=8"];
+export const nodeFlags = ["--max-semi-space-size=8", "--heap-growing-percent=40"];
 
 /** @type {Record<string, string>} npm packages that are a Node binary and nothing else, by platform. */
 const nodePackages = {

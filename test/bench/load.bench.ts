@@ -96,6 +96,7 @@ async function untilAllEnd(call: Caller, path: string, ids: readonly string[]): 
       job = await call("GET", `${path}/job/${id}`);
     }
     if (job.status === "completed" && job.prLink !== null) right++;
+    else process.stderr.write(`not right: ${JSON.stringify(job)}\n`);
   }
   return right;
 }
