@@ -1,18 +1,20 @@
 /**
- * npm run bench [-- name … [--option …]]: runs test/bench/<name>.bench.ts, one after the other, each in a process of
- * its own, and prints their tables. What begins with the first option goes to each of them. A run of all of them
- * without options also writes docs/benchmarks.md. Fails where a promise is not kept.
+ * npm run bench [-- name … [--write] [--option …]]: runs test/bench/<name>.bench.ts, one after the other, each in a
+ * process of its own, and prints their tables. `--write` also puts them into docs/benchmarks.md; what else begins with
+ * the first option goes to each bench. Fails where a promise is not kept.
  */
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BenchResult } from "../test/bench/support/bench.ts";
-import { type NamedResult, toMarkdown, toText } from "./benches/report.ts";
+import { type NamedResult, toText, withResults } from "./benches/report.ts";
 import { root } from "./root.ts";
 
 // A `--` before the names, as npm wants it, changes nothing.
-const words = process.argv.slice(2).filter((word) => word !== "--");
+const words = process.argv.slice(2).filter((word) => word !== "--" && word !== "--write");
+const writes = process.argv.includes("--write");
+const document = join(root, "docs/benchmarks.md");
 const firstOption = words.findIndex((word) => word.startsWith("--"));
 const asked = firstOption < 0 ? words : words.slice(0, firstOption);
 const options = words.slice(asked.length);
@@ -27,7 +29,6 @@ if (unknown.length > 0) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "docwright-bench-"));
-const results: NamedResult[] = [];
 let failed = 0;
 for (const file of all.filter((path) => asked.length === 0 || asked.includes(nameOf(path)))) {
   const result = join(folder, "result.json");
@@ -37,9 +38,16 @@ for (const file of all.filter((path) => asked.length === 0 || asked.includes(nam
     stdio: "inherit",
   });
   if (status === 0) {
-    const measured = JSON.parse(readFileSync(result, "utf8")) as BenchResult;
-    results.push({ ...measured, bench: nameOf(file) });
-    process.stdout.write(toText({ ...measured, bench: nameOf(file) }));
+    const measured: NamedResult = {
+      ...(JSON.parse(readFileSync(result, "utf8")) as BenchResult),
+      bench: [nameOf(file), ...options].join(" "),
+    };
+    process.stdout.write(toText(measured));
+    if (writes)
+      writeFileSync(
+        document,
+        withResults(existsSync(document) ? readFileSync(document, "utf8") : "", [measured]),
+      );
     failed += measured.rows.filter(({ ok }) => !ok).length;
   } else {
     process.stdout.write(`\n${nameOf(file)} ended with ${status ?? "a signal"}.\n`);
@@ -47,9 +55,5 @@ for (const file of all.filter((path) => asked.length === 0 || asked.includes(nam
   }
 }
 rmSync(folder, { recursive: true, force: true });
-
-if (words.length === 0 && failed === 0) {
-  writeFileSync(join(root, "docs/benchmarks.md"), toMarkdown(results));
-  process.stdout.write("\nWrote docs/benchmarks.md.\n");
-}
+if (writes) process.stdout.write("\nWrote docs/benchmarks.md.\n");
 process.exitCode = failed === 0 ? 0 : 1;

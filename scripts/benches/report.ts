@@ -3,7 +3,7 @@ import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { BenchResult, BenchRow } from "../../test/bench/support/bench.ts";
 
 export interface NamedResult extends BenchResult {
-  /** What `npm run bench -- <name>` calls it. */
+  /** What `npm run bench -- …` calls it, with its options. */
   readonly bench: string;
 }
 
@@ -24,24 +24,36 @@ export function toText({ title, rows }: NamedResult): string {
   return `\n${title}\n${text.join("\n")}\n`;
 }
 
-/** docs/benchmarks.md. */
-export function toMarkdown(results: readonly NamedResult[]): string {
-  const sections = results.map(
-    ({ bench, title, about, rows }) =>
-      `## ${title}\n\n${about}\n\n\`npm run bench -- ${bench}\`\n\n${[
-        head,
-        head.map(() => "---"),
-        ...rows.map(cells),
-      ]
-        .map((line) => `| ${line.join(" | ")} |`)
-        .join("\n")}\n`,
-  );
-  return `# Benchmarks
+const introduction = `# Benchmarks
 
-Written by \`npm run bench\`, which fails where a promise is not kept. Times are medians; ours and the peer's are measured
-in turn, in the same run. ${describeMachine()}
+Written by \`npm run bench -- --write\`, each section when its bench was last run so. Times are medians; ours and the peer's are
+measured in turn, in the same run.
+`;
+const heading = "\n## ";
 
-${sections.join("\n")}`;
+/** docs/benchmarks.md with these results in the places of earlier ones; the sections of other benches stay. */
+export function withResults(document: string, results: readonly NamedResult[]): string {
+  const [, ...earlier] = document.split(heading);
+  const sections = new Map(earlier.map((section) => [commandOf(section), section]));
+  for (const result of results) sections.set(`npm run bench -- ${result.bench}`, toSection(result));
+  const inOrder = [...sections].sort(([a], [b]) => (a < b ? -1 : 1));
+  return introduction + inOrder.map(([, section]) => heading + section).join("");
+}
+
+function commandOf(section: string): string {
+  return /^`(npm run bench -- .+)`/mu.exec(section)?.[1] ?? "";
+}
+
+function toSection({ bench, title, about, rows }: NamedResult): string {
+  const lines = [head, head.map(() => "---"), ...rows.map(cells)];
+  return `${title}
+
+${about}
+
+\`npm run bench -- ${bench}\` on ${describeMachine()}
+
+${lines.map((line) => `| ${line.join(" | ")} |`).join("\n")}
+`;
 }
 
 function cells({ name, ours, peer, ratio, target, ok }: BenchRow): string[] {
@@ -54,5 +66,5 @@ function describeMachine(): string {
   const model = cpus()[0]?.model.replace(/\s+/gu, " ").trim() || process.arch;
   const memory = Math.round(totalmem() / 1024 ** 3);
   const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim();
-  return `This machine: ${model}, ${availableParallelism()} cores, ${memory} GiB of memory, ${type()} ${release().replace(/-.*$/u, "")}, Node ${process.versions.node}, ${git}.`;
+  return `${availableParallelism()} cores of ${model}, ${memory} GiB of memory, ${type()} ${release().replace(/-.*$/u, "")}, Node ${process.versions.node}, ${git}.`;
 }

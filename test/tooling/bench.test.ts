@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toMarkdown, toText } from "../../scripts/benches/report.ts";
+import { toText, withResults } from "../../scripts/benches/report.ts";
 import { boundRow, ratesRow, timesRow } from "../bench/support/bench.ts";
 import { measurePair, median } from "../bench/support/measure.ts";
 
@@ -46,8 +46,23 @@ test("a report has every row, and says what was promised", () => {
   ];
   const result = { bench: "rename", title: "Renaming", about: "In 3,000 pages.", rows };
   expect(toText(result)).toContain("a rename  1,230 ms  2,000 ms         0.62     at most 0.5  NOT KEPT");
-  const page = toMarkdown([result]);
+  const page = withResults("", [result]);
   expect(page).toContain("| a rename | 1,230 ms | 2,000 ms | 0.62 | at most 0.5 | NOT KEPT |");
   expect(page).toContain("| memory | 512 MB | – | – | at most 600 MB | kept |");
   expect(page).toContain("`npm run bench -- rename`");
+});
+
+test("a result takes the place of that bench's last one and leaves the others", () => {
+  const result = (bench: string, ours: number) => ({
+    bench,
+    title: `About ${bench}`,
+    about: "In 3,000 pages.",
+    rows: [boundRow({ name: "memory", ours, unit: "MB" })],
+  });
+  const first = withResults("", [result("site", 1), result("load", 2), result("load --jobs 9", 3)]);
+  const page = withResults(first, [result("load", 4)]);
+  const figures = [...page.matchAll(/^\| memory \| (\d) MB/gmu)].map(([, figure]) => figure);
+  expect(figures).toEqual(["4", "3", "1"]);
+  expect(page.match(/^# Benchmarks$/gmu)).toHaveLength(1);
+  expect(withResults(page, [])).toBe(page);
 });

@@ -1,7 +1,7 @@
 /**
  * A bench is a module `test/bench/<name>.bench.ts` that exports `run`. `npm run bench` runs each in a process of its
- * own, prints its table and writes docs/benchmarks.md. A figure never stands alone: the peer is measured in the same
- * run.
+ * own, prints its table and, if asked to, writes docs/benchmarks.md. A figure never stands alone: the peer is measured
+ * in the same run.
  */
 export type Bench = (options: readonly string[]) => Promise<BenchResult>;
 
