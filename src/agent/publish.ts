@@ -9,6 +9,7 @@ import {
 } from "../pull-requests/index.ts";
 import { fillTemplate } from "../std/template.ts";
 import { GitError, type Sha, type Workspace } from "../workspace/index.ts";
+import { evidenceOf } from "./code/evidence.ts";
 import { commitOf } from "./commit.ts";
 import type { Result } from "./converse.ts";
 import { outcomesOf, subjectOf } from "./pull-request-facts.ts";
@@ -42,7 +43,9 @@ export async function publish(work: TurnWork, publication: Publication): Promise
     const pushed = await push(work, { branch, commit, retried: publication.retried });
     const summary = await summarise(work, publication, pushed);
     const remarks = remark === null ? [] : [remark];
-    const subject = subjectOf(work, publication.result, { title, changes: summary.files, remarks });
+    const evidence = await evidenceOf(work, { branch, evidence: publication.result.evidence });
+    const result = { ...publication.result, evidence };
+    const subject = subjectOf(work, result, { title, changes: summary.files, remarks });
     const described = describePullRequest(subject, work.settings["pull-requests"].body);
     const text = known === null ? described : { ...described, title: remarkedTitle(known.title, subject) };
     const refused = await openPullRequest(work, { branch, headSha: pushed, text, known });

@@ -42,6 +42,30 @@ export async function readJournal(database: Database, turnId: string): Promise<r
   }));
 }
 
+/**
+ * The entries in which a tool answered (a few others may be among them), of the job's earlier turns that pushed to this branch, oldest first: the pull
+ * request tells of all of them.
+ */
+export async function readAnswers(
+  database: Database,
+  turn: ClaimedTurn,
+  { tool, branch }: { tool: string; branch: string },
+): Promise<readonly unknown[]> {
+  const rows = await database.db
+    .selectFrom("journal as j")
+    .innerJoin("turns as t", "t.id", "j.turn_id")
+    .select("j.entry")
+    .where("t.job_id", "=", turn.job.id)
+    .where("t.id", "!=", turn.id)
+    .where("t.branch", "=", branch)
+    .where("t.commit_sha", "is not", null)
+    .where("j.entry", "like", `%"name":"${tool}"%`)
+    .orderBy("t.seq")
+    .orderBy("j.seq")
+    .execute();
+  return rows.map(({ entry }) => JSON.parse(entry) as unknown);
+}
+
 /** Under the lease, which the caller holds: the entry, what it took, and its events. */
 export async function appendEntry(
   tx: Tx,

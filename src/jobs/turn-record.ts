@@ -6,7 +6,7 @@ import { newId } from "../std/id.ts";
 import { dropChanges } from "./archive.ts";
 import { appendEvents, eventChannel, type NewEvent } from "./events.ts";
 import type { BranchCommit, CheckOutcome, FileChange, JobPullRequest, MessageRole } from "./job.ts";
-import { appendEntry, type JournalEntry, type NewJournalEntry, readJournal } from "./journal.ts";
+import { appendEntry, type JournalEntry, type NewJournalEntry, readAnswers, readJournal } from "./journal.ts";
 import { type ClaimedTurn, renewLease, type TurnStart, turnChannel } from "./queue.ts";
 import { pack, toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
@@ -23,6 +23,11 @@ export class LeaseLost extends Error {
 export interface TurnRecord {
   /** The entries that earlier claims journalled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
+  /**
+   * Entries in which this tool answered, of the job's earlier turns that pushed to this branch, oldest first; others may
+   * be among them.
+   */
+  answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
   /** The commits that this turn, also when it is resumed, works from. */
   begin(beginning: TurnBeginning): Promise<void>;
   /** Forgets the journal and goes on from other commits, beginning with this entry. */
@@ -90,6 +95,7 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
 
   return {
     journal: () => readJournal(database, turn.id),
+    answersOf: (tool, branch) => readAnswers(database, turn, { tool, branch }),
     begin: ({ start, ref, notice }) =>
       write(async (tx, now) => {
         await setStart(tx, turn, start);

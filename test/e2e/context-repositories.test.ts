@@ -95,6 +95,29 @@ describe("repositories that a project names beside its own", () => {
     expect(git(product, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
+  it("stay cited in the pull request when a follow-up cites others, or none", async () => {
+    let turn = 0;
+    const lines = [2, 1];
+    const { run, followUp } = await open((step) => {
+      const line = lines[turn];
+      if (step === 0)
+        return [read, ...(line === undefined ? [] : [cite({ startLine: line, endLine: line })])];
+      return [["write", { path: `page-${turn}.mdx`, text: "# New\n" }], finish];
+    });
+    const job = await run("Check the time limit.");
+    turn = 1;
+    await followUp(job.id, "Check the name.");
+    const both = [
+      expect.stringContaining("src/limits.ts:1-1 at "),
+      expect.stringContaining("src/limits.ts:2-2 at "),
+    ];
+    const cited = async () => (await body()).split("\n").filter((line) => line.includes("src/limits.ts:"));
+    expect(await cited()).toEqual(both);
+    turn = 2;
+    await followUp(job.id, "Add a page.");
+    expect(await cited()).toEqual(both);
+  });
+
   it("are cited only for lines that were read", async () => {
     let seen: string[] = [];
     const { run } = await open((step, request) => {

@@ -1,8 +1,22 @@
 import { limits } from "../../limits.ts";
 import type { TranscriptEntry } from "../models/model.ts";
+import type { TurnWork } from "../run-turn.ts";
 import type { CiteCodeData } from "../tools/cite-code.ts";
 
-/** Where the facts come from, a sentence a citation, by page: what the pull request lists. */
+/**
+ * Where the facts come from, a sentence a citation, by page: what the pull request lists, of all the turns that it is of.
+ * Where there are too many, those of this turn come first.
+ */
+export async function evidenceOf(
+  { record }: Pick<TurnWork, "record">,
+  { branch, evidence }: { branch: string; evidence: readonly string[] },
+): Promise<string[]> {
+  const earlier = (await record.answersOf("cite_code", branch)) as readonly TranscriptEntry[];
+  const all = new Set([...evidence, ...evidenceIn(earlier)]);
+  return [...all].slice(0, limits.contextRepositories.citationsMax).sort();
+}
+
+/** Those of one turn. */
 export function evidenceIn(transcript: readonly TranscriptEntry[]): string[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
   const cited = results
