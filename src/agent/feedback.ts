@@ -3,7 +3,7 @@ import { stripInvisible } from "../std/invisible.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
 import type { Journalled } from "./transcript.ts";
 
-const events: Readonly<Record<Exclude<FeedbackReason, "conflict">, JobEventType>> = {
+const events: Readonly<Record<Exclude<FeedbackReason, "conflict" | "kept">, JobEventType>> = {
   checks: "turn.checks",
   policy: "turn.policy",
   loop: "turn.feedback",

@@ -26,4 +26,8 @@ export async function keepWork(work: TurnWork, workspace: Workspace, error: unkn
   return new TurnError(error.code, `${error.message} ${keptText(commit)}`, { cause: error });
 }
 
-export const keptText = (commit: string) => `What was done so far is kept as ${commit}.`;
+export const keptText = (commit: string) =>
+  `What was done so far is kept as ${commit}. The next message goes on from it.`;
+
+/** How a turn that finds it names it. */
+export const keptLead = "What the turn before did, kept as";

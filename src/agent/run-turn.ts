@@ -11,6 +11,7 @@ import type { TurnParts } from "./parts.ts";
 import { openPlace, type Place } from "./place.ts";
 import { publish } from "./publish.ts";
 import { BranchMoved } from "./push.ts";
+import { takenOver, takeOver } from "./take-over.ts";
 import { type Journalled, restoreOverlay, transcriptOf } from "./transcript.ts";
 import { startWallClock } from "./wall-clock.ts";
 
@@ -90,7 +91,9 @@ async function readJournal(record: TurnRecord): Promise<Journalled[]> {
 
 async function attempt(work: TurnWork): Promise<void> {
   const { parts, place, turn, record, signals, caps } = work;
-  const entries = await record.journal();
+  const known = await record.journal();
+  if (known.length === 0) await takeOver(work);
+  const entries = known.length === 0 ? await record.journal() : known;
   const journal = entries.map(({ entry }) => entry as Journalled);
   const workspace = await parts.openWorkspace(place.mirror, place.start.headSha ?? place.start.baseSha);
   restoreOverlay(workspace, entries);
@@ -113,7 +116,7 @@ async function finish(
   const retried = journal.some((entry) => entry.type === "feedback" && entry.reason === "conflict");
   const published =
     workspace.changes().length === 0 ? null : await publish(work, { workspace, result, retried });
-  const answer = [result.said.summary, ...(published?.remarks ?? [])]
+  const answer = [result.said.summary, ...takenOver(journal), ...(published?.remarks ?? [])]
     .filter((text) => text !== "")
     .join("\n\n");
   const outcome = { answer, commit: published?.commit ?? null };

@@ -20,6 +20,8 @@ export interface ClaimedTurn {
   readonly workedMs: number;
   /** The branches that the job's turns pushed to, the first one first. */
   readonly branches: readonly string[];
+  /** The job's turn right before this one, where that failed: what it did may have been kept. */
+  readonly failedBefore: string | null;
   /** True where an earlier claim began it. */
   readonly resumed: boolean;
   /** Claims since the last journalled entry, this one included. */
@@ -101,11 +103,11 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
     .execute();
   const turns = await db
     .selectFrom("turns")
-    .select("branch")
+    .select(["id", "seq", "status", "branch"])
     .where("job_id", "=", row.job_id)
-    .where("branch", "is not", null)
     .orderBy("seq")
     .execute();
+  const before = turns.findLast(({ seq }) => seq < row.seq);
   const said = messages.map(toMessage);
   const message = said.find((one) => one.seq === row.seq);
   if (message === undefined) throw new Error(`turn ${row.id} has no message`);
@@ -119,6 +121,7 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
     claimedAt: now,
     workedMs: row.worked_ms,
     branches: [...new Set(turns.flatMap((one) => one.branch ?? []))],
+    failedBefore: before?.status === "failed" ? before.id : null,
     resumed: row.lease_token > 1,
     fruitlessClaims: row.fruitless_claims,
     progressAt: row.progress_at ?? now,

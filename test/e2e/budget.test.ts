@@ -10,6 +10,7 @@ import {
   branchesOf,
   git,
   makeRepository,
+  pushTo,
   type TemporaryFolder,
   temporaryFolder,
 } from "../support/repository.ts";
@@ -217,6 +218,37 @@ describe("what a cap cut short", () => {
     expect(job).toMatchObject({ status: "failed", failure: { code: "budget_exceeded" }, pullRequest: null });
     expect(branchesOf(repository)).toEqual(before);
     expectKept(job, "See [this](/gone).");
+  });
+
+  it("is gone on from by the next turn, where it still fits; where not, both are told why", async () => {
+    await setCaps({ steps: 2 });
+    const script: Script = (asked, n) => {
+      if (n === 0) return endless(asked, n);
+      if (n === 1) return reply(edit("Line 1.", "See [this](/gone)."));
+      const mended = reply(edit("See [this](/gone).", "Line 2."), finish);
+      return asked.body.includes("is gone on from") ? mended : reply(finish);
+    };
+    const answerOf = async ({ projectId, id }: Job) =>
+      (await service.app.jobs.messages(projectId, id, { after: 0, limit: 10 })).at(-1)?.text;
+
+    const one = await play("go-on", script);
+    const other = await play("left-out", script);
+    expectKept(one, "See [this](/gone).");
+    const mended = await service.followUp(one.id, "Mend the link.");
+    expect(mended).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
+    expect(show(mended.branch ?? "")).toContain("Line 2.");
+    expect(await answerOf(mended)).toMatch(
+      /What the turn before did, kept as [0-9a-f]{40}, is gone on from\./u,
+    );
+    expect(git(repository, "log", "--format=%an", `main..${mended.branch}`).split("\n")).toHaveLength(1);
+
+    const moved = pushTo(repository, "main", { "index.mdx": textOf("Somebody else's line.") }, "Move on");
+    const left = await service.followUp(other.id, "Mend the link.");
+    expect(left).toMatchObject({ status: "completed", pullRequest: null });
+    const why = "is left out: it conflicts with what is there now in index.mdx.";
+    expect(await answerOf(left)).toContain(why);
+    expect(server.asked("left-out").at(-1)?.body).toContain(why);
+    git(repository, "update-ref", "refs/heads/main", `${moved}~1`);
   });
 
   it("is kept where the model gives up", async () => {

@@ -78,9 +78,9 @@ export type TranscriptEntry =
 /**
  * `conflict`: what was done is gone, and is done again on what others pushed. `loop`: the model goes round in circles.
  * `unfinished`: it said something, and called neither a tool nor `finish`. `files`: it left something behind that no
- * tree can hold.
+ * tree can hold. `kept`: what the turn before did and could not push is in the files, or why it is not.
  */
-export type FeedbackReason = "checks" | "policy" | "conflict" | "loop" | "unfinished" | "files";
+export type FeedbackReason = "checks" | "policy" | "conflict" | "loop" | "unfinished" | "files" | "kept";
 
 export interface ModelReply {
   /** What the model says beside its calls; may be empty. */

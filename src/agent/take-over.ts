@@ -1,0 +1,87 @@
+import { limits } from "../limits.ts";
+import { type FileEntry, isRegular, PathError, type Sha, type Workspace } from "../workspace/index.ts";
+import { commitOf } from "./commit.ts";
+import { keptLead } from "./keep-work.ts";
+import type { TurnWork } from "./run-turn.ts";
+import { encodeChanges, type Journalled } from "./transcript.ts";
+
+/**
+ * What the turn before did and could not push, where its work was kept: put on top of what this turn starts from, in
+ * the journal, so that it goes on from there also when it is resumed. Where it does not fit any more, the journal says
+ * why, and it is left out.
+ */
+export async function takeOver(work: TurnWork): Promise<void> {
+  const { turn, place, record, parts } = work;
+  const kept = turn.failedBefore === null ? null : await place.mirror.kept(turn.failedBefore);
+  if (kept === null) return;
+  const workspace = await parts.openWorkspace(place.mirror, startOf(work));
+  const why = await putOnTop(work, kept, workspace);
+  const changes = workspace.changes();
+  if (why === null && changes.length === 0) return;
+  const text = why === null ? takenText(kept, changes) : `${keptLead} ${kept}, is left out: ${why}`;
+  const entry = { type: "feedback", reason: "kept", text } as const satisfies Journalled;
+  await record.append({
+    entry,
+    changes: encodeChanges([], changes),
+    events: [{ type: "turn.feedback", data: { text: sentenceOf(entry) } }],
+  });
+}
+
+/** For the job's conversation, where the journal has one. */
+export function takenOver(journal: readonly Journalled[]): string[] {
+  return journal.flatMap((entry) =>
+    entry.type === "feedback" && entry.reason === "kept" ? [sentenceOf(entry)] : [],
+  );
+}
+
+const sentenceOf = ({ text }: { readonly text: string }) => text.split("\n", 1)[0] ?? "";
+const startOf = ({ place }: TurnWork) => place.start.headSha ?? place.start.baseSha;
+
+function takenText(kept: Sha, changes: readonly { readonly path: string }[]): string {
+  const shown = changes.slice(0, limits.context.diffFilesMax).map(({ path }) => `- ${path}`);
+  const more = changes.length - shown.length;
+  return [
+    `${keptLead} ${kept}, is gone on from.`,
+    "It was not pushed. Its changes are in the files already; undo what the instruction does not want:",
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ].join("\n");
+}
+
+/** Null, or why it does not fit; the workspace is as it was then. */
+async function putOnTop(work: TurnWork, kept: Sha, workspace: Workspace): Promise<string | null> {
+  const { mirror } = work.place;
+  const start = startOf(work);
+  const merged = await mirror.mergeTrees({ ours: start, theirs: kept });
+  if ("conflicts" in merged) {
+    const paths = merged.conflicts.slice(0, limits.pullRequests.conflictsShownMax).join(", ");
+    return `it conflicts with what is there now in ${paths}.`;
+  }
+  const meta = commitOf(work, "What the turn before left");
+  const commit = await mirror.commitTree({ tree: merged.tree, parents: [start], ...meta });
+  const { files } = await mirror.tree(commit);
+  try {
+    await writeFiles(work, files, workspace);
+    return null;
+  } catch (error) {
+    if (!(error instanceof PathError)) throw error;
+    workspace.restore([]);
+    return error.message;
+  }
+}
+
+async function writeFiles(
+  { place }: TurnWork,
+  files: readonly FileEntry[],
+  workspace: Workspace,
+): Promise<void> {
+  const wanted = new Map(files.filter(isRegular).map((file) => [file.path, file]));
+  for (const { path } of workspace.baseFiles().filter(isRegular))
+    if (!wanted.has(path)) workspace.remove(path);
+  const changed = [...wanted.values()].filter(({ path, blob }) => workspace.entry(path)?.blob !== blob);
+  const blobs = await place.mirror.readBlobs(changed.map(({ blob }) => blob));
+  for (const { path, blob } of changed) {
+    const bytes = blobs.get(blob);
+    if (bytes !== undefined) workspace.write(path, bytes);
+  }
+}
