@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { RemoteKind } from "../../src/codehost/index.ts";
+import type { Job, JobId } from "../../src/jobs/index.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
+import { forgeApis } from "../support/forge/apis.ts";
+import { type Fault, type Forge, startForge } from "../support/forge/forge.ts";
+import { tokenCredential } from "../support/remote-forge.ts";
+import { branchesOf, git, temporaryFolder } from "../support/repository.ts";
+import { openApp } from "../support/service.ts";
+
+const worker = new URL("../support/dying-worker.ts", import.meta.url).pathname;
+const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", DOCWRIGHT_LOG_LEVEL: "debug" };
+const files = {
+  "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
+  "index.mdx": "---\ntitle: Acme Cloud\n---\n\nAcme Cloud is here.\n",
+};
+const creating = /^POST \S*(?:pulls|merge_requests|pullrequests)(?:\?|$)/u;
+const updating = /^(?:PATCH|PUT) /u;
+
+let folder: ReturnType<typeof temporaryFolder>;
+let forge: Forge;
+let projectId: ProjectId;
+let jobId: JobId;
+let said: string;
+let child: ChildProcess | null;
+
+async function open(kind: RemoteKind): Promise<void> {
+  folder = temporaryFolder();
+  said = "";
+  child = null;
+  forge = await startForge({ folder: join(folder.path, "forge"), api: forgeApis[kind](), files });
+  const app = await openApp(folder.path, { env });
+  const credential = JSON.stringify(tokenCredential(kind));
+  const project = await app.addProject({ name: "Docs", repository: forge.repositoryUrl, credential }, "cli");
+  projectId = project.id;
+  jobId = (await app.jobs.create({ projectId, prompt: "rename Acme Cloud to Acme Platform" })).id;
+  await app.close();
+}
+
+afterEach(async () => {
+  child?.kill("SIGKILL");
+  await forge[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** A worker in a process of its own; answers the signal that ended it. */
+async function work(): Promise<NodeJS.Signals | null> {
+  const started = spawn(process.execPath, [worker, join(folder.path, "data")], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child = started;
+  for (const stream of [started.stdout, started.stderr])
+    stream.on("data", (chunk) => (said += String(chunk)));
+  const [, signal] = (await once(started, "close")) as [number | null, NodeJS.Signals | null];
+  return signal;
+}
+
+async function killWorker(): Promise<void> {
+  if (child === null) throw new Error("no worker is at work");
+  const closed = once(child, "close");
+  child.kill("SIGKILL");
+  await closed;
+}
+
+/** The first worker dies before the host does what it is asked, the second after that; the third works to the end. */
+async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
+  for (const answer of ["cut", "cut after doing it"] as const)
+    forge.fault({ on, answer, times: 1, beforeCut: killWorker });
+  expect([await work(), await work(), await work()]).toEqual(["SIGKILL", "SIGKILL", null]);
+  const app = await openApp(folder.path, { env });
+  const job = await app.jobs.find(projectId, jobId);
+  await app.close();
+  return job;
+}
+
+/**
+ * One branch, one pull request, one commit a message, which `turns` has by their places in the conversation, newest
+ * first; and what was logged on the way holds no credential.
+ */
+function assertOnce(job: Job | null, turns: readonly string[], text: string): void {
+  expect(job).toMatchObject({
+    status: "completed",
+    failure: null,
+    pullRequest: { number: 1, state: "open" },
+  });
+  expect(forge.pulls).toMatchObject([{ number: 1, state: "open", branch: job?.branch }]);
+  expect(branchesOf(forge.path)).toEqual([job?.branch, "main"]);
+  const format = "--format=%(trailers:key=Docwright-Turn,valueonly,separator=)";
+  expect(git(forge.path, "log", format, `main..${job?.branch}`).split("\n")).toEqual(turns);
+  expect(git(forge.path, "show", `${job?.branch}:index.mdx`)).toContain(text);
+  // All that the workers logged at the finest level.
+  expect(said).toContain("ready");
+  expect(said).not.toContain("canary-token-1");
+  for (const user of ["x-access-token", "oauth2", "docwright", "x-token-auth"])
+    expect(said).not.toContain(Buffer.from(`${user}:canary-token-1`).toString("base64"));
+}
+
+describe("R65: SIGKILL on the way to a code host over the network", () => {
+  test.for(["gitlab", "gitea", "bitbucket"] as const)(
+    "%s: between the push and the pull request, and between that and its record: one branch, one pull request",
+    async (kind) => {
+      await open(kind);
+      assertOnce(await dieTwiceAt(creating), ["1"], "Acme Platform is here.");
+    },
+  );
+
+  test("github: the same, and between a follow-up's push, its update and its record", async () => {
+    await open("github");
+    assertOnce(await dieTwiceAt(creating), ["1"], "Acme Platform is here.");
+    const app = await openApp(folder.path, { env });
+    await app.jobs.message(projectId, jobId, "rename Acme Platform to Acme Base");
+    await app.close();
+    assertOnce(await dieTwiceAt(updating), ["3", "1"], "Acme Base is here.");
+  });
+});
