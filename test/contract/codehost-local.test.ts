@@ -243,6 +243,21 @@ describe("a bare repository", () => {
     });
   });
 
+  test("a default branch that was renamed is the protected one", async () => {
+    opened.push("trunk", { "a.md": "x\n" });
+    git(opened.path, "symbolic-ref", "HEAD", "refs/heads/trunk");
+    const isProtected = (branch: string) => opened.host.isProtected(opened.repositoryUrl, branch);
+    expect([await isProtected("trunk"), await isProtected("main")]).toEqual([true, false]);
+  });
+
+  test("an empty repository is reached, and has nothing yet", async () => {
+    git(opened.path, "update-ref", "-d", "refs/heads/main");
+    const { host, repositoryUrl } = opened;
+    await host.checkAccess(repositoryUrl, never);
+    expect(await host.findByBranch(repositoryUrl, "docwright/one")).toBeNull();
+    expect(await host.isProtected(repositoryUrl, "docwright/one")).toBe(false);
+  });
+
   test("a repository that is gone, or not one any more, is a host's failure, and closes nothing", async () => {
     const number = await openOne();
     renameSync(opened.path, `${opened.path}.away`);

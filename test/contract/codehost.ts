@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CodeHost, CreatePullRequest } from "../../src/codehost/index.ts";
+import type { Mirrors } from "../../src/workspace/index.ts";
 
 /** A repository on a host, with a commit on `main`: `a.md` and `b.md`, of one line each. */
 export interface OpenedHost {
   readonly host: CodeHost;
+  readonly mirrors: Mirrors;
   readonly repositoryUrl: string;
   readonly defaultBranch: string;
   readonly projectId: string;

@@ -64,9 +64,10 @@ export async function openLocalHost(
     return { host: { ...host, ...host.actions }, mirrors };
   }
 
-  const { host } = openTwin();
+  const { host, mirrors } = openTwin();
   return {
     host,
+    mirrors,
     withoutBranch: "closed",
     mergeAsPerson: (number) => host.merge(repositoryUrl, number, AbortSignal.timeout(60_000)),
     closeAsPerson: (number) => host.close(repositoryUrl, number),

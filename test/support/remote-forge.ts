@@ -9,7 +9,7 @@ import {
 import { openSqlite } from "../../src/db/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createSendHttp } from "../../src/std/http-request.ts";
-import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
+import { createMirrors } from "../../src/workspace/index.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { type Forge, type ForgeApi, startForge } from "./forge/forge.ts";
 import { forcePushTo, git, pushTo, temporaryFolder } from "./repository.ts";
@@ -19,7 +19,6 @@ export interface OpenedRemoteHost extends OpenedHost {
   readonly forge: Forge;
   /** How long was waited, in milliseconds, each time. */
   readonly slept: number[];
-  readonly mirrors: Mirrors;
   readonly credential: HostCredential;
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
