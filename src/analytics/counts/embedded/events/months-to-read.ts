@@ -16,6 +16,8 @@ export interface DayRow {
 /** The months of a project, to read. Within `snapshot` all reads see the same state, whatever is written meanwhile. */
 export interface MonthsToRead {
   snapshot<Result>(work: () => Result): Result;
+  /** Fixes the state of these days' months for the snapshot at hand, as reading of them does. */
+  pin(from: number, to: number): void;
   /** Days within [from, to) that ever had events, ascending. */
   listDays(from: number, to: number): DayRow[];
   /** The number of the last commit to each month from `month` on. */
@@ -62,6 +64,8 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
     snapshot.months ??= files.listMonths();
     return snapshot.months;
   };
+  const monthsWithin = (from: number, to: number) =>
+    listMonths().filter((month) => monthStart(month) < to && monthStart(month + 1) > from);
   /** All days of a month: read again only where the file has changed. */
   const daysOf = (month: number): readonly DayRow[] => {
     const one = openMonth(month);
@@ -91,10 +95,11 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
         closeMonths(openMax);
       }
     },
+    pin(from, to) {
+      for (const month of monthsWithin(from, to)) daysOf(month);
+    },
     listDays: (from, to) =>
-      listMonths()
-        .filter((month) => monthStart(month) < to && monthStart(month + 1) > from)
-        .flatMap((month) => daysOf(month).filter(({ day }) => day >= from && day < to)),
+      monthsWithin(from, to).flatMap((month) => daysOf(month).filter(({ day }) => day >= from && day < to)),
     lastCommits: (month) =>
       new Map(
         listMonths()

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { limits } from "../../../../limits.ts";
 import { dayMs, dayOf, monthOf } from "../calendar.ts";
-import { createCounting, type Dimension } from "../derived/dimensions.ts";
+import { createCounting, type Dimension, findFolders } from "../derived/dimensions.ts";
 import { GrowingU32 } from "../derived/growing-column.ts";
 import type { Manifest } from "../derived/manifest.ts";
 import { openPairFile, type PairFile } from "../derived/pair-file.ts";
@@ -21,6 +21,8 @@ type EventsNotice = Extract<CommitNotice, { type: "events" }>;
  * each commit. Lives as long as the manifest that says what is sealed.
  */
 export interface LiveDays {
+  /** The first day that is not sealed. */
+  readonly firstDay: number;
   /** Before the first event that is not sealed, and the midnight that times of `events` count from. */
   readonly originMs: number;
   /** Takes in a commit, or notes that what is known must be read anew. */
@@ -120,6 +122,7 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
   };
 
   return {
+    firstDay,
     get originMs() {
       return originDay * dayMs;
     },
@@ -151,16 +154,17 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
     table(dimension, names, facts) {
       let known = tables.get(dimension);
       const { classification } = names;
-      // A new path may make a folder of a page that was none.
-      const paths = dimension === "folder" ? names.paths.length : 0;
-      if (known?.classification !== classification || known.paths !== paths) {
+      const isLate = dimension === "folder" && known !== undefined && hasLateFolder(known.folders, names);
+      if (known?.classification !== classification || isLate) {
         const pairs =
           index === null || index.parts.length === 0
             ? null
             : openPairs(dimension, join(folder, index.pairs[dimension]));
-        known = { table: createLiveTable(pairs, visitorsEnd), done: 0, paths, classification };
+        known = { table: createLiveTable(pairs, visitorsEnd), done: 0, folders: noFolders, classification };
         tables.set(dimension, known);
       }
+      if (dimension === "folder" && known.folders.length < names.parents.length)
+        known.folders = findFolders(names);
       if (known.done < columns.time.length) {
         known.table.add(viewOf(columns, known.done), createCounting(dimension, names, facts));
         known.done = columns.time.length;
@@ -184,8 +188,20 @@ interface Known {
   readonly table: LiveTable;
   /** How many of the events are in it. */
   done: number;
-  readonly paths: number;
+  /** By path, as far as paths were known: 1 for a folder. */
+  folders: Uint8Array;
   readonly classification: number;
+}
+
+const noFolders = new Uint8Array();
+
+/** Whether a new path has made a folder of a page that was none: what was read of the page is under other values now. */
+function hasLateFolder(folders: Uint8Array, { parents }: Names): boolean {
+  for (let path = folders.length; path < parents.length; path++) {
+    const parent = parents[path] as number;
+    if (parent > 0 && parent < folders.length && folders[parent] === 0) return true;
+  }
+  return false;
 }
 
 type Columns = ReturnType<typeof createColumns>;

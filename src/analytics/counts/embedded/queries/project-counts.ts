@@ -6,23 +6,12 @@ import type {
   SeriesQuery,
   StoredClient,
 } from "../../visitor-counts.ts";
-import { dayMs, timestampMax } from "../calendar.ts";
-import { Damaged } from "../derived/block-file.ts";
-import { discardManifest } from "../derived/manifest.ts";
-import {
-  type AgentValue,
-  type BotValue,
-  type ClientFacts,
-  onlyAi,
-  readClientFacts,
-} from "../events/client-facts.ts";
+import type { AgentValue, BotValue, ClientFacts } from "../events/client-facts.ts";
+import { onlyAi } from "../events/client-facts.ts";
 import type { CommitNotice } from "../events/commit-notice.ts";
 import type { DayEvents } from "../events/day-events.ts";
 import { listClients, listRules } from "../events/list-clients.ts";
-import { openMonthsToRead } from "../events/months-to-read.ts";
-import { createNames, type Names, noNames } from "../events/names.ts";
-import { openToRead, type Sqlite } from "../events/sqlite-file.ts";
-import { projectFiles } from "../project-files.ts";
+import type { Names } from "../events/names.ts";
 import {
   type AgentAnswer,
   type BotAnswer,
@@ -31,14 +20,12 @@ import {
   type NameKind,
   type SeriesAnswer,
 } from "./answers.ts";
-import type { CountIndex } from "./count-index.ts";
-import { createDaySource } from "./day-source.ts";
-import { type DerivedFiles, openDerivedFiles } from "./derived-files.ts";
-import { type Asked, type AskedRange, countVisitors } from "./indexed-counts.ts";
+import { countVisitors } from "./indexed-counts.ts";
 import { countSeries } from "./indexed-series.ts";
 import { countBotEvents, countViews } from "./indexed-sums.ts";
 import { intervalStarts } from "./intervals.ts";
 import { createNameOrder, orderNames } from "./name-order.ts";
+import { openProjectToAsk } from "./project-to-ask.ts";
 import { rankRows, takeRows } from "./rank-rows.ts";
 import type { Selection } from "./scan.ts";
 import { findExtent } from "./scan-series.ts";
@@ -65,64 +52,13 @@ export function openProjectCounts(
   projectId: string,
   waitForNotices: () => void,
 ): ProjectCounts {
-  const files = projectFiles(root, projectId);
-  let derived: DerivedFiles | null = null;
-  let project: { db: Sqlite; names: { read(): Names } } | null = null;
-  const months = openMonthsToRead(files);
+  const project = openProjectToAsk(root, projectId, waitForNotices);
+  const { ask } = project;
   const orders: Record<CountDimension, (names: readonly string[]) => Uint32Array> = {
     path: createNameOrder().of,
     referrer: createNameOrder().of,
     operator: orderNames,
     category: orderNames,
-  };
-  let factsOf: { names: Names; facts: ClientFacts } | null = null;
-  const readFacts = (names: Names): ClientFacts => {
-    if (factsOf?.names !== names) factsOf = { names, facts: readClientFacts(names) };
-    return factsOf.facts;
-  };
-
-  /** The first events create the file. */
-  const readNames = (): Names => {
-    if (project === null) {
-      const db = openToRead(files.project);
-      if (db === null) return noNames;
-      project = { db, names: createNames(db) };
-    }
-    return project.names.read();
-  };
-
-  /** Answers `work` from one state, with what the names meant in it. */
-  const ask = <Result>(query: RangeQuery, work: (asked: Asked) => Result): Result =>
-    withDerived((derived) =>
-      months.snapshot(() => {
-        const known = readNames();
-        const facts = readFacts(known);
-        const { isBrowser } = facts;
-        const source = createDaySource(months, derived, { isBrowser, retainedFrom: known.retainedFrom });
-        const index = isOf(derived.index, known) ? derived.index : null;
-        const live = once(() => (derived.live.catchUp(months, waitForNotices) ? derived.live : null));
-        const range = rangeOf(query, known);
-        const visitorsEnd = () => derived.visitors.end;
-        return work({ names: known, facts, source, index, live, visitorsEnd, range });
-      }),
-    );
-
-  /** What is damaged is let go of, and the question asked again of the events. */
-  const withDerived = <Result>(work: (files: DerivedFiles) => Result): Result => {
-    try {
-      derived ??= openDerivedFiles(files.derived);
-      return work(derived);
-    } catch (error) {
-      if (!(error instanceof Damaged)) throw error;
-      discardManifest(files.derived);
-      reload();
-      derived = openDerivedFiles(files.derived);
-      return work(derived);
-    }
-  };
-  const reload = () => {
-    derived?.close();
-    derived = null;
   };
 
   return {
@@ -199,24 +135,20 @@ export function openProjectCounts(
         return points;
       }),
     labels(kind, ids) {
-      const all = readNames()[kind];
+      const all = project.names().names[kind];
       return [...ids].map((id) => all[id] ?? "");
     },
-    listClients({ afterId, limit }) {
-      readNames();
-      return project === null ? [] : listClients(project.db, { afterId, limit });
+    listClients(page) {
+      const { db } = project.names();
+      return db === null ? [] : listClients(db, page);
     },
     listRules() {
-      readNames();
-      return project === null ? [] : listRules(project.db);
+      const { db } = project.names();
+      return db === null ? [] : listRules(db);
     },
-    take: (notice) => derived?.live.take(notice),
-    reload,
-    close() {
-      reload();
-      months.close();
-      project?.db.close();
-    },
+    take: project.take,
+    reload: project.reload,
+    close: project.close,
   };
 }
 
@@ -225,35 +157,6 @@ const agentKey = (value: AgentValue | undefined): string =>
   value === undefined ? "" : [value.agent, value.operator ?? "", value.category].join("\u0000");
 const botKey = (value: BotValue | undefined): string =>
   value === undefined ? "" : [value.name, value.kind, value.reason].join("\u0000");
-
-/** Whether an index tells of the classification as it is now; one of nothing tells of any. */
-const isOf = (index: CountIndex | null, { classification }: Names): boolean =>
-  index !== null && (index.entry.parts.length === 0 || index.entry.classification === classification);
-
-/** `work` when it is first asked for, and what it answered from then on. */
-function once<Result>(work: () => Result): () => Result {
-  let done: { result: Result } | null = null;
-  return () => {
-    done ??= { result: work() };
-    return done.result;
-  };
-}
-
-/** The part of the query's range that is kept, and the paths that it names. */
-function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): AskedRange {
-  const prefix = pathPrefix === "/" ? null : pathPrefix;
-  const pathCounts = new Uint8Array(names.paths.length).fill(1);
-  if (prefix !== null)
-    names.paths.forEach((path, id) => {
-      if (path !== prefix && !path.startsWith(`${prefix}/`)) pathCounts[id] = 0;
-    });
-  return {
-    fromMs: Math.max(fromMs, names.retainedFrom * dayMs),
-    toMs: Math.min(toMs, timestampMax),
-    prefix,
-    pathCounts,
-  };
-}
 
 /** The values of a dimension, and the number of an event's. */
 function dimension(
