@@ -26,7 +26,7 @@ const readme: Readonly<Record<string, "light" | "dark">> = {
 const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 
 mkdirSync(folder, { recursive: true });
-const seeding = await openDashboard();
+const seeding = await openDashboard({ env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" } });
 const browser = await openBrowser();
 try {
   await seed(seeding);
@@ -57,6 +57,8 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   const { jobs } = await app.jobs.list(project.id, { limit: 20 });
   const at = (path: string) => `/projects/${project.id}/${path}`;
   const withPullRequest = jobs.find((job) => job.title.includes("rollbacks"));
+  const [automation] = await app.automations.list(project.id);
+  const webhook = (await app.webhooks.list(project.id)).at(-1);
   const failed = jobs.find((job) => job.status === "failed");
   await app.jobs.create({
     ...{ projectId: project.id, prompt: "Add a troubleshooting section to every guide" },
@@ -77,6 +79,13 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["visitors-share", at("visitors?share=1")],
     ["visitors-set-up", at("visitors?show=set-up&server=worker")],
     ["visitors-empty", `/projects/${other.id}/visitors`],
+    ["automations", at("automations")],
+    ["automation-runs", at(`automations?runs=${automation?.id}`)],
+    ["automation-new", at("automations?edit=new")],
+    ["automations-empty", `/projects/${other.id}/automations`],
+    ["webhooks", at("webhooks")],
+    ["webhook-log", at(`webhooks?log=${webhook?.id}`)],
+    ["webhooks-empty", `/projects/${other.id}/webhooks`],
     ["keys", at("keys")],
     ["people", at("people")],
     ["settings", at("settings")],
@@ -101,6 +110,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await page.getByRole("combobox", { name: "Go to a project, job or screen" }).waitFor();
   await each(page, "palette");
   for (const [screen, name, opens] of [
+    ["webhooks", "webhook-new", "New webhook"],
     ["people", "invite", "Invite someone"],
     ["settings", "move-repository", "Change the repository …"],
     ["settings", "delete-project", "Delete …"],

@@ -9,6 +9,7 @@ import { createContextRepositories } from "./compose/context-repositories.ts";
 import { createLookAtBranch } from "./compose/look-at-branch.ts";
 import { createProviderFetch, providerSettings } from "./compose/providers.ts";
 import { createRepositories } from "./compose/repositories.ts";
+import { createTryModel } from "./compose/try-model.ts";
 import { type Config, readVariable } from "./config.ts";
 import { openSqlite } from "./db/index.ts";
 import { createPageCache, createParserProcess } from "./docs/index.ts";
@@ -247,6 +248,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     defaultModel: config.model,
     analytics,
     hooks,
+    webhooks,
+    tryModel: createTryModel(agents.probe),
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel: agents.isModel,
     links,
@@ -307,7 +310,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
         message: "Add the sample documentation",
       }),
     describeExternalAgents: agents.describeExternal,
-    tryModel: (signal) => agents.probe(config.model, signal),
+    tryModel: (signal) => agents.probe(config.model, null, signal),
     reach: repositories.reach,
     mdxJudgedMs: () => parser.spentMs,
     startWorker() {

@@ -179,6 +179,8 @@ export const limits = {
     journalStepBytesMax: 256 * MiB,
   },
   models: {
+    /** When somebody asks whether a model answers: one small request, with its tries. */
+    trialMs: 60 * second,
     /** Between a request and the first word: reasoning models think for minutes. */
     firstChunkMs: 5 * minute,
     /** Between one word and the next. */
@@ -329,6 +331,8 @@ export const limits = {
     signatureMs: 5 * minute,
     /** After a rotation the former secret is taken for so long. */
     formerSecretMs: 1 * day,
+    /** Of what hosts told, on a screen. */
+    shownMax: 50,
     /** How long a delivery's id is known; hosts send again for at most three days. */
     keepMs: 7 * day,
     /** How often what waits is looked for; a delivery wakes at once. */
@@ -343,6 +347,8 @@ export const limits = {
     perProjectMax: 20,
     /** Between two runs of one schedule, at least. */
     everyMsMin: 5 * minute,
+    /** The next times of a schedule that is being written. */
+    previewed: 3,
     /** What was missed beyond this is told as "more than". */
     missedMax: 1000,
     /** Runs asked for that may wait for the one at work. */

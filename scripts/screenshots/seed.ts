@@ -1,9 +1,13 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import type { Dashboard } from "../../test/support/dashboard.ts";
+import { type Dashboard, owner } from "../../test/support/dashboard.ts";
 import { sendVisits } from "./visits.ts";
 
 const hourMs = 3_600_000;
+
+const receivers = ["https://hooks.acme.example/docs", "https://chat.acme.example/hooks/docwright"] as const;
 
 /** Projects, jobs of every kind of end, keys and visits: what a service has after some weeks. */
 export async function seed({ app, url, run, followUp, addProject }: Dashboard): Promise<void> {
@@ -11,6 +15,22 @@ export async function seed({ app, url, run, followUp, addProject }: Dashboard): 
   const { key } = await app.projects.createKey(project.id, { name: "Web servers", scope: "write" });
   await sendVisits(`${url}/v1/analytics/${project.id}/events`, key);
   await addProject("Handbook");
+  await using receiver = await openReceiver();
+  const { webhooks, hooks, automations, projects } = app;
+  for (const path of ["/", "/broken"])
+    await webhooks.add(project.id, {
+      url: `${receiver.url}${path}`,
+      events: ["job.completed", "job.failed"],
+    });
+  await hooks.make(project.id, "github");
+  await projects.changeSettings(project.id, {
+    "context-repositories": {
+      repositories: [
+        { name: "api", url: "https://github.com/acme/api" },
+        { name: "cli", url: "https://github.com/acme/cli", ref: "next" },
+      ],
+    },
+  });
   const merge = (id: string) =>
     app.jobs.requestHostAction(project.id, id, "merge", new AbortController().signal);
   await merge((await run(project, "rename deployment to release")).id);
@@ -19,8 +39,43 @@ export async function seed({ app, url, run, followUp, addProject }: Dashboard): 
   await run(project, "Write a guide about single sign-on, with one example for each identity provider");
   const moved = await run(project, "move the page guides/rollbacks to guides/roll-back");
   await followUp(moved, "rename Acme Cloud to Acme Platform");
+  const weekly = await automations.create(
+    project.id,
+    {
+      name: "Product name",
+      prompt: "rename Acme Cloud to Acme Suite",
+      trigger: { type: "schedule", cron: "0 9 * * 1", timeZone: "Europe/Berlin" },
+    },
+    "cli",
+  );
+  await automations.run(project.id, weekly.id, { why: `Asked for in the dashboard by ${owner.name}.` });
+  while ((await automations.runs(project.id, weekly.id))[0]?.status !== "done") await aMoment();
+  const paused = await automations.create(
+    project.id,
+    { name: "Release notes", prompt: "Write release notes for the newest version", trigger: { type: "api" } },
+    "cli",
+  );
+  await automations.setEnabled(project.id, paused.id, false);
+  for (const { id } of await webhooks.list(project.id))
+    while ((await webhooks.deliveries(project.id, id)).some(({ attempts }) => attempts === 0))
+      await aMoment();
   await app.projects.createKey(project.id, { name: "CI", scope: "write" });
   await app.projects.createKey(project.id, { name: "Reporting", scope: "read", allowList: ["10.0.0.0/8"] });
+}
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+/** Takes what is sent to it, but below /broken. */
+async function openReceiver(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => response.writeHead(request.url === "/broken" ? 503 : 204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
 }
 
 /** Spreads the jobs over the past days: they were all carried out within seconds. No service may be open on it. */
@@ -37,5 +92,38 @@ export function spreadJobs(folder: string): void {
     ])
       db.prepare(`update ${table} set ${column} = ${column} - ? where ${key} = ?`).run(ago, id);
   });
+  renameReceivers(db);
+  heardFromHost(db);
   db.close();
+}
+
+/** The receivers were of this machine: on a screen they have names. */
+function renameReceivers(db: Sqlite.Database): void {
+  const ids = db.prepare("select id from webhooks order by created_at, id").pluck().all();
+  ids.forEach((id, index) => {
+    db.prepare("update webhooks set url = ?, created_at = created_at - ? where id = ?").run(
+      receivers[index],
+      30 * 24 * hourMs,
+      id,
+    );
+  });
+  db.prepare("update automations set created_at = created_at - ?").run(20 * 24 * hourMs);
+}
+
+/** What GitHub tells of pull requests; the sample's repository is a folder, of which no host tells anything. */
+function heardFromHost(db: Sqlite.Database): void {
+  const insert = db.prepare(
+    "insert into hook_deliveries select project_id, host, ?, ?, ?, ?, 1, ?, 1, ? from incoming_hooks",
+  );
+  for (const [index, [subject, about, status]] of (
+    [
+      ["number 4", "comments", "done"],
+      ["number 4", "state", "done"],
+      ["branch docwright/rename-environment-to-stage-1a2b3c4d", "checks", "failed"],
+      ["number 3", "state", "done"],
+    ] as const
+  ).entries()) {
+    const at = Date.now() - (1 + index * 7) * hourMs;
+    insert.run(`delivery-${index}`, subject, about, status, at, at);
+  }
 }

@@ -14,9 +14,14 @@ export interface AgentsParts extends ExternalAgentsParts, ModelsParts {
 }
 
 /** Everyone who can carry a job out here, by the name that a job gives its model. */
-export interface Agents extends Pick<Models, "isModel" | "probe"> {
+export interface Agents extends Pick<Models, "isModel"> {
   /** Null where there is no such provider; throws `needs_language_model` where there is no key for it. */
   find(id: string, projectId: ProjectId): Promise<Agent | null>;
+  /**
+   * Asks a model a little, with the key of this project or, for null, the installation's. Tells what it can do, or
+   * throws a `TurnError` with a sentence.
+   */
+  probe(id: string, projectId: ProjectId | null, signal: AbortSignal): Promise<string>;
   /** Of agents of another make: which there are, and what confines them; throws with a sentence what is amiss. */
   readonly describeExternal: ExternalAgents["describe"];
 }
@@ -27,7 +32,11 @@ export function createAgents({ findKey, findModel, ...parts }: AgentsParts): Age
   return {
     isModel: (id) => external.has(id) || models.isModel(id),
     // What is asked of a model alone says nothing of an agent: that there is one, and what confines it, does.
-    probe: (id, signal) => (external.has(id) ? external.describe() : models.probe(id, signal)),
+    async probe(id, projectId, signal) {
+      if (external.has(id)) return external.describe();
+      const findOwn = async (name: string) => (projectId === null ? null : findKey(projectId, name));
+      return models.probe(id, findOwn, signal);
+    },
     describeExternal: external.describe,
     async find(id, projectId) {
       const findOwn = (name: string) => findKey(projectId, name);

@@ -8,7 +8,7 @@ import { newId } from "../std/id.ts";
 import type { Automation, AutomationId, Run, Trigger } from "./automation.ts";
 import { type CheckedAutomation, parseAutomation } from "./check-automation.ts";
 import * as runStore from "./run-store.ts";
-import { openSchedule } from "./schedule.ts";
+import { listNext, openSchedule } from "./schedule.ts";
 import * as store from "./store.ts";
 
 /** A project's automations. What runs them is `runner.ts`. */
@@ -16,6 +16,12 @@ export interface Automations {
   /** `invalid_request` names each field that is wrong; `conflict` where there are too many. */
   create(projectId: ProjectId, input: unknown, from: AddressSource): Promise<Automation>;
   list(projectId: ProjectId): Promise<readonly Automation[]>;
+  /** Everything that `create` takes, anew. A trigger that is another begins from now; runs that wait stay. */
+  update(projectId: ProjectId, id: string, input: unknown, from: AddressSource): Promise<Automation>;
+  /** When such a schedule would be due next, in milliseconds. `invalid_request` says why it is none. */
+  previewSchedule(schedule: { readonly cron: string; readonly timeZone: string }): readonly number[];
+  /** The newest run of each automation that has had one. */
+  lastRuns(projectId: ProjectId): Promise<ReadonlyMap<AutomationId, Run>>;
   /** `not_found`. Switching off skips what waits; what is at work goes on. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
   /** False where there was none. Its jobs stay. */
@@ -76,14 +82,25 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
     return { next_at: null, look_at: trigger.type === "push" ? now : null };
   }
 
+  async function check(input: unknown, from: AddressSource) {
+    const checked = parseAutomation(input, clock.now());
+    if (checked.model != null && !isModel(checked.model)) {
+      const message = `There is no model ${checked.model} here.`;
+      throw new AppError("invalid_request", message, { fields: { details: [{ path: "model", message }] } });
+    }
+    return { checked, trigger: await toTrigger(checked, from) };
+  }
+
+  const asRow = (checked: CheckedAutomation, trigger: Trigger) => ({
+    ...{ name: checked.name, prompt: checked.prompt, model: checked.model ?? null },
+    trigger: JSON.stringify(trigger),
+    repository_url: trigger.type === "push" ? trigger.repositoryUrl : null,
+    ref: trigger.type === "push" ? trigger.ref : null,
+  });
+
   return {
     async create(projectId, input, from) {
-      const checked = parseAutomation(input, clock.now());
-      if (checked.model != null && !isModel(checked.model))
-        throw new AppError("invalid_request", `There is no model ${checked.model} here.`);
-      const trigger = await toTrigger(checked, from);
-      const watched =
-        trigger.type === "push" ? { repository_url: trigger.repositoryUrl, ref: trigger.ref } : {};
+      const { checked, trigger } = await check(input, from);
       const made = await database.transaction(async (tx) => {
         if ((await store.listAutomations(tx, projectId)).length >= limits.automations.perProjectMax)
           throw new AppError(
@@ -92,14 +109,33 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
           );
         return store.insertAutomation(tx, {
           ...{ id: newId<"AutomationId">("aut"), project_id: projectId, enabled: 1, created_at: clock.now() },
-          ...{ name: checked.name, prompt: checked.prompt, model: checked.model ?? null },
-          ...{ trigger: JSON.stringify(trigger), ...watched, ...startOf(trigger) },
+          ...{ ...asRow(checked, trigger), ...startOf(trigger) },
         });
       });
       database.notify(automationChannel);
       return made;
     },
     list: (projectId) => store.listAutomations(db, projectId),
+    async update(projectId, id, input, from) {
+      const known = await get(projectId, id);
+      const { checked, trigger } = await check(input, from);
+      const row = asRow(checked, trigger);
+      const isSame = row.trigger === JSON.stringify(known.trigger);
+      const start = isSame ? {} : { ...startOf(trigger), seen_sha: null, last_due_at: null, problem: null };
+      await store.changeAutomation(db, known.id, { ...row, ...start });
+      database.notify(automationChannel);
+      return get(projectId, id);
+    },
+    previewSchedule({ cron, timeZone }) {
+      try {
+        return listNext(cron.trim(), timeZone, { nowMs: clock.now(), count: limits.automations.previewed });
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        const details = [{ path: "trigger.cron", message: error.message }];
+        throw new AppError("invalid_request", error.message, { fields: { details } });
+      }
+    },
+    lastRuns: (projectId) => runStore.listLastRuns(db, projectId),
     async setEnabled(projectId, id, enabled) {
       const known = await get(projectId, id);
       if (known.enabled === enabled) return known;

@@ -1,6 +1,7 @@
 import type { Db, Row, Tx } from "../db/index.ts";
 import type { JobId } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
+import type { ProjectId } from "../projects/index.ts";
 import type { Automation, AutomationId, Cause, Run, RunId, RunOutcome } from "./automation.ts";
 import { changeAutomation, toAutomation } from "./store.ts";
 
@@ -154,6 +155,30 @@ export async function listRuns(db: Db, automationId: AutomationId): Promise<read
     .limit(limits.automations.runsShownMax)
     .execute();
   return rows.map(toRun);
+}
+
+export async function listLastRuns(db: Db, projectId: ProjectId): Promise<ReadonlyMap<AutomationId, Run>> {
+  const rows = await db
+    .with("numbered", (one) =>
+      one
+        .selectFrom("automation_runs as r")
+        .innerJoin("automations as a", "a.id", "r.automation_id")
+        .selectAll("r")
+        .select((eb) =>
+          eb.fn
+            .agg<number>("row_number")
+            .over((over) =>
+              over.partitionBy("r.automation_id").orderBy("r.created_at", "desc").orderBy("r.id", "desc"),
+            )
+            .as("place"),
+        )
+        .where("a.project_id", "=", projectId),
+    )
+    .selectFrom("numbered")
+    .selectAll()
+    .where("place", "=", 1)
+    .execute();
+  return new Map(rows.map((row) => [row.automation_id as AutomationId, toRun(row)]));
 }
 
 export async function forgetRuns(db: Db, before: number): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseSchedule } from "./schedule.ts";
+import { listNext, parseSchedule } from "./schedule.ts";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 const day = 86_400_000;
@@ -25,6 +25,18 @@ function localTime(at: number, timeZone: string): { date: string; minutes: numbe
     minutes: Number(of("hour")) * 60 + Number(of("minute")),
   };
 }
+
+it("tells when a schedule is due next, over a change of clocks", () => {
+  // Berlin goes from UTC+1 to UTC+2 on 29 March 2026, a Sunday.
+  const nowMs = Date.parse("2026-03-27T12:00:00Z");
+  const times = listNext("30 9 * * 1-5", "Europe/Berlin", { nowMs, count: 3 });
+  expect(times.map((at) => new Date(at).toISOString())).toEqual([
+    "2026-03-30T07:30:00.000Z",
+    "2026-03-31T07:30:00.000Z",
+    "2026-04-01T07:30:00.000Z",
+  ]);
+  expect(() => listNext("* * * * *", "UTC", { nowMs, count: 3 })).toThrow("more often");
+});
 
 describe("a daily schedule", () => {
   it("is due once on each local day, at its time, or within two hours after it where clocks left that out", () => {

@@ -27,6 +27,15 @@ export function parseSchedule(cron: string, timeZone: string, nowMs: number): Sc
   return schedule;
 }
 
+/** The next instants of a schedule, in milliseconds: fewer where there are no more. Throws as `parseSchedule` does. */
+export function listNext(cron: string, timeZone: string, from: { nowMs: number; count: number }): number[] {
+  const schedule = parseSchedule(cron, timeZone, from.nowMs);
+  const times: number[] = [];
+  for (let at = schedule.next(from.nowMs); at !== null && times.length < from.count; at = schedule.next(at))
+    times.push(at);
+  return times;
+}
+
 /** Two instants that are near each other are found within a day's worth of the shortest step that is allowed. */
 const looksAhead = 300;
 

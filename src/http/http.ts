@@ -7,6 +7,7 @@ import type { People } from "../people/index.ts";
 import type { Credentials, Project, ProjectId, Projects } from "../projects/index.ts";
 import type { FindPullRequestView, IncomingHooks } from "../pull-requests/index.ts";
 import type { Clock } from "../std/clock.ts";
+import type { Webhooks } from "../webhooks/index.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Links } from "./wire/links.ts";
 
@@ -21,11 +22,17 @@ export interface HttpOptions {
   /** Values go in, and never come out here. */
   readonly credentials: Pick<Credentials, "listCredentials" | "sealCredential" | "removeCredential">;
   readonly analytics: Analytics;
+  readonly webhooks: Webhooks;
   /** What code hosts tell. */
-  readonly hooks: Pick<IncomingHooks, "take">;
+  readonly hooks: IncomingHooks;
   readonly pullRequestPage: { readonly find: FindPullRequestView };
   /** Whether this installation has a model, `provider/model`. */
   readonly isModel: (model: string) => boolean;
+  /** Asks a model a little with the project's key, and tells in a sentence whether it answers. */
+  readonly tryModel: (
+    asked: { readonly projectId: ProjectId; readonly model: string },
+    signal: AbortSignal,
+  ) => Promise<{ readonly ok: boolean; readonly message: string }>;
   /** `provider/model` for projects that name none. */
   readonly defaultModel: string;
   readonly links: Links;

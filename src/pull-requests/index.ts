@@ -2,6 +2,7 @@ export { visibleText } from "./conversations/mention.ts";
 export { isOurAnswer } from "./conversations/texts.ts";
 export {
   createIncomingHooks,
+  type HookDelivery,
   type IncomingHook,
   type IncomingHooks,
   openIncomingHooks,

@@ -6,7 +6,7 @@ import { type AddressGuard, createSealedBox, type ProjectId } from "../projects/
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import * as store from "./store.ts";
-import { type Delivery, type Webhook, type WebhookEvent, webhookEvents } from "./webhook.ts";
+import { type Delivery, testEvent, type Webhook, type WebhookEvent, webhookEvents } from "./webhook.ts";
 
 /** A project's webhooks. A secret is in the answer that made it, and cannot be shown again. */
 export interface Webhooks {
@@ -15,6 +15,10 @@ export interface Webhooks {
   list(projectId: ProjectId): Promise<readonly Webhook[]>;
   /** A new secret; the former one signs as well for a day, so that a receiver can change over. Enables it again. */
   rotate(projectId: ProjectId, id: string): Promise<{ webhook: Webhook; secret: string }>;
+  /** Paused, nothing is sent, and what waits is given up; what happens meanwhile is not told of later. */
+  setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Webhook>;
+  /** Sends an event that tells of no job, once: its outcome is in the log. `conflict` while paused or one waits. */
+  sendTest(projectId: ProjectId, id: string): Promise<void>;
   /** False where there was none. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /** The newest of the delivery log. */
@@ -88,6 +92,30 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
         disabled_at: null,
       });
       return { webhook, secret: signing };
+    },
+    async setEnabled(projectId, id, enabled) {
+      const row = await get(projectId, id);
+      if (enabled) return store.updateWebhook(db, row.id, { disabled_at: null });
+      await database.transaction((tx) => store.disableWebhook(tx, row.id, clock.now()));
+      return store.toWebhook(await get(projectId, id));
+    },
+    async sendTest(projectId, id) {
+      const row = await get(projectId, id);
+      if (row.disabled_at !== null)
+        throw new AppError("conflict", "The webhook is paused. Resume it before you send a test.");
+      const now = clock.now();
+      const payload = JSON.stringify({
+        type: testEvent,
+        timestamp: new Date(now).toISOString(),
+        data: { webhook: row.id, project: projectId },
+      });
+      await database.transaction(async (tx) => {
+        if (await store.hasWaiting(tx, row.id, testEvent))
+          throw new AppError("conflict", "A test is on its way already. Look at the log.");
+        await store.insertDelivery(tx, {
+          ...{ webhookId: row.id, announcementId: newId("msg"), type: testEvent, payload, now },
+        });
+      });
     },
     remove: (projectId, id) => store.deleteWebhook(db, { projectId, id }),
     async deliveries(projectId, id) {

@@ -1,2 +1,3 @@
-export type { Webhooks } from "./create-webhooks.ts";
+export { createWebhooks, type Webhooks } from "./create-webhooks.ts";
 export { openWebhooks } from "./open-webhooks.ts";
+export type { Delivery, Webhook } from "./webhook.ts";

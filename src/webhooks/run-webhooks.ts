@@ -4,6 +4,7 @@ import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Attempt } from "./deliver.ts";
 import * as store from "./store.ts";
+import { testEvent } from "./webhook.ts";
 
 export interface RunWebhooksOptions {
   readonly database: Database;
@@ -61,7 +62,9 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
 
   async function finish(claimed: store.ClaimedDelivery, attempt: Attempt): Promise<void> {
     const now = clock.now();
-    const nextAt = attempt.outcome === "failed" ? retryAt(claimed.row.attempts + 1, now) : null;
+    // Whoever sends a test looks at what comes of it now.
+    const again = attempt.outcome === "failed" && claimed.row.type !== testEvent;
+    const nextAt = again ? retryAt(claimed.row.attempts + 1, now) : null;
     await store.finishAttempt(db, claimed, {
       status: attempt.outcome === "delivered" ? "delivered" : nextAt === null ? "failed" : "waiting",
       next_at: nextAt,

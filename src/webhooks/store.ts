@@ -65,7 +65,7 @@ export async function listDeliveries(db: Db, webhookId: string): Promise<readonl
   return rows.map((row) => ({
     id: row.announcement_id,
     webhookId: row.webhook_id as WebhookId,
-    type: row.type as WebhookEvent,
+    type: row.type as Delivery["type"],
     status: row.status as Delivery["status"],
     attempts: row.attempts,
     lastStatus: row.last_status,
@@ -100,20 +100,34 @@ export async function addressAnnouncement(
   const wanting = webhooks.filter(
     (webhook) => webhook.disabledAt === null && webhook.events.includes(type as WebhookEvent),
   );
-  if (wanting.length === 0) return;
-  const rows = wanting.map((webhook) => ({
-    id: `${webhook.id} ${id}`,
-    webhook_id: webhook.id,
-    announcement_id: id,
-    type,
-    payload,
-    status: "waiting",
-    attempts: 0,
-    lease_token: 0,
-    next_at: now,
-    created_at: now,
-  }));
-  await tx.insertInto("deliveries").values(rows).execute();
+  for (const { id: webhookId } of wanting)
+    await insertDelivery(tx, { webhookId, announcementId: id, type, payload, now });
+}
+
+export async function insertDelivery(
+  tx: Tx,
+  delivery: { webhookId: string; announcementId: string; type: string; payload: string; now: number },
+): Promise<void> {
+  const { webhookId, announcementId, type, payload, now } = delivery;
+  await tx
+    .insertInto("deliveries")
+    .values({
+      ...{ id: `${webhookId} ${announcementId}`, webhook_id: webhookId, announcement_id: announcementId },
+      ...{ type, payload, status: "waiting", attempts: 0, lease_token: 0, next_at: now, created_at: now },
+    })
+    .execute();
+}
+
+/** Whether a delivery of this type has not ended. */
+export async function hasWaiting(tx: Tx, webhookId: string, type: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("deliveries")
+    .select("id")
+    .where("webhook_id", "=", webhookId)
+    .where("type", "=", type)
+    .where("status", "=", "waiting")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export interface ClaimedDelivery {
@@ -163,12 +177,15 @@ export async function finishAttempt(
     .execute();
 }
 
-/** What still waits for a receiver that is gone will never be taken. */
+/** What still waits is given up, also what is under way: an attempt that ends later is not written down. */
 export async function disableWebhook(tx: Tx, id: string, now: number): Promise<void> {
   await tx.updateTable("webhooks").set({ disabled_at: now }).where("id", "=", id).execute();
   await tx
     .updateTable("deliveries")
-    .set({ status: "failed", next_at: null, last_error: "disabled" })
+    .set((eb) => ({
+      ...{ status: "failed", next_at: null, last_error: "disabled" },
+      lease_token: eb("lease_token", "+", 1),
+    }))
     .where("webhook_id", "=", id)
     .where("status", "=", "waiting")
     .execute();

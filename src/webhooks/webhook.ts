@@ -7,6 +7,9 @@ export type WebhookId = Branded<"WebhookId">;
 export const webhookEvents = ["job.completed", "job.failed", "job.archived", "pull_request.opened"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Sent when somebody asks for it, to see whether the receiver hears and verifies. It tells of no job. */
+export const testEvent = "webhook.test";
+
 /** Where a project wants to be told of its jobs. Its secret is shown once, when it is made. */
 export interface Webhook {
   readonly id: WebhookId;
@@ -14,7 +17,7 @@ export interface Webhook {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly createdAt: number;
-  /** The receiver said that it is gone (410): nothing more is sent. */
+  /** Nothing more is sent: somebody paused it, or the receiver said that it is gone (410). */
   readonly disabledAt: number | null;
 }
 
@@ -23,7 +26,7 @@ export interface Delivery {
   /** The `webhook-id` that it is sent with, the same at each attempt. */
   readonly id: string;
   readonly webhookId: WebhookId;
-  readonly type: WebhookEvent;
+  readonly type: WebhookEvent | typeof testEvent;
   readonly status: "waiting" | "delivered" | "failed";
   readonly attempts: number;
   /** The HTTP status of the last attempt; null where there was no answer. */

@@ -9,6 +9,7 @@ import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { openPage, owner } from "../support/dashboard.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
+import { tabTo } from "../support/keyboard.ts";
 import { readLayoutShift, watchLayoutShifts } from "../support/layout-shift.ts";
 
 /** A service without a worker, so that anything can be written down: jobs, diffs and visits of whatever content. */
@@ -188,21 +189,10 @@ describe("nothing jumps while it loads", () => {
 });
 
 describe("by keyboard alone", () => {
-  /** Goes on by Tab until the control has the focus. */
-  async function tabTo(role: "button" | "link" | "radio", name: string | RegExp): Promise<void> {
-    const control = page.getByRole(role, { name }).first();
-    await control.waitFor();
-    for (let presses = 0; presses < 80; presses++) {
-      if (await control.and(page.locator(":focus")).count()) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`${role} ${String(name)} is not reached by Tab`);
-  }
-
   it("starts a job, looks at its changes, follows up, cancels, tries again and archives", async () => {
     await page.goto("/projects");
     await page.getByRole("heading", { name: "Projects" }).waitFor();
-    await tabTo("link", service.project.name);
+    await tabTo(page, "link", service.project.name);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
     await page.keyboard.press("c");
@@ -210,25 +200,25 @@ describe("by keyboard alone", () => {
     await page.keyboard.type("Do it by keyboard");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Do it by keyboard" }).waitFor();
-    await tabTo("link", /^Changes/u);
+    await tabTo(page, "link", /^Changes/u);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Nothing was changed" }).waitFor();
-    await tabTo("link", "Conversation");
+    await tabTo(page, "link", "Conversation");
     await page.keyboard.press("Enter");
-    await tabTo("button", "Send");
+    await tabTo(page, "button", "Send");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.type("And that");
     await page.keyboard.press("Control+Enter");
     await page.getByText("And that").waitFor();
-    await tabTo("button", "Cancel");
+    await tabTo(page, "button", "Cancel");
     await page.keyboard.press("Enter");
-    await tabTo("button", "Cancel the job");
+    await tabTo(page, "button", "Cancel the job");
     await page.keyboard.press("Enter");
     await page.getByText("Cancelled", { exact: true }).first().waitFor();
-    await tabTo("button", "Try again");
+    await tabTo(page, "button", "Try again");
     await page.keyboard.press("Enter");
     await page.getByText("Active", { exact: true }).waitFor();
-    await tabTo("button", "Cancel");
+    await tabTo(page, "button", "Cancel");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
@@ -240,19 +230,19 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("v");
     await page.getByRole("heading", { name: "Visitors" }).waitFor();
-    await tabTo("radio", "30 days");
+    await tabTo(page, "radio", "30 days");
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(/range=90d/u);
-    await tabTo("button", /^Page$/u);
+    await tabTo(page, "button", /^Page$/u);
     await page.keyboard.press("Enter");
     await page.waitForURL(/pages-sort=path/u);
-    await tabTo("button", "Share");
+    await tabTo(page, "button", "Share");
     await page.keyboard.press("Enter");
     await page.getByLabel("Who is it for?").waitFor();
     await page.keyboard.type("Keyboard");
     await page.keyboard.press("Enter");
     await page.getByText("Copy the link now").waitFor();
-    await tabTo("button", "Revoke the link for Keyboard");
+    await tabTo(page, "button", "Revoke the link for Keyboard");
     await page.keyboard.press("Enter");
     await page.getByText("There is no link yet.").waitFor();
   });

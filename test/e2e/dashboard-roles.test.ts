@@ -49,6 +49,7 @@ interface Case {
 
 const read: Case = { kind: "read" };
 const none = { id: "none" };
+const automation = { name: "Weekly", prompt: "Look for broken links.", trigger: { type: "api" } };
 
 /** Every route that the dashboard has, in the order in which they are tried: what is destroyed is destroyed last. */
 const cases: Readonly<Record<string, Case>> = {
@@ -93,6 +94,11 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/projects/:projectId/settings": read,
   "GET /dashboard/projects/:projectId/model-keys": read,
   "GET /dashboard/projects/:projectId/automations": read,
+  // Of none such.
+  "GET /dashboard/projects/:projectId/automations/:id/runs": { kind: "read", params: none, ok: 404 },
+  "GET /dashboard/projects/:projectId/webhooks": read,
+  "GET /dashboard/projects/:projectId/webhooks/:id/deliveries": { kind: "read", params: none, ok: 404 },
+  "GET /dashboard/projects/:projectId/incoming-webhooks": read,
   "GET /dashboard/projects/:projectId/keys": read,
   "GET /dashboard/projects/:projectId/members": read,
   "GET /dashboard/projects/:projectId/recognition": read,
@@ -129,7 +135,45 @@ const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/close": { kind: "work", params: none, ok: 404 },
 
   "POST /dashboard/projects/:projectId/automations/:id/run": { kind: "work", params: none, ok: 404 },
+  "POST /dashboard/projects/:projectId/try-model": {
+    kind: "work",
+    body: { model: "builtin/editor" },
+  },
 
+  "POST /dashboard/projects/:projectId/automations": { kind: "run", body: automation },
+  "POST /dashboard/projects/:projectId/schedule-preview": {
+    kind: "run",
+    body: { cron: "0 9 * * 1", timeZone: "UTC" },
+  },
+  "POST /dashboard/projects/:projectId/automations/:id": {
+    kind: "run",
+    body: automation,
+    params: none,
+    ok: 404,
+  },
+  "POST /dashboard/projects/:projectId/automations/:id/remove": { kind: "run", params: none, ok: 404 },
+  "POST /dashboard/projects/:projectId/webhooks": {
+    kind: "run",
+    body: { url: "https://hooks.example.com/", events: ["job.completed"] },
+  },
+  "POST /dashboard/projects/:projectId/webhooks/:id/rotate": { kind: "run", params: none, ok: 404 },
+  "POST /dashboard/projects/:projectId/webhooks/:id/enabled": {
+    kind: "run",
+    body: { enabled: true },
+    params: none,
+    ok: 404,
+  },
+  "POST /dashboard/projects/:projectId/webhooks/:id/test": { kind: "run", params: none, ok: 404 },
+  "POST /dashboard/projects/:projectId/webhooks/:id/remove": { kind: "run", params: none, ok: 404 },
+  "POST /dashboard/projects/:projectId/incoming-webhooks": {
+    kind: "run",
+    body: { host: "github", rotate: false },
+  },
+  "POST /dashboard/projects/:projectId/incoming-webhooks/:host/remove": {
+    kind: "run",
+    params: { host: "none" },
+    ok: 404,
+  },
   "POST /dashboard/projects/:projectId/automations/:id/enabled": {
     kind: "run",
     body: { enabled: true },

@@ -137,20 +137,6 @@ describe("a project's settings, in a browser", () => {
     expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
   });
 
-  it("show what starts jobs by itself, to switch off and to run at once", async () => {
-    const { automations } = dashboard.app;
-    const input = { name: "Weekly <b>", prompt: "Look for broken links.", trigger: { type: "api" } };
-    await automations.create(project.id, input, "http");
-    await openSettings();
-    await button("Run now: Weekly <b>").click();
-    await page.getByText("It begins.").waitFor();
-    await button("Switch off: Weekly <b>").click();
-    await button("Switch on: Weekly <b>").waitFor();
-    const [automation] = await automations.list(project.id);
-    expect(automation?.enabled).toBe(false);
-    expect(await automations.runs(project.id, automation?.id ?? "")).toHaveLength(1);
-  });
-
   it("move to another repository once it was reached", async () => {
     const other = makeRepository(join(dashboard.folder, "repositories", "other.git"), {
       "index.md": "# Other\n",

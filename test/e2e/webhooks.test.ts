@@ -241,6 +241,48 @@ describe("R37: webhooks", () => {
   });
 });
 
+describe("a webhook that is tried out and paused", () => {
+  test("is sent one test, signed like everything else, and no second attempt of it", async () => {
+    const { webhooks, runner } = open();
+    const { webhook, secret } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
+    answers = [() => ({ status: 500 })];
+    await webhooks.sendTest(projectId, webhook.id);
+    await expect(webhooks.sendTest(projectId, webhook.id)).rejects.toMatchObject({ code: "conflict" });
+    runner.start();
+    await settled(webhook.id, 1);
+    const [one] = received as [Received];
+    expect(JSON.parse(one.body)).toEqual({
+      type: "webhook.test",
+      timestamp: new Date(startMs).toISOString(),
+      data: { webhook: webhook.id, project: projectId },
+    });
+    expect(one.headers["webhook-signature"]).toBe(signatureOf(secret, one));
+    expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([
+      { type: "webhook.test", status: "failed", attempts: 1, lastStatus: 500, nextAt: null },
+    ]);
+  });
+
+  test("gives up what waits while it is paused, and is told of what comes after", async () => {
+    const { webhooks, runner } = open();
+    const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
+    await webhooks.sendTest(projectId, webhook.id);
+    expect((await webhooks.setEnabled(projectId, webhook.id, false)).disabledAt).toBe(startMs);
+    await expect(webhooks.sendTest(projectId, webhook.id)).rejects.toMatchObject({ code: "conflict" });
+    await announce("job.completed");
+    runner.start();
+    // What is announced while it is paused goes by it: its announcement is gone once it was addressed.
+    await expect.poll(() => database.db.selectFrom("announcements").selectAll().execute()).toEqual([]);
+    expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([
+      { type: "webhook.test", status: "failed", attempts: 0, lastError: "disabled" },
+    ]);
+    expect((await webhooks.setEnabled(projectId, webhook.id, true)).disabledAt).toBeNull();
+    await announce("job.cancelled");
+    clock.advance(pollMs);
+    await settled(webhook.id, 1);
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual(["job.failed"]);
+  });
+});
+
 test("R37: a job that runs to its pull request is told of, as the API shows it", async () => {
   const repository = makeRepository(join(folder.path, "docs.git"), {
     "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),

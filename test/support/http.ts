@@ -21,6 +21,7 @@ import {
   type IncomingHooks,
 } from "../../src/pull-requests/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
+import { createWebhooks, type Webhooks } from "../../src/webhooks/index.ts";
 
 /** The HTTP interface on real stores, without a worker: jobs stay where a test puts them. */
 export interface HttpService {
@@ -33,6 +34,7 @@ export interface HttpService {
   readonly people: People;
   readonly automations: Automations;
   readonly hooks: IncomingHooks;
+  readonly webhooks: Webhooks;
   readonly project: Project;
   /** Of `project`, with the scope write. */
   readonly key: string;
@@ -102,6 +104,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
   const automations = createAutomations({ database, clock, guard, isModel });
   const { noticePush } = automations;
   const hooks = createIncomingHooks({ database, clock, projects, secret, noticePush });
+  const webhooks = createWebhooks({ database, clock, guard, secret });
   const http = createHttp({
     jobs,
     projects,
@@ -122,6 +125,9 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     automations,
     analytics,
     hooks,
+    webhooks,
+    // Nothing is asked: a test that wants an answer has a model's server, and the whole service.
+    tryModel: async ({ model }) => ({ ok: true, message: `${model}, which needs no language model` }),
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel,
     links: createLinks({ baseUrl, secret }),
@@ -170,6 +176,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     people,
     automations,
     hooks,
+    webhooks,
     project,
     key,
     clock,

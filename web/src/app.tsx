@@ -21,9 +21,11 @@ const Projects = screen(async () => (await import("./screens/projects.tsx")).Pro
 const NewProject = screen(async () => (await import("./screens/new-project.tsx")).NewProject);
 const Jobs = screen(async () => (await import("./screens/jobs.tsx")).Jobs);
 const JobScreen = screen(async () => (await import("./screens/job.tsx")).JobScreen);
+const Automations = screen(async () => (await import("./screens/automations.tsx")).Automations);
 const Visitors = screen(async () => (await import("./screens/visitors.tsx")).Visitors);
 const Shared = screen(async () => (await import("./screens/shared.tsx")).Shared);
 const Keys = screen(async () => (await import("./screens/keys.tsx")).Keys);
+const Webhooks = screen(async () => (await import("./screens/webhooks.tsx")).Webhooks);
 const Members = screen(async () => (await import("./screens/members.tsx")).Members);
 const Settings = screen(async () => (await import("./screens/settings.tsx")).Settings);
 
@@ -80,11 +82,17 @@ function SignedIn() {
           framed(projectId, <JobScreen key={jobId} projectId={projectId} jobId={jobId} />)
         }
       </Route>
+      <Route path="/projects/:projectId/automations">
+        {({ projectId }) => framed(projectId, <Automations projectId={projectId} />)}
+      </Route>
       <Route path="/projects/:projectId/visitors">
         {({ projectId }) => framed(projectId, <Visitors projectId={projectId} />)}
       </Route>
       <Route path="/projects/:projectId/keys">
         {({ projectId }) => framed(projectId, <Keys projectId={projectId} />)}
+      </Route>
+      <Route path="/projects/:projectId/webhooks">
+        {({ projectId }) => framed(projectId, <Webhooks projectId={projectId} />)}
       </Route>
       <Route path="/projects/:projectId/people">
         {({ projectId }) => framed(projectId, <Members projectId={projectId} />)}

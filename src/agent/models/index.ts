@@ -22,8 +22,12 @@ export interface Models {
    * goes before the installation's. Throws `needs_language_model` where there is none at all.
    */
   find(id: string, findKey: (provider: string) => Promise<string | null>): Promise<Model | null>;
-  /** Asks a model a little with the installation's key; tells what it can do, or throws with a sentence. */
-  probe(id: string, signal: AbortSignal): Promise<string>;
+  /** Asks a model a little; tells what it can do, or throws a `TurnError` with a sentence. `findKey`: as of `find`. */
+  probe(
+    id: string,
+    findKey: (provider: string) => Promise<string | null>,
+    signal: AbortSignal,
+  ): Promise<string>;
 }
 
 export function createModels({ clock, settings }: ModelsParts): Models {
@@ -56,8 +60,8 @@ export function createModels({ clock, settings }: ModelsParts): Models {
         facts: factsOf(id, settings.models),
       });
     },
-    async probe(id, signal) {
-      const model = await models.find(id, async () => null);
+    async probe(id, findKey, signal) {
+      const model = await models.find(id, findKey);
       if (model === null) throw new TurnError("model_error", `There is no model ${id}: set DOCWRIGHT_MODEL.`);
       return probeModel(model, signal);
     },

@@ -1,3 +1,4 @@
+import { TurnError } from "../../errors.ts";
 import type { Model, ModelReply, ToolDescription } from "./model.ts";
 
 const word = "documentation";
@@ -33,7 +34,8 @@ export async function probeModel(model: Model, signal: AbortSignal): Promise<str
     signal,
   );
   if (!calledTool(reply))
-    throw new Error(
+    throw new TurnError(
+      "model_error",
       `${model.id} answers, but did not call a tool when it was asked to: choose another model`,
     );
   const streams = (reply.pieces ?? 0) > 1 ? "streams" : "does not stream (its answer came in one piece)";

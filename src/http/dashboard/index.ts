@@ -14,6 +14,7 @@ import { settingsRoutes } from "./settings.ts";
 import { recognitionRoute, sharedRoutes, shareRoutes } from "./shared.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { createSignInRates } from "./sign-in-rates.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 export { screenRoutes } from "./screens.ts";
 
@@ -30,6 +31,7 @@ export function dashboardRoutes(
     ...projectRoutes,
     ...settingsRoutes,
     ...automationRoutes,
+    ...webhookRoutes,
     ...keyRoutes,
     ...memberRoutes,
     changesRoute,

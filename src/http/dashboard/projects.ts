@@ -1,4 +1,3 @@
-import { AppError } from "../../errors.ts";
 import { toWireProject } from "../wire/dashboard.ts";
 import {
   createProjectBody,
@@ -10,7 +9,7 @@ import {
   updateProjectBody,
 } from "../wire/dashboard-inputs.ts";
 import { invalidRequest } from "../wire/inputs.ts";
-import { type DashboardParts, forOwners, inProject, signedIn } from "./route.ts";
+import { closing, type DashboardParts, forOwners, inProject, signedIn } from "./route.ts";
 
 export const projectRoutes = [
   signedIn.get({
@@ -100,17 +99,9 @@ function filled<Name extends string>(fields: Readonly<Partial<Record<Name, strin
   return Object.fromEntries(given) as Partial<Record<Name, string>>;
 }
 
-function checkModel({ isModel }: DashboardParts, model: string | undefined): void {
+/** `invalid_request` for a model that this installation does not have. */
+export function checkModel({ isModel }: DashboardParts, model: string | undefined): void {
   if (model === undefined || isModel(model)) return;
   const message = "This installation has no such model. Leave it empty to follow the installation's.";
   throw invalidRequest([{ path: "model", message }]);
-}
-
-/** Aborted when whoever asked goes away. */
-function closing({ outgoing }: { readonly outgoing: NodeJS.EventEmitter }): AbortSignal {
-  const gone = new AbortController();
-  outgoing.once("close", () =>
-    gone.abort(new AppError("unavailable", "Nobody waits for the answer any more.")),
-  );
-  return gone.signal;
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorDetail } from "../../errors.ts";
+import { AppError, type ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
 import type { Project, ProjectId } from "../../projects/index.ts";
@@ -98,6 +98,15 @@ function route<Call, Body>(
       return answerJson(call.exchange, 200, JSON.stringify(answer ?? {}));
     },
   };
+}
+
+/** Aborted when whoever asked goes away. */
+export function closing({ outgoing }: Pick<Exchange, "outgoing">): AbortSignal {
+  const gone = new AbortController();
+  outgoing.once("close", () =>
+    gone.abort(new AppError("unavailable", "Nobody waits for the answer any more.")),
+  );
+  return gone.signal;
 }
 
 async function readJson<Body>(

@@ -18,8 +18,10 @@ const screens = [
   "/projects/{projectId}",
   "/projects/{projectId}/jobs",
   "/projects/{projectId}/jobs/{jobId}",
+  "/projects/{projectId}/automations",
   "/projects/{projectId}/visitors",
   "/projects/{projectId}/keys",
+  "/projects/{projectId}/webhooks",
   "/projects/{projectId}/people",
   "/projects/{projectId}/settings",
 ];

@@ -1,8 +1,9 @@
 import { AppError } from "../../errors.ts";
 import type { ProjectId } from "../../projects/index.ts";
-import type { WireModelKey, WireSettingsSection } from "../wire/dashboard.ts";
-import { changeSettingsBody, modelKeyBody, noBody } from "../wire/dashboard-inputs.ts";
-import { type DashboardParts, inProject } from "./route.ts";
+import type { WireModelKey, WireModelTrial, WireSettingsSection } from "../wire/dashboard.ts";
+import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/dashboard-inputs.ts";
+import { checkModel } from "./projects.ts";
+import { closing, type DashboardParts, inProject } from "./route.ts";
 
 /** Visitors' settings stand beside those of jobs: people set both in one place. */
 const visitors = "visitors";
@@ -40,6 +41,16 @@ export const settingsRoutes = [
     path: "/dashboard/projects/{projectId}/model-keys",
     async handle({ parts, project, body: { provider, key } }) {
       await parts.credentials.sealCredential({ projectId: project.id, kind: "model", name: provider }, key);
+    },
+  }),
+
+  // Who may start a job may have a model asked: it costs as little as the smallest of jobs, and is bounded as they are.
+  inProject("member").post(tryModelBody, {
+    path: "/dashboard/projects/{projectId}/try-model",
+    async handle({ exchange, parts, project, body: { model } }): Promise<WireModelTrial> {
+      checkModel(parts, model);
+      parts.charge("agentCalls", exchange, project.id);
+      return parts.tryModel({ projectId: project.id, model }, closing(exchange));
     },
   }),
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
 import { modelProviders } from "./dashboard.ts";
+import { hookHosts } from "./dashboard-webhooks.ts";
 
 /** What forms of the dashboard send. What a field may hold is the domain's to say: here only its shape is checked. */
 const text = (charsMax = 1000) =>
@@ -39,6 +40,17 @@ export const modelKeyBody = form({
   provider: z.enum(modelProviders, "must be a provider of models"),
   key: credential,
 });
+export const tryModelBody = form({ model: text() });
+export const createWebhookBody = form({
+  url: text(limits.webhooks.urlCharsMax),
+  events: z.array(text(), "must be a list").max(20, "must have at most 20 entries"),
+});
+export const incomingHookBody = form({
+  host: z.enum(hookHosts, "must be a kind of code host"),
+  /** Another secret in place of the one that there is. */
+  rotate: z.boolean("must be true or false"),
+});
+export const scheduleBody = form({ cron: text(), timeZone: text() });
 /** What a field takes is its section's own to say. */
 export const changeSettingsBody = form({
   section: text(),
@@ -73,3 +85,5 @@ export const inviteBody = form({
   email: optionalText,
 });
 export const noBody = form({});
+/** A JSON object that the domain reads and judges by itself. */
+export const anyBody = z.record(z.string(), z.unknown(), "must be a JSON object");

@@ -62,17 +62,10 @@ export interface WireSettingField {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** What starts jobs by itself. */
-export interface WireAutomation {
-  readonly id: string;
-  readonly name: string;
-  readonly prompt: string;
-  /** In words. */
-  readonly when: string;
-  readonly enabled: boolean;
-  readonly nextAt: string | null;
-  /** Why it came to nothing lately; null for nothing. */
-  readonly problem: string | null;
+/** Whether a model answers, in a sentence. */
+export interface WireModelTrial {
+  readonly ok: boolean;
+  readonly message: string;
 }
 
 /** That there is one: its value is shown to nobody. */

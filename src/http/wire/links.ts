@@ -17,6 +17,8 @@ export interface Links {
   sharedAnalytics(token: string): string;
   /** The link that lets somebody set a new password; as above. */
   recovery(token: string): string;
+  /** Where a code host of this kind tells of a project's pull requests. */
+  incomingHook(host: string, projectId: string): string;
   /** Whether `signature` opens the page of this pull request. Takes the same time whatever it is. */
   opensPullRequest(page: PullRequestPage, signature: string): boolean;
 }
@@ -55,6 +57,7 @@ export function createLinks(options: { readonly baseUrl: () => string; readonly 
     invitation: (token) => `${options.baseUrl()}/join#${token}`,
     sharedAnalytics: (token) => `${options.baseUrl()}/shared#${token}`,
     recovery: (token) => `${options.baseUrl()}/recover#${token}`,
+    incomingHook: (host, projectId) => `${options.baseUrl()}/v1/hooks/${host}/${projectId}`,
     opensPullRequest(page, signature) {
       const given = Buffer.from(signature, "base64url");
       const right = sign(page);

@@ -23,6 +23,19 @@ export interface IncomingHook {
   readonly createdAt: number;
 }
 
+/** One line of what hosts told. */
+export interface HookDelivery {
+  readonly host: RemoteKind;
+  /** The host's own, or a hash of what it sent. */
+  readonly id: string;
+  /** E.g. `number 12`, `branch docwright/x`, `commit 1f0…`. */
+  readonly subject: string;
+  /** state, comments or checks. */
+  readonly about: string;
+  readonly status: "waiting" | "done" | "failed";
+  readonly receivedAt: number;
+}
+
 /** What code hosts tell of a project's pull requests, and the secrets that prove it. */
 export interface IncomingHooks {
   /** A secret for this kind of host, shown in the answer and never again. `conflict` where there is one. */
@@ -30,6 +43,8 @@ export interface IncomingHooks {
   /** Another secret; the former one is taken as well for a day. `not_found` where there is none. */
   rotate(projectId: ProjectId, host: RemoteKind): Promise<NewSecret>;
   list(projectId: ProjectId): Promise<readonly IncomingHook[]>;
+  /** The newest of what hosts told and was acted on, of the last days. */
+  deliveries(projectId: ProjectId): Promise<readonly HookDelivery[]>;
   /** Nothing is taken from this kind of host any more. False where there was none. */
   remove(projectId: ProjectId, host: RemoteKind): Promise<boolean>;
   /**
@@ -152,6 +167,13 @@ export function createIncomingHooks({
       return { hook: toHook(row), secret };
     },
     list: async (projectId) => (await store.listHooks(db, projectId)).map(toHook),
+    async deliveries(projectId) {
+      const rows = await store.listDeliveries(db, projectId);
+      return rows.map(({ host, id, subject, about, status, received_at }) => ({
+        ...{ host: host as RemoteKind, id, subject, about, receivedAt: received_at },
+        status: status as HookDelivery["status"],
+      }));
+    },
     remove: (projectId, host) => store.deleteHook(db, projectId, host),
     async take(delivery) {
       const host = remoteKinds.find((kind) => kind === delivery.host);

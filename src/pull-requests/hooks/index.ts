@@ -4,7 +4,12 @@ import { createLook, type LookParts } from "./look.ts";
 import { createPoll, type PollParts } from "./poll.ts";
 import { createDeliveryRunner, type DeliveryRunner, type DeliveryRunnerParts } from "./run-deliveries.ts";
 
-export { createIncomingHooks, type IncomingHook, type IncomingHooks } from "./incoming-hooks.ts";
+export {
+  createIncomingHooks,
+  type HookDelivery,
+  type IncomingHook,
+  type IncomingHooks,
+} from "./incoming-hooks.ts";
 
 type Parts = IncomingHooksParts &
   LookParts &

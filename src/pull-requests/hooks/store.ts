@@ -1,4 +1,5 @@
 import type { Db, Row, Tx } from "../../db/index.ts";
+import { limits } from "../../limits.ts";
 
 export async function findHook(
   db: Db,
@@ -76,6 +77,18 @@ export async function hasDelivery(tx: Tx, { projectId, host, id }: DeliveryKey):
     .where("id", "=", id)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Newest first. */
+export function listDeliveries(db: Db, projectId: string): Promise<Row<"hook_deliveries">[]> {
+  return db
+    .selectFrom("hook_deliveries")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("received_at", "desc")
+    .orderBy("id")
+    .limit(limits.hooks.shownMax)
+    .execute();
 }
 
 export async function countWaiting(tx: Tx, projectId: string): Promise<number> {

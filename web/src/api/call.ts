@@ -16,6 +16,15 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong by field, and the error itself where it names a field that the form does not have, or none. */
+export function problemsOf(
+  error: Error | null,
+  isField: (path: string) => boolean,
+): { readonly problems: ReadonlyMap<string, string>; readonly failure: Error | null } {
+  const problems = error instanceof ApiError ? error.details : new Map<string, string>();
+  return { problems, failure: problems.size > 0 && [...problems.keys()].every(isField) ? null : error };
+}
+
 export interface CallOptions {
   readonly method?: "GET" | "POST";
   readonly body?: unknown;

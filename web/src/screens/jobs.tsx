@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { SearchIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
+import { useSettled } from "../ui/settled.ts";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Composer } from "./jobs-composer.tsx";
@@ -43,7 +44,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
   const search = useRef<HTMLInputElement>(null);
   const inAddress = params.get("q") ?? "";
   const [text, setText] = useState(inAddress);
-  const q = useSettled(text.trim());
+  const q = useSettled(text.trim(), settleMs);
   useEffect(() => {
     if (q !== inAddress) change({ q });
   }, [q]);
@@ -96,17 +97,8 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
   );
 }
 
+/** A long list is not drawn anew for each letter. */
 const settleMs = 150;
-
-/** What was typed, once no key was pressed for a moment: a long list is not drawn anew for each letter. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 function StartButton({ onStart }: { readonly onStart: (() => void) | null }) {
   if (onStart === null) return null;

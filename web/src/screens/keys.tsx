@@ -1,12 +1,13 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireKey } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { keysQuery, mayWork, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Examples } from "./keys-examples.tsx";
@@ -46,7 +47,17 @@ export function Keys({ projectId }: { readonly projectId: string }) {
             <CopyLine text={baseUrl} what="the base URL" />
           </div>
         </Card>
-        {shown !== null && <Shown apiKey={shown} onDone={() => setShown(null)} />}
+        {shown !== null && (
+          <ShownOnce
+            title="Copy the new key now"
+            label="The new key"
+            secret={shown}
+            what="the API key"
+            onDone={() => setShown(null)}
+          >
+            It is shown this once: only its hash is kept. The commands below have it filled in.
+          </ShownOnce>
+        )}
         {error !== null && <Failure error={error} retry={() => void refetch()} />}
         <Card label="Keys">
           {keys === undefined && error === null && <Lines count={2} className="h-16" />}
@@ -89,29 +100,6 @@ export function Keys({ projectId }: { readonly projectId: string }) {
   );
 }
 
-/** The one time that a key is to be seen. It is in no address, no storage and no cache. */
-function Shown({ apiKey, onDone }: { readonly apiKey: string; readonly onDone: () => void }) {
-  return (
-    <section
-      aria-label="The new key"
-      className="grid gap-3 rounded-card border border-good/40 bg-good-soft p-5"
-    >
-      <div>
-        <h2 className="text-good">Copy the new key now</h2>
-        <p className="mt-0.5">
-          It is shown this once: only its hash is kept. The commands below have it filled in.
-        </p>
-      </div>
-      <CopyLine text={apiKey} what="the API key" />
-      <div>
-        <Button small onClick={onDone}>
-          I have it
-        </Button>
-      </div>
-    </section>
-  );
-}
-
 function Row({
   apiKey,
   projectId,
@@ -122,13 +110,6 @@ function Row({
   readonly mayRevoke: boolean;
 }) {
   const [asks, setAsks] = useState(false);
-  const revoke = useMutation({
-    mutationFn: () => call(`projects/${projectId}/keys/${apiKey.id}/revoke`, { method: "POST" }),
-    onSuccess: () => {
-      setAsks(false);
-      return queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey });
-    },
-  });
   const { name, prefix, scope, allowList, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKey;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
@@ -165,22 +146,16 @@ function Row({
         </Button>
       )}
       {asks && (
-        <Dialog title={`Revoke ${name}?`} onClose={() => setAsks(false)}>
-          <p className="text-quiet">
-            Whatever uses it is refused from this moment on. This cannot be undone.
-          </p>
-          {revoke.error !== null && (
-            <div className="mt-3">
-              <Failure error={revoke.error} />
-            </div>
-          )}
-          <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setAsks(false)}>Keep it</Button>
-            <Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-              Revoke the key
-            </Button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={`Revoke ${name}?`}
+          keep="Keep it"
+          act="Revoke the key"
+          work={() => call(`projects/${projectId}/keys/${apiKey.id}/revoke`, { method: "POST" })}
+          onDone={() => void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })}
+          onClose={() => setAsks(false)}
+        >
+          Whatever uses it is refused from this moment on. This cannot be undone.
+        </Confirm>
       )}
     </li>
   );

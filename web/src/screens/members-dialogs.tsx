@@ -4,6 +4,7 @@ import { call } from "../api/call.ts";
 import { membersQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
@@ -14,31 +15,18 @@ interface AboutMember {
 }
 
 export function RemoveMember({ person, projectId, onClose }: AboutMember) {
-  const remove = useMutation({
-    mutationFn: () => call(`projects/${projectId}/members/${person.id}/remove`, { method: "POST" }),
-    onSuccess: () => {
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey });
-    },
-  });
   return (
-    <Dialog title="Remove from the project?" onClose={onClose}>
-      <p className="text-quiet">
-        <bdi className="wrap-anywhere text-text">{person.name}</bdi> cannot see this project any more, from
-        this moment on. Their jobs and keys stay.
-      </p>
-      {remove.error !== null && (
-        <div className="mt-3">
-          <Failure error={remove.error} />
-        </div>
-      )}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>Keep them</Button>
-        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-          Remove
-        </Button>
-      </div>
-    </Dialog>
+    <Confirm
+      title="Remove from the project?"
+      keep="Keep them"
+      act="Remove"
+      work={() => call(`projects/${projectId}/members/${person.id}/remove`, { method: "POST" })}
+      onDone={() => void queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })}
+      onClose={onClose}
+    >
+      <bdi className="wrap-anywhere text-text">{person.name}</bdi> cannot see this project any more, from this
+      moment on. Their jobs and keys stay.
+    </Confirm>
   );
 }
 

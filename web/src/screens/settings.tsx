@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { WireProject, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { projectsQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
-import { Automations } from "../settings/automations.tsx";
 import { useLeaveWarning } from "../settings/drafts.ts";
 import { ModelKeys } from "../settings/model-keys.tsx";
 import { RemoveProject } from "../settings/remove-project.tsx";
@@ -10,6 +9,7 @@ import { Repository } from "../settings/repository.tsx";
 import { type Section, SectionForm } from "../settings/section-form.tsx";
 import { labelOf, titleOf } from "../settings/setting.ts";
 import { Card, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { TimeZones } from "../ui/time-zones.tsx";
 import { useTitle } from "../ui/title.ts";
 
 interface Sections {
@@ -35,7 +35,6 @@ export function Settings({ projectId }: { readonly projectId: string }) {
   const places = [
     ["repository", "Repository"],
     ...[general, ...sections].map(({ id, title }) => [id, title]),
-    ["automations", "Automations"],
     ["model-keys", "Model keys"],
     ...(isOwner ? [["delete", "Delete"]] : []),
   ] as const;
@@ -62,7 +61,6 @@ export function Settings({ projectId }: { readonly projectId: string }) {
           {sections.map((section) => (
             <SectionForm key={section.id} section={section} projectId={projectId} mayChange={isOwner} />
           ))}
-          <Automations project={project} />
           <ModelKeys project={project} />
           {isOwner && <RemoveProject project={project} />}
         </div>
@@ -82,11 +80,7 @@ export function Settings({ projectId }: { readonly projectId: string }) {
           </ul>
         </nav>
       </div>
-      <datalist id="time-zones">
-        {Intl.supportedValuesOf("timeZone").map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
+      <TimeZones />
     </>
   );
 }

@@ -2,11 +2,12 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { WireModelKey, WireProject } from "../../../src/http/wire/dashboard.ts";
 import { ApiError, call } from "../api/call.ts";
-import { queryClient } from "../api/queries.ts";
+import { mayWork, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 import { Time } from "../ui/time.tsx";
+import { TryModel } from "./try-model.tsx";
 
 const modelKeysQuery = (projectId: string) =>
   queryOptions({
@@ -114,6 +115,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
           </div>
         </form>
       )}
+      {mayWork(project) && <TryModel project={project} />}
     </Card>
   );
 }

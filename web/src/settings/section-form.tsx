@@ -5,7 +5,7 @@ import { ApiError } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure } from "../ui/card.tsx";
 import { useDraft } from "./drafts.ts";
-import { controlOf, draftOf, parseDraft } from "./setting.ts";
+import { columnLabelOf, controlOf, draftOf, parseDraft } from "./setting.ts";
 import { SettingControl } from "./setting-control.tsx";
 
 export interface Section {
@@ -137,6 +137,9 @@ function problemOf(refused: ReadonlyMap<string, string>, section: string, name: 
     if (inside !== name && !inside.startsWith(`${name}.`)) continue;
     // As a sentence beside the field: its path says nothing there, and null is a field without anything in it.
     const sentence = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+    const [, row, column] = /^\.([0-9]+)\.(\w+)$/u.exec(inside.slice(name.length)) ?? [];
+    if (row !== undefined && column !== undefined)
+      return `Entry ${Number(row) + 1}, ${columnLabelOf(column).toLowerCase()}: ${sentence}`;
     return (sentence.charAt(0).toUpperCase() + sentence.slice(1)).replace(", or null", ", or left empty");
   }
   return undefined;

@@ -1,6 +1,8 @@
 import type { WireSettingField } from "../../../src/http/wire/dashboard.ts";
 import { AreaField, SelectField, SwitchField, TextField } from "../ui/field.tsx";
-import { controlOf, draftOf, exampleOf } from "./setting.ts";
+import { timeZonesId } from "../ui/time-zones.tsx";
+import { Rows } from "./rows.tsx";
+import { controlOf, draftOf } from "./setting.ts";
 
 /** One field, filled in as its kind is. */
 export function SettingControl({
@@ -61,9 +63,11 @@ export function SettingControl({
           onChange={change}
           spellCheck={false}
           placeholder={draftOf(control, standard)}
-          {...(field.name === "timeZone" ? { list: "time-zones" } : {})}
+          {...(field.name === "timeZone" ? { list: timeZonesId } : {})}
         />
       );
+    case "rows":
+      return <Rows {...common} columns={control.columns} draft={draft} onChange={onChange} />;
     case "lines":
       return (
         <AreaField
@@ -84,7 +88,6 @@ export function SettingControl({
           rows={4}
           spellCheck={false}
           placeholder={draftOf(control, standard) || "JSON"}
-          hint={`${field.description}${exampleOf(field)}`}
           className="font-mono text-sm"
         />
       );

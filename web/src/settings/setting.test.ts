@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { controlOf, parseDraft } from "./setting.ts";
+import { controlOf, draftOf, parseDraft } from "./setting.ts";
 
 describe("a setting's control", () => {
   it.each([
@@ -10,6 +10,8 @@ describe("a setting's control", () => {
     [{ type: "string", enum: ["a", "b"] }, "choice"],
     [{ type: "string" }, "text"],
     [{ type: "array", items: { type: "object" } }, "json"],
+    [{ type: "array", items: { type: "object", properties: { url: { type: "string" } } } }, "rows"],
+    [{ type: "array", items: { type: "object", properties: { n: { type: "number" } } } }, "json"],
     [{ anyOf: [{ type: "string" }, { type: "integer" }] }, "json"],
     [{}, "json"],
   ])("of %j is %s", (schema, kind) => {
@@ -24,6 +26,13 @@ describe("a setting's control", () => {
   ] as const)("reads %s %j", (kind, draft, value) => {
     const control = kind === "number" ? { kind, isWhole: true } : { kind };
     expect(parseDraft(control, draft)).toEqual(value);
+  });
+
+  it("reads rows without what was left empty in them", () => {
+    const columns = ["name", "url", "ref"].map((name) => ({ name, isRequired: name !== "ref" }));
+    const draft = draftOf({ kind: "rows", columns }, [{ name: "a", url: "b", ref: " " }, {}, { name: "" }]);
+    expect(parseDraft({ kind: "rows", columns }, draft)).toEqual([{ name: "a", url: "b" }]);
+    expect(parseDraft({ kind: "rows", columns }, draftOf({ kind: "rows", columns }, null))).toEqual([]);
   });
 
   it("says what is no number and no JSON", () => {

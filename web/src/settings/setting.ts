@@ -7,15 +7,23 @@ export type Control =
   | { readonly kind: "choice"; readonly options: readonly string[] }
   | { readonly kind: "choices"; readonly options: readonly string[] }
   | { readonly kind: "lines" }
+  | { readonly kind: "rows"; readonly columns: readonly Column[] }
   | { readonly kind: "text"; readonly isLong: boolean }
   | { readonly kind: "json" };
+
+/** One text of each thing in a list. */
+export interface Column {
+  readonly name: string;
+  readonly isRequired: boolean;
+}
 
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
   readonly maxLength?: number;
 }
 
@@ -40,15 +48,28 @@ function controlOfSchema(schema: Schema): Control {
   if (schema.type === "array" && schema.items?.enum !== undefined)
     return { kind: "choices", options: schema.items.enum.map(String) };
   if (schema.type === "array" && schema.items?.type === "string") return { kind: "lines" };
+  const { properties = {}, required = [] } = schema.items ?? {};
+  const columns = Object.entries(properties);
+  if (schema.type === "array" && columns.length > 0 && columns.every(([, { type }]) => type === "string"))
+    return {
+      kind: "rows",
+      columns: columns.map(([name]) => ({ name, isRequired: required.includes(name) })),
+    };
   return { kind: "json" };
 }
 
-/** A draft is text, as it stands in its control; several choices are lines. */
+/** A draft is text, as it stands in its control; several choices are lines, and rows are JSON. */
 export function draftOf(control: Control, value: unknown): string {
   if (value === null || value === undefined) return "";
   if (control.kind === "lines" || control.kind === "choices") return (value as readonly string[]).join("\n");
   return typeof value === "string" && control.kind !== "json" ? value : JSON.stringify(value, null, 2);
 }
+
+export type DraftRow = Readonly<Record<string, string>>;
+
+/** The rows of such a draft, with those that are still empty. */
+export const rowsOf = (draft: string): readonly DraftRow[] =>
+  draft === "" ? [] : (JSON.parse(draft) as readonly DraftRow[]);
 
 /** The value that a draft stands for; throws a sentence where it is none. What a value may be the service says. */
 export function parseDraft(control: Control, draft: string): unknown {
@@ -65,6 +86,11 @@ export function parseDraft(control: Control, draft: string): unknown {
         .split("\n")
         .map((line) => line.trim())
         .filter((line) => line !== "");
+    case "rows":
+      // A text that was left empty is absent, and so is a row of them.
+      return rowsOf(draft)
+        .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value.trim() !== "")))
+        .filter((row) => Object.keys(row).length > 0);
     case "json":
       try {
         return text === "" ? null : (JSON.parse(text) as unknown);
@@ -76,15 +102,9 @@ export function parseDraft(control: Control, draft: string): unknown {
   }
 }
 
-/** How a list of things is written, for a field that has no control of its own. */
-export function exampleOf({ schema }: Pick<WireSettingField, "schema">): string {
-  const names = Object.keys((schema as Schema).items?.properties ?? {});
-  const entries = names.map((name) => `"${name}": "…"`).join(", ");
-  return names.length === 0 ? "" : ` Written as JSON: [{${entries}}].`;
-}
-
 /** Better than what a name gives by itself. */
 const labels: Readonly<Record<string, string>> = {
+  "context-repositories.repositories": "Repositories",
   "paths.allowed": "Files beyond the documentation",
   "budget.inputTokens": "Input tokens",
   "budget.outputTokens": "Output tokens",
@@ -111,8 +131,17 @@ const titles: Readonly<Record<string, { readonly title: string; readonly about: 
   },
   "pull-requests": { title: "Pull requests", about: "What jobs make of their changes." },
   paths: { title: "Allowed files", about: "Jobs change documentation, and what is named here." },
+  conversations: { title: "Conversations", about: "What is heard of a pull request on the code host." },
+  "context-repositories": {
+    title: "Context repositories",
+    about: "What the agent may read beside the docs, such as the product's code.",
+  },
   visitors: { title: "Visitors", about: "Who is counted, and how long that is kept." },
 };
+
+/** What a column of a list is called. */
+const columnLabels: Readonly<Record<string, string>> = { url: "Address", ref: "Branch" };
+export const columnLabelOf = (name: string): string => columnLabels[name] ?? inWords(name);
 
 /** `updateBranch` and `context-repositories` in words. */
 function inWords(name: string): string {

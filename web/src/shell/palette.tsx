@@ -146,8 +146,11 @@ function screensOf(projectId: string) {
   return [
     { label: "New job", to: at("jobs?compose=1") },
     { label: "Jobs", to: at("jobs") },
+    { label: "Automations", to: at("automations") },
+    { label: "New automation", to: at("automations?edit=new") },
     { label: "Visitors", to: at("visitors") },
     { label: "API keys", to: at("keys") },
+    { label: "Webhooks", to: at("webhooks") },
     { label: "People", to: at("people") },
     { label: "Settings", to: at("settings") },
   ];

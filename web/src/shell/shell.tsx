@@ -43,8 +43,10 @@ export function Shell({
     c: inProject("jobs?compose=1"),
     "g p": () => navigate("/projects"),
     "g j": inProject("jobs"),
+    "g a": inProject("automations"),
     "g v": inProject("visitors"),
     "g k": inProject("keys"),
+    "g w": inProject("webhooks"),
     "g m": inProject("people"),
     "g s": inProject("settings"),
   });

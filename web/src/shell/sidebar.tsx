@@ -4,6 +4,7 @@ import { Link, useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { projectsQuery, sessionQuery } from "../api/queries.ts";
 import {
+  AutomationsIcon,
   CheckIcon,
   ChevronIcon,
   JobsIcon,
@@ -12,6 +13,7 @@ import {
   SearchIcon,
   SettingsIcon,
   VisitorsIcon,
+  WebhooksIcon,
 } from "../ui/icons.tsx";
 import { Menu, MenuItem, MenuLabel, MenuRule } from "../ui/menu.tsx";
 import { signOut } from "./sign-out.ts";
@@ -110,11 +112,17 @@ function ProjectNavigation({ project }: { readonly project: WireProject }) {
       <NavLink to={at("jobs")} icon={<JobsIcon />}>
         Jobs
       </NavLink>
+      <NavLink to={at("automations")} icon={<AutomationsIcon />}>
+        Automations
+      </NavLink>
       <NavLink to={at("visitors")} icon={<VisitorsIcon />}>
         Visitors
       </NavLink>
       <NavLink to={at("keys")} icon={<KeyIcon />}>
         API keys
+      </NavLink>
+      <NavLink to={at("webhooks")} icon={<WebhooksIcon />}>
+        Webhooks
       </NavLink>
       <NavLink to={at("people")} icon={<PeopleIcon />}>
         People

@@ -26,7 +26,7 @@ export function Time({ at, prefix = "" }: { readonly at: string; readonly prefix
 function wordsOf(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);
-  if (size < minuteMs) return ms > 0 ? "just now" : "just now";
+  if (size < minuteMs) return ms > 0 ? "in a moment" : "just now";
   for (const [unit, below] of steps)
     if (size < below) return relative.format(Math.trunc(ms / unitMs[unit as keyof typeof unitMs]), unit);
   return exact.format(new Date(at)).replace(/,? [^,]*$/u, "");

@@ -1,0 +1,106 @@
+import { AppError } from "../../errors.ts";
+import { isEnough } from "../../people/index.ts";
+import { createWebhookBody, incomingHookBody, noBody, switchBody } from "../wire/dashboard-inputs.ts";
+import {
+  type HookHost,
+  hookHosts,
+  toWireDelivery,
+  toWireHookDelivery,
+  toWireIncomingHook,
+  toWireWebhook,
+  type WireIncoming,
+} from "../wire/dashboard-webhooks.ts";
+import { inProject } from "./route.ts";
+
+/** Who is told of a project's jobs: data goes out, so owners say where to. A secret is in the answer that made it. */
+const outgoing = [
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/webhooks",
+    async handle({ parts, project, role }) {
+      const all = await parts.webhooks.list(project.id);
+      return { webhooks: all.map((webhook) => toWireWebhook(webhook, isEnough(role, "owner"))) };
+    },
+  }),
+
+  inProject("owner").post(createWebhookBody, {
+    path: "/dashboard/projects/{projectId}/webhooks",
+    async handle({ parts, project, body }) {
+      const { webhook, secret } = await parts.webhooks.add(project.id, body);
+      return { webhook: toWireWebhook(webhook, true), secret };
+    },
+  }),
+
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/webhooks/{id}/deliveries",
+    handle: async ({ parts, project, param }) => ({
+      deliveries: (await parts.webhooks.deliveries(project.id, param("id"))).map(toWireDelivery),
+    }),
+  }),
+
+  inProject("owner").post(noBody, {
+    path: "/dashboard/projects/{projectId}/webhooks/{id}/rotate",
+    async handle({ parts, project, param }) {
+      const { webhook, secret } = await parts.webhooks.rotate(project.id, param("id"));
+      return { webhook: toWireWebhook(webhook, true), secret };
+    },
+  }),
+
+  inProject("owner").post(switchBody, {
+    path: "/dashboard/projects/{projectId}/webhooks/{id}/enabled",
+    handle: async ({ parts, project, param, body }) =>
+      toWireWebhook(await parts.webhooks.setEnabled(project.id, param("id"), body.enabled), true),
+  }),
+
+  inProject("owner").post(noBody, {
+    path: "/dashboard/projects/{projectId}/webhooks/{id}/test",
+    handle: ({ parts, project, param }) => parts.webhooks.sendTest(project.id, param("id")),
+  }),
+
+  inProject("owner").post(noBody, {
+    path: "/dashboard/projects/{projectId}/webhooks/{id}/remove",
+    async handle({ parts, project, param }) {
+      if (!(await parts.webhooks.remove(project.id, param("id"))))
+        throw new AppError("not_found", "This webhook is gone already.");
+    },
+  }),
+];
+
+/** What code hosts tell of a project's pull requests. */
+const incoming = [
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/incoming-webhooks",
+    async handle({ parts, project }): Promise<WireIncoming> {
+      const [hooks, deliveries] = await Promise.all([
+        parts.hooks.list(project.id),
+        parts.hooks.deliveries(project.id),
+      ]);
+      return {
+        hooks: hooks.map(toWireIncomingHook),
+        deliveries: deliveries.map(toWireHookDelivery),
+        addresses: Object.fromEntries(
+          hookHosts.map((host) => [host, parts.links.incomingHook(host, project.id)]),
+        ) as Record<HookHost, string>,
+      };
+    },
+  }),
+
+  inProject("owner").post(incomingHookBody, {
+    path: "/dashboard/projects/{projectId}/incoming-webhooks",
+    async handle({ parts, project, body: { host, rotate } }) {
+      const make = rotate ? parts.hooks.rotate : parts.hooks.make;
+      const { hook, secret } = await make(project.id, host);
+      return { hook: toWireIncomingHook(hook), secret };
+    },
+  }),
+
+  inProject("owner").post(noBody, {
+    path: "/dashboard/projects/{projectId}/incoming-webhooks/{host}/remove",
+    async handle({ parts, project, param }) {
+      const host = hookHosts.find((one) => one === param("host"));
+      if (host === undefined || !(await parts.hooks.remove(project.id, host)))
+        throw new AppError("not_found", "Nothing is taken from this host already.");
+    },
+  }),
+];
+
+export const webhookRoutes = [...outgoing, ...incoming];

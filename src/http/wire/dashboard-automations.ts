@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Automation, Run } from "../../automations/index.ts";
+import type { Job } from "../../jobs/index.ts";
+import { toWireRun, type wireRun } from "./automation.ts";
+
+export type WireRun = z.output<typeof wireRun>;
+
+/** What starts jobs by itself, as the dashboard shows it. */
+export interface WireAutomation {
+  readonly id: string;
+  readonly name: string;
+  readonly prompt: string;
+  /** Null follows the project's. */
+  readonly model: string | null;
+  readonly trigger: WireTrigger;
+  readonly enabled: boolean;
+  readonly nextAt: string | null;
+  /** Why it came to nothing lately; null for nothing. */
+  readonly problem: string | null;
+  /** Null before the first. */
+  readonly lastRun: WireRun | null;
+  /** Of the job that the last run works on; null where it has none. */
+  readonly pullRequest: { readonly number: number; readonly state: string } | null;
+}
+
+/** As the form sends it and `POST …/automations` takes it. */
+export type WireTrigger =
+  | { readonly type: "schedule"; readonly cron: string; readonly timeZone: string }
+  | {
+      readonly type: "push";
+      readonly repository: string;
+      readonly ref: string | null;
+      readonly paths: readonly string[];
+      readonly mergedOnly: boolean;
+    }
+  | { readonly type: "api" };
+
+/** `job`: the one that the last run works on, where it is still there. */
+export function toWireAutomation(
+  automation: Automation,
+  { lastRun, job }: { readonly lastRun: Run | null; readonly job: Pick<Job, "pullRequest"> | null },
+): WireAutomation {
+  const { id, name, prompt, model, enabled, nextAt, problem } = automation;
+  const found = job?.pullRequest ?? null;
+  return {
+    ...{ id, name, prompt, model, enabled, problem },
+    trigger: toWireTrigger(automation),
+    nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+    lastRun: lastRun === null ? null : toWireRun(lastRun),
+    pullRequest: found === null ? null : { number: found.number, state: found.state },
+  };
+}
+
+function toWireTrigger({ trigger }: Automation): WireTrigger {
+  if (trigger.type !== "push") return trigger;
+  const { repositoryUrl, ...same } = trigger;
+  return { ...same, repository: repositoryUrl };
+}

@@ -1,0 +1,320 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Project } from "../../src/projects/index.ts";
+import { findViolations } from "../support/axe.ts";
+import { openBrowser } from "../support/browser.ts";
+import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
+import { openDashboardClient } from "../support/dashboard-client.ts";
+import { tabTo } from "../support/keyboard.ts";
+import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
+
+/** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
+let dashboard: Dashboard;
+let model: ModelServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: readonly string[];
+let project: Project;
+let receiver: Server;
+let address: string;
+let received: { readonly headers: Record<string, string>; readonly body: string }[];
+let status: number;
+
+beforeAll(async () => {
+  [received, status] = [[], 204];
+  receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const headers = request.headers as Record<string, string>;
+      received.push({ headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
+  model = await openModelServer();
+  dashboard = await openDashboard({
+    env: { ...model.environment, DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" },
+  });
+  browser = await openBrowser();
+  context = await browser.newContext({
+    baseURL: dashboard.url,
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: "reduce",
+  });
+  ({ page, faults } = await openPage(context, dashboard.url));
+  await joinAsOwner(page, dashboard);
+  project = await dashboard.addProject("Docs");
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+  await model.close();
+  receiver.closeAllConnections();
+  await new Promise((resolve) => receiver.close(resolve));
+});
+
+const at = (path: string) => `/projects/${project.id}/${path}`;
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const press = async (name: string | RegExp) => {
+  await tabTo(page, "button", name);
+  await page.keyboard.press("Enter");
+};
+
+/** Opens a row's menu and takes the item that begins with these letters. */
+async function choose(menu: string | RegExp, item: string): Promise<void> {
+  await press(menu);
+  await page.getByRole("menuitem", { name: item }).waitFor();
+  await page.keyboard.type(item.slice(0, 3));
+  await expect.poll(() => page.locator("[role=menuitem]:focus").textContent()).toBe(item);
+  await page.keyboard.press("Enter");
+}
+
+/** axe, narrow and light, wide and dark, and that nothing is wider than the screen. */
+async function expectSound(what: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1280, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await page.evaluate("document.documentElement.scrollWidth"), `${what} ${width}`).toBe(width);
+    expect(await findViolations(page), `${what} ${width} ${colorScheme}`).toEqual([]);
+  }
+}
+
+describe("webhooks, by keyboard", () => {
+  it("are made with a secret that is shown once, and tried out", async () => {
+    await page.goto(at("jobs"));
+    await page.getByRole("heading", { name: "Jobs" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await page.getByText("Nobody is told yet").waitFor();
+    await press("New webhook");
+    await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
+    await page.keyboard.type("http://10.0.0.7/in");
+    await expectSound("a new webhook");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("dialog")
+      .getByText(/DOCWRIGHT_ALLOWED_HOSTS/u)
+      .waitFor();
+    await tabTo(page, "textbox", "Address");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(address);
+    await page.keyboard.press("Enter");
+    await page.getByText("Copy the signing secret now").waitFor();
+    const secret =
+      (await page.getByRole("region", { name: "The signing secret" }).locator("code").textContent()) ?? "";
+    expect(secret).toMatch(/^whsec_/u);
+    await press(`Send a test to ${address}`);
+    await page.getByText("Delivered").waitFor();
+    const [one] = received;
+    expect(new Webhook(secret).verify(one?.body ?? "", one?.headers ?? {})).toMatchObject({
+      type: "webhook.test",
+      data: { project: project.id },
+    });
+    await expectSound("deliveries");
+    await page.reload();
+    await page.getByText("Delivered").waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    await choose(`More for ${address}`, "New signing secret");
+    await press("Make a new secret");
+    await page.getByText("Copy the signing secret now").waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  it("tell of a job, show when they try again, are paused, resumed and deleted", async () => {
+    status = 503;
+    await dashboard.run(project, "Write a poem about deployments");
+    await page.goto(at("webhooks"));
+    await press(/^Deliveries/u);
+    await page.getByText("Retrying").first().waitFor();
+    await page
+      .getByText(/answered 503 · next attempt/u)
+      .first()
+      .waitFor();
+    await choose(`More for ${address}`, "Pause");
+    await page.getByText("paused", { exact: true }).waitFor();
+    await page.getByText("given up: the webhook was paused").first().waitFor();
+    expect(await button(`Send a test to ${address}`).isDisabled()).toBe(true);
+    await choose(`More for ${address}`, "Resume");
+    await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
+
+    const { token } = await dashboard.app.people.invite({
+      ...{ role: "viewer", projectId: project.id, createdBy: null },
+    });
+    const viewer = openDashboardClient(dashboard);
+    await viewer.post("join", { token, name: "Vic", email: "vic@example.com", password: "x".repeat(12) });
+    const seen = await viewer.get(`projects/${project.id}/webhooks`);
+    expect(seen.json.webhooks[0].url).toBe(`${new URL(address).origin}/…`);
+
+    await choose(`More for ${address}`, "Delete");
+    await press("Delete the webhook");
+    await page.getByText("Nobody is told yet").waitFor();
+    expect(await dashboard.app.webhooks.list(project.id)).toEqual([]);
+  });
+
+  it("of the code host are set up with an address and a secret, and stopped", async () => {
+    await page.goto(at("webhooks"));
+    await tabTo(page, "combobox", "Where the repository is hosted");
+    await page.keyboard.type("GitL");
+    await press("Set up");
+    await page.getByText("Add a webhook at GitLab now").waitFor();
+    await page.getByText(`${dashboard.url}/v1/hooks/gitlab/${project.id}`).first().waitFor();
+    await page.getByText("Nothing has come yet.").waitFor();
+    await expectSound("a code host's secret");
+    await press("I have it");
+    await press("New secret for GitLab");
+    await press("Make a new secret");
+    await page.getByText("Add a webhook at GitLab now").waitFor();
+    await press("Stop hearing GitLab");
+    await press("Stop hearing it");
+    await page.getByText("Where the repository is hosted").waitFor();
+    expect(await dashboard.app.hooks.list(project.id)).toEqual([]);
+  });
+});
+
+describe("automations, by keyboard", () => {
+  it("are made with a schedule that says when it runs", async () => {
+    await page.goto(at("automations"));
+    await page.getByText("Nothing starts by itself yet").waitFor();
+    await press("New automation");
+    await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
+    await page.keyboard.type("Product <b>name");
+    await tabTo(page, "textbox", "Instruction");
+    await page.keyboard.type("rename Acme Cloud to Acme Platform");
+    await tabTo(page, "combobox", "How often");
+    await page.keyboard.type("On week");
+    await expect.poll(() => page.getByLabel("Schedule", { exact: true }).inputValue()).toBe("0 9 * * 1-5");
+    await tabTo(page, "combobox", "Time zone");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Europe/Berlin");
+    await tabTo(page, "textbox", "Schedule");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("* * * * *");
+    await page.getByText(/is due more often than every 5 minutes/u).waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("30 9 * * 1");
+    const next = page.getByRole("dialog").getByRole("status").getByRole("listitem");
+    await expect.poll(() => next.count()).toBe(3);
+    for (const words of await next.allTextContents())
+      expect(words).toMatch(/^Monday.* 09:30 (?:CET|CEST|GMT\+[12])$/u);
+    await expectSound("a new automation");
+    await press("Create automation");
+    await page.getByText("Mondays at 09:30, Europe/Berlin").waitFor();
+    const [made] = await dashboard.app.automations.list(project.id);
+    expect(made).toMatchObject({
+      name: "Product <b>name",
+      trigger: { type: "schedule", cron: "30 9 * * 1", timeZone: "Europe/Berlin" },
+    });
+  });
+
+  it("run at once, and show the pull request that came of it", async () => {
+    await press("Run now: Product <b>name");
+    await page
+      .getByRole("region", { name: "Runs of Product <b>name" })
+      .getByText("Changed the docs")
+      .waitFor();
+    await page.getByRole("link", { name: "changed the docs" }).waitFor();
+    await expectSound("automations");
+    await tabTo(page, "link", /^Pull request #[0-9]+ is open$/u);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "10 files" }).waitFor();
+    await page.goBack();
+  });
+
+  it("are edited, paused, resumed and deleted", async () => {
+    await choose("More for Product <b>name", "Edit");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, "radio", "On a schedule");
+    await page.keyboard.press("ArrowRight");
+    await tabTo(page, "textbox", "Repository to watch");
+    await page.keyboard.type(dashboard.repository);
+    await tabTo(page, "textbox", "Only these files");
+    await page.keyboard.type("openapi/**");
+    await tabTo(page, "checkbox", "Only merged pull requests");
+    await page.keyboard.press("Space");
+    await press("Save");
+    await page.getByText(/has a pull request merged/u).waitFor();
+    const [changed] = await dashboard.app.automations.list(project.id);
+    expect(changed).toMatchObject({
+      name: "Product <b>name",
+      nextAt: null,
+      trigger: { type: "push", ref: null, paths: ["openapi/**"], mergedOnly: true },
+    });
+    await choose("More for Product <b>name", "Pause");
+    await page.getByText("paused", { exact: true }).waitFor();
+    await choose("More for Product <b>name", "Resume");
+    await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
+    await choose("More for Product <b>name", "Delete");
+    await press("Delete the automation");
+    await page.getByText("Nothing starts by itself yet").waitFor();
+    expect(await dashboard.app.automations.list(project.id)).toEqual([]);
+  });
+});
+
+describe("settings, by keyboard", () => {
+  it("take a list of repositories as rows, and say in which one something is wrong", async () => {
+    await page.goto(at("settings"));
+    await press("Add an entry");
+    await expect.poll(() => page.getByLabel("Name of entry 1").and(page.locator(":focus")).count()).toBe(1);
+    await page.keyboard.type("api");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("ftp://example.com/api");
+    await press("Save context repositories");
+    await page.getByText(/^Entry 1, address: must be an https address/u).waitFor();
+    await tabTo(page, "textbox", "Address of entry 1");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("https://github.com/acme/api");
+    await press("Add an entry");
+    await press("Save context repositories");
+    const stored = async () =>
+      (await dashboard.app.projects.settings(project.id))["context-repositories"].repositories;
+    await expect.poll(stored).toEqual([{ name: "api", url: "https://github.com/acme/api" }]);
+    await press("Remove entry 1: api");
+    await press("Save context repositories");
+    await expect.poll(stored).toEqual([]);
+  });
+
+  it("say in a sentence whether a model answers with the project's key, which is not shown", async () => {
+    const canary = "sk-canary-of-the-project";
+    await page.goto(at("settings"));
+    await tabTo(page, "combobox", "Provider");
+    await page.keyboard.type("OpenAI");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(canary);
+    await page.keyboard.press("Enter");
+    await button("Remove the key for OpenAI").waitFor();
+    const ask = async () => {
+      await tabTo(page, "textbox", "Does the model answer?");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("openai/gpt-test");
+      await press("Test the model");
+    };
+    model.playAll(() => ({ status: 401 }));
+    await ask();
+    await page.getByText(/does not accept the key/u).waitFor();
+    const say = "Good documentation answers the question that its reader came with, and nothing else.";
+    model.playAll(() => ({ say: `${say} ${say}`, calls: [{ name: "report", input: { word: "docs" } }] }));
+    await ask();
+    await page.getByText(/^openai\/gpt-test answers, calls a tool/u).waitFor();
+    expect(await page.content()).not.toContain(canary);
+    await expectSound("a model that was tested");
+    await tabTo(page, "textbox", "Does the model answer?");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("nobody/none");
+    await page.keyboard.press("Enter");
+    await page.getByText("This installation has no such model.").waitFor();
+  });
+});
+
+it("had no error, no request to anyone else and nothing that its policy refused", () => {
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import type { Page } from "playwright-core";
+
+const pressesMax = 120;
+
+/** Goes on by Tab until the control has the focus; throws where Tab does not lead there. */
+export async function tabTo(
+  page: Page,
+  role: "button" | "link" | "radio" | "combobox" | "textbox" | "checkbox",
+  name: string | RegExp,
+): Promise<void> {
+  const control = page.getByRole(role, { name }).first();
+  await control.waitFor();
+  for (let presses = 0; presses < pressesMax; presses++) {
+    if (await control.and(page.locator(":focus")).count()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${role} ${String(name)} is not reached by Tab`);
+}

@@ -1,0 +1,202 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { WireProject } from "../../../src/http/wire/dashboard.ts";
+import type { WireAutomation, WireTrigger } from "../../../src/http/wire/dashboard-automations.ts";
+import { call, problemsOf } from "../api/call.ts";
+import { sessionQuery } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Failure } from "../ui/card.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { AreaField, SwitchField, TextField, valuesOf } from "../ui/field.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { submitOnModEnter } from "../ui/submit.ts";
+import { automationsPath, lookAgain } from "./queries.ts";
+import { ScheduleFields } from "./schedule-fields.tsx";
+
+const triggers = [
+  ["schedule", "On a schedule"],
+  ["push", "On pushes"],
+  ["api", "When asked"],
+] as const;
+
+type Problems = ReadonlyMap<string, string>;
+
+/** What the fields of each kind stand for, as the service names it. */
+const shown: Readonly<Record<WireTrigger["type"], RegExp>> = {
+  schedule: /^(?:name|prompt|model|trigger\.cron)$/u,
+  push: /^(?:name|prompt|model|repository|trigger\.(?:repository|ref|paths(?:\.[0-9]+)?))$/u,
+  api: /^(?:name|prompt|model)$/u,
+};
+
+/** A new automation, or another version of one. */
+export function Editor({
+  project,
+  automation,
+  onClose,
+}: {
+  readonly project: WireProject;
+  /** Null makes one. */
+  readonly automation: WireAutomation | null;
+  readonly onClose: () => void;
+}) {
+  const [type, setType] = useState<WireTrigger["type"]>(automation?.trigger.type ?? "schedule");
+  const { data: session } = useQuery(sessionQuery);
+  const path = automationsPath(project.id);
+  const save = useMutation({
+    mutationFn: (body: unknown) => call(automation === null ? path : `${path}/${automation.id}`, { body }),
+    onSuccess: () => {
+      onClose();
+      return lookAgain(project.id);
+    },
+  });
+  const { problems, failure } = problemsOf(save.error, (path) => shown[type].test(path));
+
+  return (
+    <Dialog title={automation === null ? "New automation" : "Edit the automation"} onClose={onClose} wide>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(bodyOf(type, valuesOf(event.currentTarget)));
+        }}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          required
+          autoFocus
+          maxLength={100}
+          placeholder="Weekly links"
+          defaultValue={automation?.name ?? ""}
+          problem={problems.get("name")}
+        />
+        <AreaField
+          label="Instruction"
+          name="prompt"
+          required
+          rows={3}
+          placeholder="Look for broken links and mend them."
+          defaultValue={automation?.prompt ?? ""}
+          onKeyDown={submitOnModEnter}
+          hint="What the agent is to do each time, in plain words."
+          problem={problems.get("prompt")}
+        />
+        <div className="grid gap-1.5">
+          <p className="text-sm font-medium">When</p>
+          <Segmented label="When" choices={triggers} value={type} onChange={setType} />
+        </div>
+        <TriggerFields type={type} project={project} automation={automation} problems={problems} />
+        <TextField
+          label="Model (optional)"
+          name="model"
+          spellCheck={false}
+          placeholder={project.model ?? session?.defaultModel ?? ""}
+          defaultValue={automation?.model ?? ""}
+          problem={problems.get("model")}
+        />
+        {failure !== null && <Failure error={failure} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.isPending}>
+            {automation === null ? "Create automation" : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function TriggerFields({
+  type,
+  project,
+  automation,
+  problems,
+}: {
+  readonly type: WireTrigger["type"];
+  readonly project: WireProject;
+  readonly automation: WireAutomation | null;
+  readonly problems: Problems;
+}) {
+  const { trigger = null } = automation ?? {};
+  if (type === "api")
+    return (
+      <p className="text-sm text-quiet">
+        It runs when somebody presses Run now, or a program asks for it with a key that may write.
+      </p>
+    );
+  if (type === "schedule") {
+    const saved = trigger?.type === "schedule" ? trigger : null;
+    return <ScheduleFields projectId={project.id} saved={saved} problem={problems.get("trigger.cron")} />;
+  }
+  const saved = trigger?.type === "push" ? trigger : null;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
+        <TextField
+          label="Repository to watch"
+          name="repository"
+          required
+          maxLength={2048}
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder="https://github.com/acme/api"
+          defaultValue={saved?.repository ?? ""}
+          problem={problems.get("trigger.repository") ?? problems.get("repository")}
+        />
+        <TextField
+          label="Branch"
+          name="ref"
+          spellCheck={false}
+          placeholder="the default one"
+          defaultValue={saved?.ref ?? ""}
+          problem={problems.get("trigger.ref")}
+        />
+      </div>
+      <AreaField
+        label="Only these files"
+        name="paths"
+        rows={2}
+        spellCheck={false}
+        placeholder="openapi/**"
+        defaultValue={saved?.paths.join("\n") ?? ""}
+        hint="Paths or patterns, one on each line. Empty takes every push."
+        problem={problemBelow(problems, "trigger.paths")}
+      />
+      <SwitchField
+        label="Only merged pull requests"
+        name="mergedOnly"
+        value="yes"
+        defaultChecked={saved?.mergedOnly ?? false}
+        hint="Other pushes are left alone."
+      />
+    </>
+  );
+}
+
+/** A list's entries are named by their number. */
+function problemBelow(problems: Problems, path: string): string | undefined {
+  for (const [name, message] of problems) if (name === path || name.startsWith(`${path}.`)) return message;
+  return undefined;
+}
+
+/** As the service takes it: what was left empty is absent. */
+function bodyOf(type: WireTrigger["type"], values: Readonly<Record<string, string>>) {
+  const { name = "", prompt = "", model = "" } = values;
+  return { name, prompt, model: model.trim() === "" ? null : model.trim(), trigger: triggerOf(type, values) };
+}
+
+function triggerOf(type: WireTrigger["type"], values: Readonly<Record<string, string>>): WireTrigger {
+  const { cron = "", timeZone = "", repository = "", ref = "", paths = "", mergedOnly } = values;
+  if (type === "api") return { type };
+  if (type === "schedule") return { type, cron, timeZone: timeZone.trim() === "" ? "UTC" : timeZone.trim() };
+  return {
+    type,
+    repository: repository.trim(),
+    ref: ref.trim() === "" ? null : ref.trim(),
+    paths: paths
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+    mergedOnly: mergedOnly !== undefined,
+  };
+}

@@ -1,0 +1,183 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { WireProject } from "../../../src/http/wire/dashboard.ts";
+import type { WireAutomation } from "../../../src/http/wire/dashboard-automations.ts";
+import { call } from "../api/call.ts";
+import { mayWork } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { Badge, Failure } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { MoreIcon } from "../ui/icons.tsx";
+import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
+import { repositoryName } from "../ui/repository.ts";
+import { Time } from "../ui/time.tsx";
+import { automationsPath, lookAgain } from "./queries.ts";
+import { outcomeOf, Runs } from "./runs.tsx";
+import { scheduleInWords } from "./schedule-words.ts";
+
+/** One automation: when it runs, what came of it last, and what can be done with it. */
+export function AutomationRow({
+  automation,
+  project,
+  showsRuns,
+  onRuns,
+  onEdit,
+}: {
+  readonly automation: WireAutomation;
+  readonly project: WireProject;
+  readonly showsRuns: boolean;
+  readonly onRuns: (shows: boolean) => void;
+  readonly onEdit: () => void;
+}) {
+  const { id, name, prompt, enabled, problem } = automation;
+  const [asks, setAsks] = useState(false);
+  const path = `${automationsPath(project.id)}/${id}`;
+  const again = () => lookAgain(project.id);
+  const run = useMutation({
+    mutationFn: () => call(`${path}/run`, { method: "POST" }),
+    onSuccess: () => {
+      onRuns(true);
+      return again();
+    },
+  });
+  const toggle = useMutation({
+    mutationFn: () => call(`${path}/enabled`, { body: { enabled: !enabled } }),
+    onSettled: again,
+  });
+  const failure = run.error ?? toggle.error;
+  return (
+    <li className="grid gap-1.5 px-5 py-4">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
+        <h2 className="min-w-0 flex-1 text-base wrap-anywhere max-sm:basis-full">
+          <bdi>{name}</bdi>
+          {!enabled && (
+            <span className="ml-2.5 inline-block align-middle">
+              <Badge tone="neutral">paused</Badge>
+            </span>
+          )}
+        </h2>
+        <Button
+          small
+          kind="quiet"
+          aria-expanded={showsRuns}
+          onClick={() => onRuns(!showsRuns)}
+          className="max-sm:-ml-2.5"
+        >
+          {showsRuns ? "Hide runs" : "Runs"}
+          <span className="sr-only"> of {name}</span>
+        </Button>
+        {mayWork(project) && (
+          <Button small busy={run.isPending} onClick={() => run.mutate()} aria-label={`Run now: ${name}`}>
+            Run now
+          </Button>
+        )}
+        {project.role === "owner" && (
+          <Menu
+            trigger={
+              <Button small kind="quiet" aria-label={`More for ${name}`} className="px-1.5 max-sm:ml-auto">
+                <MoreIcon />
+              </Button>
+            }
+          >
+            <MenuItem onSelect={onEdit}>Edit</MenuItem>
+            <MenuItem onSelect={() => toggle.mutate()}>{enabled ? "Pause" : "Resume"}</MenuItem>
+            <MenuRule />
+            <MenuItem danger onSelect={() => setAsks(true)}>
+              Delete
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+      <p className="line-clamp-2 max-w-3xl wrap-anywhere text-quiet">
+        <bdi>{prompt}</bdi>
+      </p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm wrap-anywhere text-quiet">
+        <When automation={automation} />
+        <LastRun automation={automation} projectId={project.id} />
+      </p>
+      {problem !== null && <p className="text-sm wrap-anywhere text-bad">{problem}</p>}
+      {failure !== null && <Failure error={failure} />}
+      {showsRuns && <Runs projectId={project.id} automationId={id} name={name} />}
+      {asks && (
+        <Confirm
+          title={`Delete ${name}?`}
+          keep="Keep it"
+          act="Delete the automation"
+          work={() => call(`${path}/remove`, { method: "POST" })}
+          onDone={() => void again()}
+          onClose={() => setAsks(false)}
+        >
+          It starts nothing any more. Its jobs and pull requests stay.
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function When({ automation: { trigger, nextAt } }: { readonly automation: WireAutomation }) {
+  if (trigger.type === "api") return <span className="min-w-0">When it is asked for</span>;
+  if (trigger.type === "push")
+    return (
+      <span className="min-w-0">
+        When <bdi>{repositoryName(trigger.repository)}</bdi>{" "}
+        {trigger.mergedOnly ? "has a pull request merged" : "is pushed to"}
+        {trigger.ref !== null && (
+          <>
+            {" on "}
+            <bdi>{trigger.ref}</bdi>
+          </>
+        )}
+      </span>
+    );
+  return (
+    <span className="min-w-0">
+      {scheduleInWords(trigger.cron)}
+      {trigger.timeZone !== "UTC" && `, ${trigger.timeZone}`}
+      {nextAt !== null && (
+        <>
+          {": "}
+          <Time at={nextAt} prefix="next " />
+        </>
+      )}
+    </span>
+  );
+}
+
+function LastRun({
+  automation: { lastRun, pullRequest },
+  projectId,
+}: {
+  readonly automation: WireAutomation;
+  readonly projectId: string;
+}) {
+  if (lastRun === null) return <span>Has not run yet</span>;
+  const { jobId } = lastRun;
+  const words = outcomeOf(lastRun).words.toLowerCase();
+  return (
+    <>
+      <span>
+        <Time at={lastRun.createdAt} prefix="Last run " />
+        {": "}
+        {jobId === null ? (
+          words
+        ) : (
+          <Link
+            href={`/projects/${projectId}/jobs/${jobId}`}
+            className="text-accent underline underline-offset-2"
+          >
+            {words}
+          </Link>
+        )}
+      </span>
+      {pullRequest !== null && pullRequest.state === "open" && (
+        <Link
+          href={`/projects/${projectId}/jobs/${jobId ?? ""}?show=changes`}
+          className="text-accent underline underline-offset-2"
+        >
+          Pull request #{pullRequest.number} is open
+        </Link>
+      )}
+    </>
+  );
+}

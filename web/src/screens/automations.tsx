@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useAddress } from "../api/address.ts";
+import { useProject } from "../api/queries.ts";
+import { Editor } from "../automations/editor.tsx";
+import { automationsQuery } from "../automations/queries.ts";
+import { AutomationRow } from "../automations/row.tsx";
+import { Button } from "../ui/button.tsx";
+import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { useTitle } from "../ui/title.ts";
+
+/** What starts jobs by itself. Which one is edited, and whose runs are shown, stands in the address. */
+export function Automations({ projectId }: { readonly projectId: string }) {
+  useTitle("Automations");
+  const project = useProject(projectId);
+  const { params, change } = useAddress();
+  const { data, error, refetch } = useQuery(automationsQuery(projectId));
+  if (project === undefined || project === null) return null;
+  const isOwner = project.role === "owner";
+  const edited = params.get("edit");
+  const known = data?.find(({ id }) => id === edited) ?? null;
+  const make = isOwner ? (
+    <Button kind="primary" onClick={() => change({ edit: "new" })}>
+      New automation
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHead
+        title="Automations"
+        about="What starts jobs by itself: a schedule, a push to a repository, or a call."
+      >
+        {make}
+      </PageHead>
+      {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      <Card label="Automations">
+        {data === undefined && error === null && <Lines count={3} className="h-22" />}
+        {data?.length === 0 && (
+          <Empty title="Nothing starts by itself yet" action={make}>
+            An automation gives the agent the same instruction again and again, such as looking for broken
+            links each week, or following the product's code.
+          </Empty>
+        )}
+        {data !== undefined && data.length > 0 && (
+          <ul className="divide-y divide-line">
+            {data.map((automation) => (
+              <AutomationRow
+                key={automation.id}
+                automation={automation}
+                project={project}
+                showsRuns={params.get("runs") === automation.id}
+                onRuns={(shows) => change({ runs: shows ? automation.id : null })}
+                onEdit={() => change({ edit: automation.id })}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {isOwner && (edited === "new" || known !== null) && (
+        <Editor key={edited} project={project} automation={known} onClose={() => change({ edit: null })} />
+      )}
+    </>
+  );
+}

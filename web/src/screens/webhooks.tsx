@@ -1,0 +1,26 @@
+import { useAddress } from "../api/address.ts";
+import { useProject } from "../api/queries.ts";
+import { PageHead } from "../ui/card.tsx";
+import { useTitle } from "../ui/title.ts";
+import { Incoming } from "../webhooks/incoming.tsx";
+import { Outgoing } from "../webhooks/outgoing.tsx";
+
+/** Who is told of the project's jobs, and who tells of its pull requests. Whose log is shown stands in the address. */
+export function Webhooks({ projectId }: { readonly projectId: string }) {
+  useTitle("Webhooks");
+  const project = useProject(projectId);
+  const { params, change } = useAddress();
+  if (project === undefined || project === null) return null;
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        about="What this project tells other services, and what its code host tells it."
+      />
+      <div className="grid gap-9">
+        <Outgoing project={project} log={params.get("log")} onLog={(id) => change({ log: id })} />
+        <Incoming project={project} />
+      </div>
+    </>
+  );
+}

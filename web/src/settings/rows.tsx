@@ -1,0 +1,85 @@
+import { useRef } from "react";
+import { Button } from "../ui/button.tsx";
+import { CrossIcon } from "../ui/icons.tsx";
+import { type Column, columnLabelOf, rowsOf } from "./setting.ts";
+
+/** A list of things, each a row of texts. One that is left empty is not kept. */
+export function Rows({
+  label,
+  hint,
+  problem,
+  columns,
+  draft,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly problem: string | undefined;
+  readonly columns: readonly Column[];
+  readonly draft: string;
+  readonly onChange: (draft: string) => void;
+}) {
+  const rows = rowsOf(draft);
+  const list = useRef<HTMLUListElement>(null);
+  const put = (next: typeof rows) => onChange(next.length === 0 ? "[]" : JSON.stringify(next, null, 2));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="text-sm font-medium">{label}</legend>
+      <ul ref={list} className="mt-1.5 grid gap-3">
+        {rows.map((row, index) => (
+          // By its place: a row has no name of its own, and none changes places.
+          <li key={index} className="flex items-end gap-2 max-sm:flex-wrap">
+            {columns.map(({ name, isRequired }) => (
+              <label
+                key={name}
+                className={`grid min-w-0 gap-1 max-sm:w-full ${name === "url" ? "flex-[2]" : "flex-1"}`}
+              >
+                <span className="text-xs text-quiet">
+                  {columnLabelOf(name)}
+                  {!isRequired && " (optional)"}
+                  <span className="sr-only"> of entry {index + 1}</span>
+                </span>
+                <input
+                  type="text"
+                  value={row[name] ?? ""}
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  onChange={(event) => {
+                    const { value } = event.currentTarget;
+                    const { [name]: _before, ...others } = row;
+                    put(rows.with(index, value === "" ? others : { ...others, [name]: value }));
+                  }}
+                  className="control"
+                />
+              </label>
+            ))}
+            <Button
+              kind="quiet"
+              className="px-2.5"
+              aria-label={`Remove entry ${index + 1}${row.name === undefined ? "" : `: ${row.name}`}`}
+              onClick={() => put(rows.toSpliced(index, 1))}
+            >
+              <CrossIcon />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button
+          small
+          onClick={() => {
+            put([...rows, {}]);
+            // What was asked for is typed next: the focus goes there once it is drawn.
+            requestAnimationFrame(() =>
+              list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus(),
+            );
+          }}
+        >
+          Add an entry
+        </Button>
+      </div>
+      {problem !== undefined && <p className="text-sm text-bad">{problem}</p>}
+      <p className="text-sm text-quiet">{hint}</p>
+    </fieldset>
+  );
+}
