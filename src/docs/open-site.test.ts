@@ -55,6 +55,29 @@ describe("openSite", () => {
     expect((await siteFrom({ "README.md": "x" })).root).toBe("");
   });
 
+  it.each<[string, Record<string, string>, string]>([
+    ["mintlify", { "docs.json": '{"navigation":{"pages":["a"]}}' }, ""],
+    ["mkdocs", { "mkdocs.yml": "site_name: x\n" }, "docs/"],
+    ["docusaurus", { "docusaurus.config.js": "" }, "docs/"],
+    ["vitepress", { ".vitepress/config.js": "export default {}" }, ""],
+    ["starlight", { "astro.config.mjs": "starlight({})" }, "src/content/docs/"],
+    ["gitbook", { "SUMMARY.md": "* [A](a.md)\n" }, ""],
+    ["plain", {}, "docs/"],
+  ])("takes what agents are told for no page: %s", async (framework, config, root) => {
+    const files = Object.fromEntries(
+      ["a.md", "agents.md", "AGENTS.md", "sub/CLAUDE.md"].map((path) => [root + path, "[a](AGENTS.md)\n"]),
+    );
+    const site = await siteFrom({ ...config, ...files });
+    expect(site.framework).toBe(framework);
+    expect([...site.pages.keys()]).toEqual([`${root}a.md`, `${root}agents.md`]);
+    expect(site.resolve(`${root}a.md`, "./AGENTS.md").kind).not.toBe("missing");
+  });
+
+  it("takes guidance for a page where the navigation names it", async () => {
+    const site = await siteFrom({ "docs.json": '{"navigation":{"pages":["AGENTS"]}}', "AGENTS.md": "x" });
+    expect([...site.pages.keys()]).toEqual(["AGENTS.md"]);
+  });
+
   it("answers titles, descriptions and addresses", async () => {
     const site = await siteFrom({
       "docs.json": '{"navigation":{"pages":[]}}',

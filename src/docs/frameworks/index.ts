@@ -3,6 +3,7 @@ import type { FrameworkName } from "../site.ts";
 import { docusaurus } from "./docusaurus.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
 import { gitbook } from "./gitbook.ts";
+import { withoutGuidance } from "./guidance.ts";
 import { mintlify } from "./mintlify.ts";
 import { mkdocs } from "./mkdocs.ts";
 import { isHiddenPath } from "./pages.ts";
@@ -24,9 +25,10 @@ export async function findLayout(
   const folder = docsFolder === null ? "" : docsFolder.replace(/^\.?\/+|\/+$/g, "");
   for (const { framework, path } of candidates(tree, folder)) {
     const layout = await framework.open(tree, path);
-    if (layout !== null) return { framework: framework.name, layout };
+    if (layout !== null) return { framework: framework.name, layout: withoutGuidance(layout) };
   }
-  return { framework: "plain", layout: plainLayout(docsFolder === null ? plainRoot(tree) : folder) };
+  const plain = plainLayout(docsFolder === null ? plainRoot(tree) : folder);
+  return { framework: "plain", layout: withoutGuidance(plain) };
 }
 
 /** One test a path instead of one a framework: a tree may have 100,000. */
