@@ -1,5 +1,6 @@
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
 export { activeParts, activePartsOfText } from "./active/active-parts.ts";
+export { renderedText } from "./active/rendered-text.ts";
 export { createParserProcess, type ParserProcess } from "./apart/parser-process.ts";
 export type {
   CheckOptions,

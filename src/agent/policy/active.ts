@@ -35,8 +35,14 @@ const rules: Readonly<
   hiding: { what: "an element that readers do not see:", inUse: "listed", fresh: "listed" },
 };
 
+/** The site that a change is made on, and as the change leaves it. */
+export interface Sites {
+  readonly base: Site;
+  readonly site: Site;
+}
+
 /** Scripts, embeds, code and hidden text that a change adds. A page that only moves adds nothing. */
-export function findActive(changes: readonly TextChange[], sites: { base: Site; site: Site }): Finding[] {
+export function findActive(changes: readonly TextChange[], sites: Sites): Finding[] {
   const { base, site } = sites;
   const known = new Map<string, number>();
   for (const { path, before } of changes)
@@ -89,11 +95,11 @@ function partsOf(path: string, text: string, site: Site): Placed[] {
   return parts.map((part) => ({ ...part, path }));
 }
 
-function isPage(path: string): boolean {
+export function isPage(path: string): boolean {
   return /\.(?:mdx?|markdown)$/iu.test(path);
 }
 
-function pageAt(path: string, text: string, site: Site): Page {
+export function pageAt(path: string, text: string, site: Site): Page {
   const page = site.document(path);
   return page?.text === text ? page : site.parse(path, text);
 }

@@ -1,16 +1,20 @@
+import { renderedText, type Site } from "../../docs/index.ts";
 import { findInvisible } from "../../std/invisible.ts";
+import { isPage, pageAt, type Sites } from "./active.ts";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 
 /**
- * Characters that nobody sees, where a change adds some: in a file, or in its name. What stood there may stay and may
- * move: the count is of all changed files together.
+ * Characters that nobody sees, where a change adds some: in a file, also where they are only named, such as by an
+ * entity, or in its name. What stood there may stay and may move: the count is of all changed files together.
  */
-export function findHiddenText(changes: readonly TextChange[]): Finding[] {
+export function findHiddenText(changes: readonly TextChange[], { base, site }: Sites): Finding[] {
+  const shown = (path: string, text: string, on: Site) =>
+    renderedText(text, isPage(path) ? pageAt(path, text, on) : null);
   const counted = changes.map(({ path, before, after }) => ({
     path,
-    before: before === null ? 0 : findInvisible(before).length,
-    found: after === null ? [] : findInvisible(after),
+    before: before === null ? 0 : findInvisible(shown(path, before, base)).length,
+    found: after === null ? [] : findInvisible(shown(path, after, site)),
   }));
   const before = counted.reduce((sum, one) => sum + one.before, 0);
   const after = counted.reduce((sum, one) => sum + one.found.length, 0);

@@ -57,7 +57,7 @@ function findContent({ changes, before, base, site }: Content): Finding[] {
   const texts = textChanges(changes, before);
   return [
     ...findHiddenNames(changes.map(({ path }) => path)),
-    ...findHiddenText(texts),
+    ...findHiddenText(texts, { base, site }),
     ...findActive(texts, { base, site }),
     ...findNewHosts(texts, { base, site }),
   ];

@@ -4,6 +4,7 @@ import type { Page } from "../page.ts";
 import type { ActivePart } from "./active-part.ts";
 import { isLiteral } from "./literal.ts";
 import { codeAddressAt, type Found, findMarkup, flat, isCodeAddress } from "./markup.ts";
+import { codeOf } from "./rendered-text.ts";
 
 /**
  * What a page has beyond words, in no particular order. Takes more for such a part than any one parser would: it is
@@ -12,9 +13,7 @@ import { codeAddressAt, type Found, findMarkup, flat, isCodeAddress } from "./ma
  */
 export function activeParts(page: Page, dialect: string): ActivePart[] {
   const isMdx = page.syntax === "mdx" || /\.mdx$/iu.test(page.path);
-  // Read as Markdown for want of better, its code may not be what MDX takes for code.
-  const code = isMdx && page.syntax === "md" ? [] : page.code;
-  const text = blanked(page.text, code, page.frontmatter?.block.end ?? 0);
+  const text = blanked(page.text, codeOf(page), page.frontmatter?.block.end ?? 0);
   const body = { text, start: page.frontmatter?.block.end ?? 0, page };
   const found = [
     ...findMarkup({ raw: page.text, text, isJsx: isMdx }),

@@ -103,8 +103,26 @@ function isDangerous(name: string, isJsx: boolean): boolean {
   return pattern.test(`<${name}>`);
 }
 
-const hidingStyle =
-  /display["']?\s*:\s*["']?none|visibility["']?\s*:\s*["']?hidden|opacity["']?\s*:\s*["']?0(?![.\d]*[1-9])|font-?size["']?\s*:\s*["']?0|(?<![\w-])color["']?\s*:\s*["']?(?:#fff(?:fff)?(?!\w)|white(?!\w)|transparent(?!\w))|(?:left|top|text-?indent|margin-?left)["']?\s*:\s*["']?-\d{3}|clip(?:-?path)?["']?\s*:|(?:height|width)["']?\s*:\s*["']?0(?:px)?\s*["';,}]/iu;
+/** Values with which a style takes an element out of sight; numbers that are nothing, as CSS and JSX write them. */
+const hidingStyle = new RegExp(
+  [
+    /display["']?\s*:\s*["']?none/,
+    /visibility["']?\s*:\s*["']?hidden/,
+    /opacity["']?\s*:\s*["']?0(?![.\d]*[1-9])/,
+    /font-?size["']?\s*:\s*["']?(?:0(?![.\d]*[1-9])|[01](?:\.\d+)?(?:p[xt]|\s*[,}])|0?\.[01]\d*(?:r?em|%))/,
+    /(?<![\w-])color["']?\s*:\s*["']?(?:#fff(?:fff)?(?:[0-9a-f]{1,2})?(?!\w)|#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)(?!\w)|(?:white|transparent)(?!\w))/,
+    /(?<![\w-])color["']?\s*:\s*["']?(?:rgba?\(\s*255[\s,]+255[\s,]+255|hsla?\([^()]*?\s100%)/,
+    /(?<![\w-])color["']?\s*:\s*["']?(?:rgb|hsl)a?\((?:[^(),/]*,){3}\s*(?:0|0?\.0+)%?\s*\)/,
+    /(?<![\w-])color["']?\s*:\s*["']?(?:rgb|hsl)a?\([^()/]*\/\s*(?:0|0?\.0+)%?\s*\)/,
+    /(?:left|top|text-?indent|margin-?left)["']?\s*:\s*["']?-\d{3}/,
+    /clip(?:-?path)?["']?\s*:/,
+    /(?:height|width)["']?\s*:\s*["']?0(?:px)?\s*["';,}]/,
+    /scale\(\s*0(?![.\d]*[1-9])/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "iu",
+);
 
 function isHiding(text: string, tag: Tag): boolean {
   return tag.attributes.some(({ name, start, end }) => {

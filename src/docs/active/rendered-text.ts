@@ -1,0 +1,76 @@
+import { decodeEntities } from "../markdown/entities.ts";
+import type { Page } from "../page.ts";
+
+/**
+ * A text with the characters that it only names put in their places, as a build or a browser does: entities of HTML
+ * everywhere but in code, which shows them as they are written; escapes of JavaScript, JSON and YAML where they are
+ * read, which are braces and frontmatter of a page, and all of a configuration file (`page` null).
+ */
+export function renderedText(text: string, page: Page | null): string {
+  if (!/[&\\]/u.test(text)) return text;
+  if (page === null) return unescaped(withEntities(text));
+  const head = page.frontmatter?.block.end ?? 0;
+  let rendered = unescaped(withEntities(text.slice(0, head)));
+  let at = head;
+  for (const { start, end } of codeOf(page)) {
+    if (start < at) continue;
+    rendered += renderedBody(text.slice(at, start)) + text.slice(start, end);
+    at = end;
+  }
+  return rendered + renderedBody(text.slice(at));
+}
+
+/** Read as Markdown for want of better, a page's code may not be what MDX takes for code. */
+export function codeOf(page: Page): Page["code"] {
+  return /\.mdx$/iu.test(page.path) && page.syntax === "md" ? [] : page.code;
+}
+
+/** From a brace on to the end of its paragraph: braces stand in texts and in escapes as well. */
+const braced = /\{[^\n]*(?:\n(?![ \t]*\r?\n)[^\n]*)*/gu;
+
+function renderedBody(text: string): string {
+  return withEntities(text.replace(braced, unescaped));
+}
+
+/** https://html.spec.whatwg.org/multipage/named-characters.html: those of characters that nobody sees. */
+const named: ReadonlyMap<string, string> = new Map([
+  ["ZeroWidthSpace", "\u200b"],
+  ["NegativeVeryThinSpace", "\u200b"],
+  ["NegativeThinSpace", "\u200b"],
+  ["NegativeMediumSpace", "\u200b"],
+  ["NegativeThickSpace", "\u200b"],
+  ["zwnj", "\u200c"],
+  ["zwj", "\u200d"],
+  ["lrm", "\u200e"],
+  ["rlm", "\u200f"],
+  ["shy", "\u00ad"],
+  ["NoBreak", "\u2060"],
+  ["ApplyFunction", "\u2061"],
+  ["af", "\u2061"],
+  ["InvisibleTimes", "\u2062"],
+  ["it", "\u2062"],
+  ["InvisibleComma", "\u2063"],
+  ["ic", "\u2063"],
+]);
+
+function withEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  // Numbers need neither a few digits only nor a semicolon.
+  const plain = text.replace(/&#([xX]?)0*([0-9a-fA-F]{1,7});?/gu, "&#$1$2;");
+  return decodeEntities(plain).replace(
+    /&([A-Za-z]{2,24});/gu,
+    (whole, name: string) => named.get(name) ?? whole,
+  );
+}
+
+/** `\u200b`, `\u{e0041}`, `\U000e0041`, `\xad`; two halves of a pair come together by themselves. */
+function unescaped(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(
+    /\\(?:u\{0*([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2}))/gu,
+    (whole, braced?: string, short?: string, long?: string, byte?: string) => {
+      const code = Number.parseInt(braced ?? short ?? long ?? byte ?? "", 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
