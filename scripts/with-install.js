@@ -1,7 +1,7 @@
-// node scripts/with-install.js <prod|dev> <file.ts> [arguments]
+// node scripts/with-install.js <prod|dev> [file.ts [arguments]]
 //
-// Runs a TypeScript file under the project's Node, after installing what is missing: this is how the npm scripts start
-// on a fresh clone. Plain JavaScript, since the machine's own Node reads it. `prod` installs what the service needs,
+// Runs a TypeScript file, if one is named, under the project's Node, after installing what is missing: this is how the
+// npm scripts start on a fresh clone. Plain JavaScript, since the machine's own Node reads it. `prod` installs what the service needs,
 // `dev` also what tests and checks need; neither takes away what the other installed. Both build the dashboard.
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ import { buildWeb } from "./web.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [kind, file, ...args] = process.argv.slice(2);
-if ((kind !== "prod" && kind !== "dev") || file === undefined)
-  fail("Usage: node scripts/with-install.js <prod|dev> <file.ts> [arguments]");
+if (kind !== "prod" && kind !== "dev")
+  fail("Usage: node scripts/with-install.js <prod|dev> [file.ts [arguments]]");
 
 const lacking = missingOnMachine() ?? unsupportedPlatform();
 if (lacking !== null) fail(lacking);
@@ -34,7 +34,7 @@ try {
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
-await runUnder(node, join(root, file), args);
+if (file !== undefined) await runUnder(node, join(root, file), args);
 
 /** Makes `npx docwright` find the clone's own command: npm links the commands of dependencies only. */
 function linkCommand() {

@@ -69,7 +69,8 @@ export const variables = {
   },
   clickhouseUrl: {
     name: "DOCWRIGHT_CLICKHOUSE_URL",
-    about: "A ClickHouse server. This version does not count visitors yet and refuses to start with it.",
+    about:
+      "A ClickHouse server. This version counts visitors in the data folder and refuses to start with it.",
     default: undefined,
     schema: z.never("is not supported by this version: unset it").optional(),
   },

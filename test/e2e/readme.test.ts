@@ -53,7 +53,10 @@ describe("the README", () => {
     return one;
   };
 
-  test("starts the service", async () => {
+  test("builds, and starts the service", async () => {
+    const build = command("npm run build");
+    ran.add(build);
+    await run("sh", ["-euc", build], { cwd: root });
     const serve = command("npx docwright serve");
     ran.add(serve);
     const env = { ...process.env, DOCWRIGHT_PORT: "0" };

@@ -40,7 +40,7 @@ const policy = [
 ].join("; ");
 
 const notBuilt =
-  "The dashboard is not built in this folder yet. Run npm run quickstart once, which builds it.";
+  "The dashboard is not built in this folder yet. Run npm run build once, and load this page again.";
 
 export function screenRoutes({ links }: Pick<HttpOptions, "links">): readonly OpenRoute[] {
   const files = createWebFiles();
