@@ -317,7 +317,10 @@ export const limits = {
   },
   /** What code hosts tell of pull requests. */
   hooks: {
-    /** A comment of the longest kind and all that comes with it has half a MiB; GitHub's pushes, which may have 25, are not read. */
+    /**
+     * A comment of the longest kind and all that comes with it has half a MiB. GitHub tells of a push in up to 25: what
+     * is larger is refused, and a rule that watches the repository sees it when it looks by itself.
+     */
     bodyBytesMax: 4 * MiB,
     /** A host's own id of a delivery; all of them have 36 characters. */
     idCharsMax: 100,

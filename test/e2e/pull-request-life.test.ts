@@ -96,6 +96,30 @@ describe("a project's pull requests", () => {
   });
 });
 
+test("docs in a folder of a monorepo are all that a job reads and changes", async () => {
+  const site = Object.fromEntries(Object.entries(files).map(([path, text]) => [`apps/docs/${path}`, text]));
+  const others = {
+    "README.md": "# Acme Cloud\n",
+    "apps/web/index.mdx": "Acme Cloud\n",
+    "src/main.ts": "1\n",
+  };
+  pushTo(forge.path, "main", { ...site, ...others }, "A monorepo");
+  await service.app.projects.update(service.projectId, { name: "Docs", docsFolder: "apps/docs" });
+  const job = await service.run(rename);
+  expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
+  const moved = await service.followUp(job.id, "move the page guides/install to guides/setup");
+  expect(moved).toMatchObject({ status: "completed", failure: null });
+  const changed = git(forge.path, "diff", "--name-only", "--no-renames", `main...${job.branch}`).split("\n");
+  expect(changed).toEqual([
+    "apps/docs/docs.json",
+    "apps/docs/guides/install.mdx",
+    "apps/docs/guides/setup.mdx",
+    "apps/docs/index.mdx",
+  ]);
+  const page = git(forge.path, "show", `${job.branch}:apps/docs/index.mdx`);
+  expect(page).toContain("Acme Platform is here. See [install](/guides/setup).");
+});
+
 describe("a follow-up on a branch whose base moved on", () => {
   const second = "move the page guides/install to guides/setup";
   const page = files["index.mdx"];
