@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import type { SentEvent } from "./batches.ts";
 
@@ -7,36 +6,70 @@ interface Row {
   readonly ts: number;
   readonly visitor: Buffer;
   readonly path: number;
+  readonly client: number;
+  readonly referrer: number;
 }
 
 /** The rows that come of batches, made before anything is timed: what is left is SQLite. */
 export function toRows(batches: readonly (readonly SentEvent[])[]): readonly (readonly Row[])[] {
-  const paths = new Map<string, number>();
+  const [pathOf, clientOf, referrerOf] = [createNumbers(), createNumbers(), createNumbers()];
   return batches.map((batch) =>
-    batch.map(({ timestamp, ip, userAgent, path }) => {
-      const number = paths.get(path) ?? paths.size;
-      paths.set(path, number);
-      const visitor = createHash("md5").update(`${ip} ${userAgent}`).digest();
-      return { ts: timestamp, visitor, path: number };
-    }),
+    batch.map(({ timestamp, ip, userAgent, path, referrer }) => ({
+      ts: timestamp,
+      visitor: createHash("md5").update(`${ip} ${userAgent}`).digest(),
+      path: pathOf(path),
+      client: clientOf(userAgent),
+      referrer: referrerOf(referrer),
+    })),
   );
 }
 
-/** Inserts them durably, a transaction a batch, into a table of nothing but the key; answers the milliseconds. */
-export function insertRows(folder: string, batches: readonly (readonly Row[])[]): number {
-  const sqlite = new SqliteDatabase(join(folder, "bare.sqlite"));
-  sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = FULL");
-  sqlite.exec(
-    "create table events (ts integer, visitor blob, path integer, primary key (ts, visitor, path)) without rowid",
-  );
-  const insert = sqlite.prepare("insert or ignore into events values (?, ?, ?)");
+function createNumbers(): (text: string) => number {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+}
+
+/** The key of our own table and its columns, and nothing else. */
+const table = `create table if not exists events (
+  ts integer not null, visitor blob not null, path integer not null,
+  client integer not null, referrer integer not null,
+  primary key (ts, visitor, path)
+) strict, without rowid`;
+
+/** Copies what our own files of months hold, so that the peer inserts beside the same rows. */
+export function copyRows(file: string, monthFiles: readonly string[]): void {
+  const sqlite = openBare(file);
+  for (const month of monthFiles) {
+    sqlite.prepare("attach ? as month").run(month);
+    sqlite.exec("insert into events select ts, visitor, path, client, referrer from month.events");
+    sqlite.exec("detach month");
+  }
+  sqlite.close();
+}
+
+/** Inserts rows durably, a transaction a batch; answers the milliseconds. */
+export function insertRows(file: string, batches: readonly (readonly Row[])[]): number {
+  const sqlite = openBare(file);
+  const insert = sqlite.prepare("insert or ignore into events values (?, ?, ?, ?, ?)");
   const startMs = performance.now();
   for (const batch of batches)
     sqlite.transaction(() => {
-      for (const { ts, visitor, path } of batch) insert.run(ts, visitor, path);
+      for (const { ts, visitor, path, client, referrer } of batch)
+        insert.run(ts, visitor, path, client, referrer);
     })();
   const tookMs = performance.now() - startMs;
   sqlite.close();
   return tookMs;
+}
+
+function openBare(file: string): SqliteDatabase.Database {
+  const sqlite = new SqliteDatabase(file);
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.pragma("synchronous = FULL");
+  sqlite.exec(table);
+  return sqlite;
 }
