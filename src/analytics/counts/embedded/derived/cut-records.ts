@@ -17,9 +17,11 @@ const instantMask = 0x7ffffff;
  * whose sets alternate, has its union as `plus` and what it corrects as `minus`.
  */
 export class CutRecordsBuilder {
+  /** Records come by value: each value, and how many records there are with its own. */
+  private readonly values = new GrowingU32();
+  private readonly ends = new GrowingU32();
   /** The previous day + 1. */
   private readonly day: GrowingU16;
-  private readonly value: GrowingU32;
   private readonly prevMs: GrowingU32;
   /** With the list above it: an instant of a day has 27 bits. */
   private readonly firstMs: GrowingU32;
@@ -27,17 +29,21 @@ export class CutRecordsBuilder {
   /** For about so many records: the columns are the most that building an index holds, and growing doubles them. */
   constructor(records: number) {
     this.day = new GrowingU16(records);
-    this.value = new GrowingU32(records);
     this.prevMs = new GrowingU32(records);
     this.firstMs = new GrowingU32(records);
   }
 
   /** Numbers one after the other, since this is called for every entry of every day. */
-  add(list: number, value: number, prevDay: number, prevMs: number, firstMs: number): void {
+  add(list: number, prevDay: number, prevMs: number, firstMs: number): void {
     this.day.push(prevDay);
-    this.value.push(value);
     this.prevMs.push(prevMs);
     this.firstMs.push((firstMs | (list << listShift)) >>> 0);
+  }
+
+  /** All that was added since belongs to this value. */
+  endValue(value: number): void {
+    this.values.push(value);
+    this.ends.push(this.day.length);
   }
 
   encode(): Uint8Array {
@@ -66,12 +72,13 @@ export class CutRecordsBuilder {
       ends[key] = at;
     }
     const records = new Uint32Array(length * 3);
-    const [values, prevMs] = [this.value.values, this.prevMs.values];
-    for (let i = 0; i < length; i++) {
+    const [values, valueEnds, prevMs] = [this.values.values, this.ends.values, this.prevMs.values];
+    for (let i = 0, value = 0; i < length; i++) {
+      while (i === valueEnds[value]) value++;
       const key = keyOf(i);
       const at = (next[key] as number) * 3;
       next[key] = (next[key] as number) + 1;
-      records[at] = values[i] as number;
+      records[at] = values[value] as number;
       records[at + 1] = prevMs[i] as number;
       records[at + 2] = (firstMs[i] as number) & instantMask;
     }

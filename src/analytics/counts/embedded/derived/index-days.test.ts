@@ -86,8 +86,8 @@ test("an index is the same, however few entries are sorted at once", () => {
     const path = join(folder, `pairs-${entriesMax}`);
     const writer = createPairFile(path, true);
     const pairs = mergePairs(null, writer);
-    const { lists, views, cuts } = indexDays(source, { counting, pairs, withCuts: true, entriesMax });
-    const blocks = [lists, views, cuts].map((kind) => [...kind].map((block) => [...block]));
+    const { lists, views, cuts, lasts } = indexDays(source, { counting, pairs, withCuts: true, entriesMax });
+    const blocks = [lists, views, cuts, lasts].map((kind) => [...kind].map((block) => [...block]));
     writer.finish();
     const values = new Set(Array.from({ length: 5001 }, (_, value) => value));
     const last: unknown[] = [];

@@ -3,6 +3,7 @@ import type { DayEvents } from "../events/day-events.ts";
 import { CutRecordsBuilder } from "./cut-records.ts";
 import type { Counting } from "./dimensions.ts";
 import type { DimensionBlocks } from "./index-part.ts";
+import { LastInstantsBuilder } from "./last-instants.ts";
 import { aiDay, humanDay, type Pair, type PairMerge } from "./pair-file.ts";
 import { lists, PrevListsBuilder } from "./prev-lists.ts";
 import {
@@ -16,11 +17,11 @@ import {
 import { ValueSumsBuilder } from "./value-sums.ts";
 
 /** What is gathered of a day. */
-export interface DayBuilder {
+interface DayBuilder {
   readonly day: number;
   readonly lists: PrevListsBuilder;
   /** Null where the dimension is not counted for parts of days. */
-  readonly cuts: CutRecordsBuilder | null;
+  readonly cut: { readonly records: CutRecordsBuilder; readonly lasts: LastInstantsBuilder } | null;
   readonly views: ValueSumsBuilder;
 }
 
@@ -42,7 +43,7 @@ export function indexDays(
   const builders = source.days.map((day) => ({
     day,
     lists: new PrevListsBuilder(),
-    cuts: withCuts ? new CutRecordsBuilder(counting.countValues(source.load(day))) : null,
+    cut: withCuts ? createCut(counting.countValues(source.load(day))) : null,
     views: new ValueSumsBuilder(),
   }));
   const ending = createValueEnding(builders);
@@ -67,9 +68,15 @@ export function indexDays(
   return {
     lists: builders.values().map((one) => one.lists.encode()),
     views: builders.values().map((one) => one.views.encode()),
-    cuts: builders.values().flatMap((one) => (one.cuts === null ? [] : [one.cuts.encode()])),
+    cuts: builders.values().flatMap(({ cut }) => (cut === null ? [] : [cut.records.encode()])),
+    lasts: builders.values().flatMap(({ cut }) => (cut === null ? [] : [cut.lasts.encode()])),
   };
 }
+
+const createCut = (records: number): DayBuilder["cut"] => ({
+  records: new CutRecordsBuilder(records),
+  lasts: new LastInstantsBuilder(),
+});
 
 /** Takes one visitor's events of one day and value; answers where the next begin. */
 function addDay(
@@ -97,7 +104,10 @@ function addDay(
   const builder = builders[day] as DayBuilder;
   ending.touch(day);
   addToLists(builder.lists, mask, last);
-  if (builder.cuts !== null) addToCuts(builder.cuts, value, { mask, firstHuman, firstAi }, last);
+  if (builder.cut !== null) {
+    addToCuts(builder.cut.records, { mask, firstHuman, firstAi }, last);
+    builder.cut.lasts.add(mask, lastHuman, lastAi);
+  }
   if (mask & human) {
     last.days = ((last.days & 0xffff0000) | (builder.day + 1)) >>> 0;
     last.humanMs = lastHuman;
@@ -110,7 +120,7 @@ function addDay(
 }
 
 /** One day's entry, given the last days before it. The formulas are those of `prev-lists.ts`. */
-export function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<Pair>): void {
+function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<Pair>): void {
   const [h, a] = [humanDay(last.days), aiDay(last.days)];
   if (mask & human) days.add(lists.humans, h);
   if (mask & ai) days.add(lists.ai, a);
@@ -122,28 +132,27 @@ export function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<
 }
 
 /** The same to the instant. The formulas are those of `cut-records.ts`. */
-export function addToCuts(
+function addToCuts(
   cuts: CutRecordsBuilder,
-  value: number,
   { mask, firstHuman, firstAi }: { mask: number; firstHuman: number; firstAi: number },
   { days, humanMs, aiMs }: Readonly<Pair>,
 ): void {
   const [h, a] = [humanDay(days), aiDay(days)];
   const isAiLater = a > h || (a === h && aiMs > humanMs);
   const isHumanLater = h > a || (h === a && humanMs > aiMs);
-  if (mask & human) cuts.add(lists.humans, value, h, humanMs, firstHuman);
-  if (mask & ai) cuts.add(lists.ai, value, a, aiMs, firstAi);
+  if (mask & human) cuts.add(lists.humans, h, humanMs, firstHuman);
+  if (mask & ai) cuts.add(lists.ai, a, aiMs, firstAi);
   if (mask === human && isAiLater) {
-    cuts.add(lists.plus, value, a, aiMs, firstHuman);
-    cuts.add(lists.minus, value, h, humanMs, firstHuman);
+    cuts.add(lists.plus, a, aiMs, firstHuman);
+    cuts.add(lists.minus, h, humanMs, firstHuman);
   } else if (mask === ai && isHumanLater) {
-    cuts.add(lists.plus, value, h, humanMs, firstAi);
-    cuts.add(lists.minus, value, a, aiMs, firstAi);
+    cuts.add(lists.plus, h, humanMs, firstAi);
+    cuts.add(lists.minus, a, aiMs, firstAi);
   } else if (mask === (human | ai)) {
     const first = Math.min(firstHuman, firstAi);
-    cuts.add(lists.plus, value, isAiLater ? a : h, isAiLater ? aiMs : humanMs, first);
-    cuts.add(lists.minus, value, h, humanMs, firstHuman);
-    cuts.add(lists.minus, value, a, aiMs, firstAi);
+    cuts.add(lists.plus, isAiLater ? a : h, isAiLater ? aiMs : humanMs, first);
+    cuts.add(lists.minus, h, humanMs, firstHuman);
+    cuts.add(lists.minus, a, aiMs, firstAi);
   }
 }
 
@@ -173,6 +182,8 @@ function createValueEnding(builders: readonly DayBuilder[]): ValueEnding {
         const builder = builders[day] as DayBuilder;
         const [humans, machines] = [views[day * 2] as number, views[day * 2 + 1] as number];
         builder.lists.endValue(value);
+        builder.cut?.records.endValue(value);
+        builder.cut?.lasts.endValue(value);
         if (humans + machines > 0) builder.views.add(value, humans, machines);
         isTouched[day] = views[day * 2] = views[day * 2 + 1] = 0;
       }

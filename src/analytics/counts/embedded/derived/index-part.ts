@@ -5,22 +5,22 @@ import type { IndexPart } from "./manifest.ts";
 
 /**
  * The index of some days of one month: for each dimension the lists of previous days, the sums of views, and for some
- * the cut records; for each of them a block a day, and after the days' one with the month's roll-up where the month is
- * whole; last the events of clients that count as neither. Blocks of consecutive days lie side by side: a range is one
- * read.
+ * the cut records and last instants; for each of them a block a day, and after the days' one with the month's roll-up
+ * where the month is whole; last the events of clients that count as neither. Blocks of consecutive days lie side by
+ * side: a range is one read.
  */
-export type Kind = "lists" | "views" | "cuts";
+export type Kind = "lists" | "views" | "cuts" | "lasts";
 export type Section = `${Dimension}.${Kind}` | "bots";
 
 export const kindsOf = (dimension: Dimension): readonly Kind[] =>
-  cutDimensions.has(dimension) ? ["lists", "views", "cuts"] : ["lists", "views"];
+  cutDimensions.has(dimension) ? ["lists", "views", "cuts", "lasts"] : ["lists", "views"];
 
 export const sections: readonly Section[] = [
   ...dimensions.flatMap((dimension) => kindsOf(dimension).map((kind) => `${dimension}.${kind}` as const)),
   "bots",
 ];
 
-/** One dimension's blocks, one a day, made as they are asked for; no cuts where it is not counted for parts of days. */
+/** One dimension's blocks, one a day, made as they are asked for; no cuts and lasts where it is not counted for parts of days. */
 export type DimensionBlocks = Readonly<Record<Kind, Iterable<Uint8Array>>>;
 
 interface About {

@@ -63,7 +63,7 @@ export interface IndexPart {
   readonly month: number | null;
 }
 
-const format = 2;
+const format = 3;
 const name = "manifest";
 
 export const emptyManifest: Manifest = {

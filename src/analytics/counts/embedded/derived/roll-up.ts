@@ -13,10 +13,12 @@ export interface DayBlocks {
  * A section of a month as if it were one day: of the lists and cut records only what has its previous day before the
  * month, since a range that holds the whole month counts nothing else of it. A year is a dozen look-ups, and the
  * roll-ups are small. Of the cut records, which say where the previous event was, none that say nowhere are kept.
+ * Last instants are asked for of single days only.
  */
 export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): Uint8Array {
   if (section.endsWith(".lists")) return rollUpLists(blocks, firstDay);
-  return section.endsWith(".cuts") ? joinCutRecords(blocks, firstDay) : rollUpSums(blocks);
+  if (section.endsWith(".cuts")) return joinCutRecords(blocks, firstDay);
+  return section.endsWith(".lasts") ? new Uint8Array() : rollUpSums(blocks);
 }
 
 /**

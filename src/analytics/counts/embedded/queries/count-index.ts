@@ -3,6 +3,7 @@ import { createBlockBuffer } from "../derived/block-file.ts";
 import { addCutDay, addCutGroup, cutHeadBytes, cutHeadLength, findCutGroup } from "../derived/cut-records.ts";
 import { type Dimension, findFolders, siteValue } from "../derived/dimensions.ts";
 import { type OpenIndexPart, openIndexPart, type Section } from "../derived/index-part.ts";
+import { addLastInstants } from "../derived/last-instants.ts";
 import type { IndexEntry } from "../derived/manifest.ts";
 import { addBlock, addValue, lists, type SetCounts } from "../derived/prev-lists.ts";
 import { addSums } from "../derived/value-sums.ts";
@@ -28,8 +29,14 @@ export interface CountIndex {
    * `total` gets what human + AI must be corrected by. Where it begins within a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
-  /** The same for the part of a day before `toMs` of it. */
-  addCutDay(
+  /** The same for the part of a day from `fromMs` of it on, where a range begins. */
+  addFirstDay(
+    dimension: Dimension,
+    cut: { readonly day: number; readonly fromMs: number },
+    counts: SetCounts,
+  ): void;
+  /** The same for the part of a day before `toMs` of it, where a range ends. */
+  addLastDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly toMs: number },
     start: RangeStart,
@@ -132,7 +139,12 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
         for (let place = from; place < to; place++)
           addCuts(part, { section: `${dimension}.cuts`, place }, start, counts);
     },
-    addCutDay(dimension, { day, toMs }, start, counts) {
+    addFirstDay(dimension, { day, fromMs }, counts) {
+      forEachBlock(`${dimension}.lasts`, { from: day, to: day + 1 }, (at) =>
+        addLastInstants({ u32: buffer.u32, start: at >>> 2 }, fromMs, counts),
+      );
+    },
+    addLastDay(dimension, { day, toMs }, start, counts) {
       forEachBlock(`${dimension}.cuts`, { from: day, to: day + 1 }, (at) =>
         addCutDay(
           { u32: buffer.u32, start: at >>> 2 },

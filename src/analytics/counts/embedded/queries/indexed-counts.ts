@@ -39,8 +39,8 @@ export interface AskedRange {
 interface IndexedRange {
   readonly index: CountIndex;
   readonly start: RangeStart;
-  /** The part of the first day, where it is none of the whole ones. */
-  readonly firstCut: { readonly fromMs: number; readonly toMs: number } | null;
+  /** The first day from an instant on, where it is none of the whole ones. */
+  readonly firstCut: { readonly day: number; readonly fromMs: number } | null;
   readonly days: DayRange;
   readonly lastCut: { readonly day: number; readonly toMs: number } | null;
   readonly live: { readonly days: LiveDays; readonly toMs: number } | null;
@@ -100,7 +100,7 @@ function findIndexedRange(asked: Asked, by: Dimension): IndexedRange | null {
   return {
     index,
     start,
-    firstCut: start.ms === 0 ? null : { fromMs, toMs: firstDay * dayMs },
+    firstCut: start.ms === 0 ? null : { day: start.day, fromMs: start.ms },
     days: { from: firstDay, to: endDay },
     lastCut: endTime === 0 ? null : { day: endDay, toMs: endTime },
     live,
@@ -124,7 +124,7 @@ function findLive({ live, range }: Asked): IndexedRange["live"] | "unknown" {
 
 /** The counts of every value in the range; the totals are left at zero. */
 function addRange(
-  { source, names, facts }: Asked,
+  { names, facts }: Asked,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,
   dimension: Dimension,
   selection: Selection,
@@ -132,10 +132,10 @@ function addRange(
   const counts = createCounts(selection.valuesEnd);
   const { human, ai, total } = counts;
   index.addVisitors(dimension, days, start, counts);
-  if (lastCut !== null) index.addCutDay(dimension, lastCut, start, counts);
+  if (firstCut !== null) index.addFirstDay(dimension, firstCut, counts);
+  if (lastCut !== null) index.addLastDay(dimension, lastCut, start, counts);
   for (let value = 0; value < total.length; value++)
     total[value] = (total[value] as number) + (human[value] as number) + (ai[value] as number);
-  if (firstCut !== null) addCounts(counts, scanVisitors(source.sealed, { ...selection, ...firstCut }));
   live?.days.table(dimension, names, facts).count(start, live.toMs, counts);
   if (changed !== null) {
     addCounts(counts, scanVisitors(changed.before, selection), -1);

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ai, human } from "../events/client-facts.ts";
+import { addLastInstants, LastInstantsBuilder } from "./last-instants.ts";
+
+const instant = fc.oneof(fc.nat(5), fc.constantFrom(43_200_000, 86_399_999));
+const event = fc.record({ value: fc.nat(4), visitor: fc.nat(6), isHuman: fc.boolean(), ms: instant });
+
+test("counts those who were there at an instant or later, each once, wherever the block lies", () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60 }), instant, fc.nat(3), (events, fromMs, start) => {
+      const builder = new LastInstantsBuilder();
+      const wanted = { human: new Int32Array(5), ai: new Int32Array(5), total: new Int32Array(5) };
+      for (let value = 0; value < 5; value++) {
+        const own = events.filter((one) => one.value === value);
+        for (const ofVisitor of Map.groupBy(own, ({ visitor }) => visitor).values()) {
+          const timesOf = (isHuman: boolean) =>
+            ofVisitor.filter((one) => one.isHuman === isHuman).map(({ ms }) => ms);
+          const [humans, machines] = [timesOf(true), timesOf(false)];
+          const mask = (humans.length > 0 ? human : 0) | (machines.length > 0 ? ai : 0);
+          builder.add(mask, Math.max(0, ...humans), Math.max(0, ...machines));
+        }
+        const visitorsOf = (isWanted: (one: (typeof own)[number]) => boolean) =>
+          new Set(own.filter((one) => one.ms >= fromMs && isWanted(one)).map(({ visitor }) => visitor)).size;
+        wanted.human[value] = visitorsOf(({ isHuman }) => isHuman);
+        wanted.ai[value] = visitorsOf(({ isHuman }) => !isHuman);
+        wanted.total[value] = visitorsOf(() => true);
+        if (own.length > 0) builder.endValue(value);
+      }
+      const block = new Uint32Array(Uint8Array.from(builder.encode()).buffer);
+      const u32 = Uint32Array.from([...new Uint32Array(start), ...block]);
+      const counts = { human: new Int32Array(5), ai: new Int32Array(5), total: new Int32Array(5) };
+      addLastInstants({ u32, start }, fromMs, counts);
+      const union = counts.total.map(
+        (correction, value) => correction + (counts.human[value] ?? 0) + (counts.ai[value] ?? 0),
+      );
+      expect({ ...counts, total: union }).toEqual(wanted);
+    }),
+  );
+});

@@ -1,0 +1,84 @@
+import { ai, human } from "../events/client-facts.ts";
+import { GrowingU32 } from "./growing-column.ts";
+import { joinColumns, type SetCounts } from "./prev-lists.ts";
+
+/**
+ * When each visitor of a day was there last, for ranges that begin within it: of the day's entries those count whose
+ * last event is not before the range. A block holds for each value the sorted instants of its entries, so that counting
+ * is one binary search. There are three lists: humans, AI, and of those that were both the earlier of the two instants,
+ * since whoever was both after the range began is twice in the sum of the sets.
+ */
+const lists = { humans: 0, ai: 1, both: 2 } as const;
+const listCount = 3;
+
+/** Gathers one block: values in ascending order, the entries of each in any order. */
+export class LastInstantsBuilder {
+  private readonly lists = Array.from({ length: listCount }, () => ({
+    values: new GrowingU32(),
+    ends: new GrowingU32(),
+    instants: new GrowingU32(),
+    sorted: 0,
+  }));
+
+  /** One entry, `human`, `ai` or both, with the last instant of each, in milliseconds after midnight. */
+  add(mask: number, lastHuman: number, lastAi: number): void {
+    if (mask & human) this.lists[lists.humans]?.instants.push(lastHuman);
+    if (mask & ai) this.lists[lists.ai]?.instants.push(lastAi);
+    if (mask === (human | ai)) this.lists[lists.both]?.instants.push(Math.min(lastHuman, lastAi));
+  }
+
+  /** All that was added since belongs to this value. */
+  endValue(value: number): void {
+    for (const list of this.lists) {
+      const { length } = list.instants;
+      if (length === list.sorted) continue;
+      if (length - list.sorted > 1) list.instants.view().subarray(list.sorted).sort();
+      list.sorted = length;
+      list.values.push(value);
+      list.ends.push(length);
+    }
+  }
+
+  encode(): Uint8Array {
+    return joinColumns(
+      this.lists.flatMap(({ values, ends, instants }) => [
+        ...[Uint32Array.of(values.length, instants.length), values.view(), ends.view()],
+        instants.view(),
+      ]),
+    );
+  }
+}
+
+/**
+ * Adds the visitors of a day who were there at `fromMs` of it or later. `total` gets what human + AI must be corrected
+ * by. The block begins at the word `start`.
+ */
+export function addLastInstants(
+  { u32, start }: { u32: Uint32Array; start: number },
+  fromMs: number,
+  counts: SetCounts,
+): void {
+  let at = start;
+  for (let list = 0; list < listCount; list++) {
+    const [values, instants] = [u32[at] as number, u32[at + 1] as number];
+    const valuesAt = at + 2;
+    const endsAt = valuesAt + values;
+    const instantsAt = endsAt + values;
+    const column = list === lists.humans ? counts.human : list === lists.ai ? counts.ai : counts.total;
+    const sign = list === lists.both ? -1 : 1;
+    let from = instantsAt;
+    for (let i = 0; i < values; i++) {
+      const to = instantsAt + (u32[endsAt + i] as number);
+      let [low, high] = [from, to];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((u32[middle] as number) < fromMs) low = middle + 1;
+        else high = middle;
+      }
+      const value = u32[valuesAt + i] as number;
+      column[value] = (column[value] as number) + sign * (to - low);
+      from = to;
+    }
+    at = instantsAt + instants;
+  }
+}
