@@ -8,7 +8,7 @@ import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
 import { openDashboardClient } from "../support/dashboard-client.ts";
-import { tabTo } from "../support/keyboard.ts";
+import { press, tabTo, typeInto } from "../support/keyboard.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 
 /** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
@@ -61,14 +61,10 @@ afterAll(async () => {
 
 const at = (path: string) => `/projects/${project.id}/${path}`;
 const button = (name: string | RegExp) => page.getByRole("button", { name });
-const press = async (name: string | RegExp) => {
-  await tabTo(page, "button", name);
-  await page.keyboard.press("Enter");
-};
 
 /** Opens a row's menu and takes the item that begins with these letters. */
 async function choose(menu: string | RegExp, item: string): Promise<void> {
-  await press(menu);
+  await press(page, menu);
   await page.getByRole("menuitem", { name: item }).waitFor();
   await page.keyboard.type(item.slice(0, 3));
   await expect.poll(() => page.locator("[role=menuitem]:focus").textContent()).toBe(item);
@@ -95,7 +91,7 @@ describe("webhooks, by keyboard", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("w");
     await page.getByText("Nobody is told yet").waitFor();
-    await press("New webhook");
+    await press(page, "New webhook");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
     await page.keyboard.type("http://10.0.0.7/in");
     await expectSound("a new webhook");
@@ -104,15 +100,13 @@ describe("webhooks, by keyboard", () => {
       .getByRole("dialog")
       .getByText(/DOCWRIGHT_ALLOWED_HOSTS/u)
       .waitFor();
-    await tabTo(page, "textbox", "Address");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type(address);
+    await typeInto(page, "Address", address);
     await page.keyboard.press("Enter");
     await page.getByText("Copy the signing secret now").waitFor();
     const secret =
       (await page.getByRole("region", { name: "The signing secret" }).locator("code").textContent()) ?? "";
     expect(secret).toMatch(/^whsec_/u);
-    await press(`Send a test to ${address}`);
+    await press(page, `Send a test to ${address}`);
     await page.getByText("Delivered").waitFor();
     const [one] = received;
     expect(new Webhook(secret).verify(one?.body ?? "", one?.headers ?? {})).toMatchObject({
@@ -125,7 +119,7 @@ describe("webhooks, by keyboard", () => {
     expect(await page.content()).not.toContain(secret);
 
     await choose(`More for ${address}`, "New signing secret");
-    await press("Make a new secret");
+    await press(page, "Make a new secret");
     await page.getByText("Copy the signing secret now").waitFor();
     expect(await page.content()).not.toContain(secret);
   });
@@ -134,7 +128,7 @@ describe("webhooks, by keyboard", () => {
     status = 503;
     await dashboard.run(project, "Write a poem about deployments");
     await page.goto(at("webhooks"));
-    await press(/^Deliveries/u);
+    await press(page, /^Deliveries/u);
     await page.getByText("Retrying").first().waitFor();
     await page
       .getByText(/answered 503 · next attempt/u)
@@ -156,7 +150,7 @@ describe("webhooks, by keyboard", () => {
     expect(seen.json.webhooks[0].url).toBe(`${new URL(address).origin}/…`);
 
     await choose(`More for ${address}`, "Delete");
-    await press("Delete the webhook");
+    await press(page, "Delete the webhook");
     await page.getByText("Nobody is told yet").waitFor();
     expect(await dashboard.app.webhooks.list(project.id)).toEqual([]);
   });
@@ -165,17 +159,17 @@ describe("webhooks, by keyboard", () => {
     await page.goto(at("webhooks"));
     await tabTo(page, "combobox", "Where the repository is hosted");
     await page.keyboard.type("GitL");
-    await press("Set up");
+    await press(page, "Set up");
     await page.getByText("Add a webhook at GitLab now").waitFor();
     await page.getByText(`${dashboard.url}/v1/hooks/gitlab/${project.id}`).first().waitFor();
     await page.getByText("Nothing has come yet.").waitFor();
     await expectSound("a code host's secret");
-    await press("I have it");
-    await press("New secret for GitLab");
-    await press("Make a new secret");
+    await press(page, "I have it");
+    await press(page, "New secret for GitLab");
+    await press(page, "Make a new secret");
     await page.getByText("Add a webhook at GitLab now").waitFor();
-    await press("Stop hearing GitLab");
-    await press("Stop hearing it");
+    await press(page, "Stop hearing GitLab");
+    await press(page, "Stop hearing it");
     await page.getByText("Where the repository is hosted").waitFor();
     expect(await dashboard.app.hooks.list(project.id)).toEqual([]);
   });
@@ -185,20 +179,17 @@ describe("automations, by keyboard", () => {
   it("are made with a schedule that says when it runs", async () => {
     await page.goto(at("automations"));
     await page.getByText("Nothing starts by itself yet").waitFor();
-    await press("New automation");
+    await press(page, "New automation");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
     await page.keyboard.type("Product <b>name");
-    await tabTo(page, "textbox", "Instruction");
-    await page.keyboard.type("rename Acme Cloud to Acme Platform");
+    await typeInto(page, "Instruction", "rename Acme Cloud to Acme Platform");
     await tabTo(page, "combobox", "How often");
     await page.keyboard.type("On week");
     await expect.poll(() => page.getByLabel("Schedule", { exact: true }).inputValue()).toBe("0 9 * * 1-5");
     await tabTo(page, "combobox", "Time zone");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Europe/Berlin");
-    await tabTo(page, "textbox", "Schedule");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("* * * * *");
+    await typeInto(page, "Schedule", "* * * * *");
     await page.getByText(/is due more often than every 5 minutes/u).waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.type("30 9 * * 1");
@@ -207,7 +198,7 @@ describe("automations, by keyboard", () => {
     for (const words of await next.allTextContents())
       expect(words).toMatch(/^Monday.* 09:30 (?:CET|CEST|GMT\+[12])$/u);
     await expectSound("a new automation");
-    await press("Create automation");
+    await press(page, "Create automation");
     await page.getByText("Mondays at 09:30, Europe/Berlin").waitFor();
     const [made] = await dashboard.app.automations.list(project.id);
     expect(made).toMatchObject({
@@ -217,7 +208,7 @@ describe("automations, by keyboard", () => {
   });
 
   it("run at once, and show the pull request that came of it", async () => {
-    await press("Run now: Product <b>name");
+    await press(page, "Run now: Product <b>name");
     await page
       .getByRole("region", { name: "Runs of Product <b>name" })
       .getByText("Changed the docs")
@@ -235,13 +226,11 @@ describe("automations, by keyboard", () => {
     await page.getByRole("dialog").waitFor();
     await tabTo(page, "radio", "On a schedule");
     await page.keyboard.press("ArrowRight");
-    await tabTo(page, "textbox", "Repository to watch");
-    await page.keyboard.type(dashboard.repository);
-    await tabTo(page, "textbox", "Only these files");
-    await page.keyboard.type("openapi/**");
+    await typeInto(page, "Repository to watch", dashboard.repository);
+    await typeInto(page, "Only these files", "openapi/**");
     await tabTo(page, "checkbox", "Only merged pull requests");
     await page.keyboard.press("Space");
-    await press("Save");
+    await press(page, "Save");
     await page.getByText(/has a pull request merged/u).waitFor();
     const [changed] = await dashboard.app.automations.list(project.id);
     expect(changed).toMatchObject({
@@ -254,7 +243,7 @@ describe("automations, by keyboard", () => {
     await choose("More for Product <b>name", "Resume");
     await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
     await choose("More for Product <b>name", "Delete");
-    await press("Delete the automation");
+    await press(page, "Delete the automation");
     await page.getByText("Nothing starts by itself yet").waitFor();
     expect(await dashboard.app.automations.list(project.id)).toEqual([]);
   });
@@ -263,23 +252,21 @@ describe("automations, by keyboard", () => {
 describe("settings, by keyboard", () => {
   it("take a list of repositories as rows, and say in which one something is wrong", async () => {
     await page.goto(at("settings"));
-    await press("Add an entry");
+    await press(page, "Add an entry");
     await expect.poll(() => page.getByLabel("Name of entry 1").and(page.locator(":focus")).count()).toBe(1);
     await page.keyboard.type("api");
     await page.keyboard.press("Tab");
     await page.keyboard.type("ftp://example.com/api");
-    await press("Save context repositories");
+    await press(page, "Save context repositories");
     await page.getByText(/^Entry 1, address: must be an https address/u).waitFor();
-    await tabTo(page, "textbox", "Address of entry 1");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("https://github.com/acme/api");
-    await press("Add an entry");
-    await press("Save context repositories");
+    await typeInto(page, "Address of entry 1", "https://github.com/acme/api");
+    await press(page, "Add an entry");
+    await press(page, "Save context repositories");
     const stored = async () =>
       (await dashboard.app.projects.settings(project.id))["context-repositories"].repositories;
     await expect.poll(stored).toEqual([{ name: "api", url: "https://github.com/acme/api" }]);
-    await press("Remove entry 1: api");
-    await press("Save context repositories");
+    await press(page, "Remove entry 1: api");
+    await press(page, "Save context repositories");
     await expect.poll(stored).toEqual([]);
   });
 
@@ -293,10 +280,8 @@ describe("settings, by keyboard", () => {
     await page.keyboard.press("Enter");
     await button("Remove the key for OpenAI").waitFor();
     const ask = async () => {
-      await tabTo(page, "textbox", "Does the model answer?");
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type("openai/gpt-test");
-      await press("Test the model");
+      await typeInto(page, "Does the model answer?", "openai/gpt-test");
+      await press(page, "Test the model");
     };
     model.playAll(() => ({ status: 401 }));
     await ask();
@@ -307,9 +292,7 @@ describe("settings, by keyboard", () => {
     await page.getByText(/^openai\/gpt-test answers, calls a tool/u).waitFor();
     expect(await page.content()).not.toContain(canary);
     await expectSound("a model that was tested");
-    await tabTo(page, "textbox", "Does the model answer?");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type("nobody/none");
+    await typeInto(page, "Does the model answer?", "nobody/none");
     await page.keyboard.press("Enter");
     await page.getByText("This installation has no such model.").waitFor();
   });

@@ -7,6 +7,7 @@ import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { chrome } from "../support/collect.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage, owner } from "../support/dashboard.ts";
+import { press, tabTo, typeInto } from "../support/keyboard.ts";
 import { measureScripts, webFolder } from "../support/web-build.ts";
 
 let dashboard: Dashboard;
@@ -36,34 +37,39 @@ const readClipboard = () => page.evaluate<string>("navigator.clipboard.readText(
 const palette = () => page.getByRole("combobox", { name: "Go to a project, job or screen" });
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-describe("from the first sign-in to a merged pull request, in a browser", () => {
+describe("from the first sign-in to a merged pull request, in a browser and by keyboard", () => {
   it("adds a project after testing the connection, and names what is wrong", async () => {
-    await page.getByRole("link", { name: "New project" }).first().click();
-    await page.getByLabel("Name").fill("Docs");
-    await page.getByLabel("Repository").fill(`${dashboard.repository}-missing`);
-    await button("Test the connection").click();
+    await tabTo(page, "link", "New project");
+    await page.keyboard.press("Enter");
+    await typeInto(page, "Name", "Docs");
+    await typeInto(page, "Repository", `${dashboard.repository}-missing`);
+    await press(page, "Test the connection");
     await page.locator("[role=status].text-bad").waitFor();
-    await page.getByLabel("Repository").fill(dashboard.repository);
-    await button("Test the connection").click();
+    await typeInto(page, "Repository", dashboard.repository);
+    await press(page, "Test the connection");
     await page.getByText("Reached. Its default branch is main.").waitFor();
-    await button("Create project").click();
+    await press(page, "Create project");
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     [project] = (await dashboard.app.projects.list()) as [Project];
     expect(project.name).toBe("Docs");
   });
 
   it("makes a key, shows it once, and its curl does what it says", async () => {
-    await button("New API key").first().click();
-    await page.getByLabel("Name").fill("CI");
-    await button("Create key").click();
+    await press(page, "New API key");
+    await typeInto(page, "Name", "CI");
+    await press(page, "Create key");
     await page.getByText("Copy the new key now").waitFor();
-    await button("Copy the API key").click();
+    const copy = async (name: string) => {
+      await press(page, name);
+      await button(name.replace("Copy", "Copied")).waitFor();
+    };
+    await copy("Copy the API key");
     const key = await readClipboard();
     expect(key).toMatch(/^dw_[A-Za-z0-9]{38}$/u);
-    await button("Copy the project ID").click();
+    await copy("Copy the project ID");
     expect(await readClipboard()).toBe(project.id);
 
-    await button("Copy the command: Give the agent an instruction").click();
+    await copy("Copy the command: Give the agent an instruction");
     const command = await readClipboard();
     const response = await runCurl(command);
     expect(response.status).toBe(201);
@@ -71,10 +77,10 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
     expect(job.status).toBe("active");
 
     // The other two, with the same key and what the first one answered.
-    await button("Copy the command: Follow up on a job").click();
+    await copy("Copy the command: Follow up on a job");
     const followed = await runCurl((await readClipboard()).replace("$JOB_ID", job.id));
     expect([followed.status, ((await followed.json()) as { id: string }).id]).toEqual([200, job.id]);
-    await button("Copy the command: Count unique visitors").click();
+    await copy("Copy the command: Count unique visitors");
     const counted = await runCurl(await readClipboard());
     expect([counted.status, await counted.json()]).toEqual([
       200,
@@ -88,7 +94,8 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
 
   it("gives the agent an instruction, follows it live, and merges what came of it", async () => {
     await page.goto(`/projects/${project.id}/jobs?compose=1`);
-    await page.getByLabel("What should the agent do?").fill("rename Acme Cloud to Acme Platform");
+    await expect.poll(() => page.locator("dialog textarea:focus").count()).toBe(1);
+    await page.keyboard.type("rename Acme Cloud to Acme Platform");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "rename Acme Cloud to Acme Platform" }).waitFor();
     // Nothing is loaded anew: what happens arrives by itself.
@@ -96,7 +103,8 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
     await page.getByText("Completed").waitFor();
     await page.getByText("Changed 20 places in 10 pages.").waitFor();
 
-    await page.getByRole("link", { name: /^Changes/u }).click();
+    await tabTo(page, "link", /^Changes/u);
+    await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "10 files" }).waitFor();
     expect(new URL(page.url()).search).toBe("?show=changes");
     await button("Unified").click();
@@ -106,8 +114,8 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
     await page.getByRole("region", { name: "After" }).first().waitFor();
     expect(await page.locator(".prose").nth(1).textContent()).not.toMatch(/^[-+@]/u);
 
-    await button("Merge").click();
-    await button("Merge into main").click();
+    await press(page, "Merge");
+    await press(page, "Merge into main");
     await page.getByText(/^Merged into main/u).waitFor();
     const [job] = (await dashboard.app.jobs.list(project.id, { limit: 1 })).jobs;
     expect(job?.pullRequest?.state).toBe("merged");
@@ -117,16 +125,16 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
     const job = await dashboard.run(project, "move the page guides/rollbacks to guides/roll-back");
     await page.goto(`/projects/${project.id}/jobs/${job.id}`);
     await page.getByText("Done", { exact: true }).waitFor();
-    await page.getByLabel("Follow up").fill("rename Acme Platform to Acme Suite");
-    await button("Send").click();
+    await typeInto(page, "Follow up", "rename Acme Platform to Acme Suite");
+    await press(page, "Send");
     await page.getByText("Updated pull request").waitFor();
     expect(await page.getByText("Work", { exact: true }).count()).toBe(2);
   });
 
   it("archives and unarchives", async () => {
-    await button("Archive").click();
+    await press(page, "Archive");
     await page.getByText("Archived", { exact: true }).first().waitFor();
-    await button("Unarchive").click();
+    await press(page, "Unarchive");
     await button("Archive").waitFor();
   });
 
@@ -142,6 +150,10 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
     await outside.goto(link);
     await outside.getByText("Everyone who has this link can read this page.").waitFor();
     await stranger.close();
+    await press(page, "Close");
+    await press(page, "Close it");
+    await page.getByText("Archived", { exact: true }).first().waitFor();
+    expect((await dashboard.app.jobs.find(project.id, job.id))?.pullRequest?.state).toBe("closed");
   });
 
   it("tries a failed job again", async () => {
@@ -220,7 +232,7 @@ describe("from the first sign-in to a merged pull request, in a browser", () => 
     }
 
     const downloading = page.waitForEvent("download");
-    await button("Pages as CSV").click();
+    await press(page, "Pages as CSV");
     const file = readFileSync(await (await downloading).path(), "utf8");
     const answer = await fetch(`${api}/visitors`, { headers: { authorization, accept: "text/csv" } });
     expect(file).toBe(await answer.text());

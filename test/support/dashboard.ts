@@ -8,6 +8,7 @@ import { type App, compose } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { Project } from "../../src/projects/index.ts";
+import { typeInto } from "./keyboard.ts";
 import { waitForJob } from "./service.ts";
 
 /** The whole service with its dashboard, on a free port and the sample docs. */
@@ -114,12 +115,14 @@ export async function openPage(
   return { page, faults };
 }
 
-/** Joins by the owner's link, as a person does. */
+/** Joins by the owner's link, as a person does, by keyboard alone. */
 export async function joinAsOwner(page: Page, dashboard: Dashboard): Promise<void> {
   await page.goto(await dashboard.ownerLink());
-  await page.getByLabel("Your name").fill(owner.name);
-  await page.getByLabel("E-mail address").fill(owner.email);
-  await page.getByLabel("Password").fill(owner.password);
-  await page.getByRole("button", { name: "Create account" }).click();
+  await typeInto(page, "Your name", owner.name);
+  await typeInto(page, "E-mail address", owner.email);
+  // A password's field has no role of its own: it is the next one.
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Projects" }).waitFor();
 }

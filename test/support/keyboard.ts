@@ -16,3 +16,16 @@ export async function tabTo(
   }
   throw new Error(`${role} ${String(name)} is not reached by Tab`);
 }
+
+/** Goes to the button by Tab, and presses it. */
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, "button", name);
+  await page.keyboard.press("Enter");
+}
+
+/** Goes to the field by Tab, and writes this in place of what it holds. */
+export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, "textbox", name);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
