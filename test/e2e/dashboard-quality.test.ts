@@ -7,7 +7,9 @@ import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { openPage, owner } from "../support/dashboard.ts";
-import { type HttpService, openHttp } from "../support/http.ts";
+import { joinAs } from "../support/dashboard-client.ts";
+import { deliveryOf } from "../support/deliveries.ts";
+import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
 import { tabTo } from "../support/keyboard.ts";
 import { readLayoutShift, watchLayoutShifts } from "../support/layout-shift.ts";
@@ -95,6 +97,8 @@ describe("hostile content", () => {
     commits: [{ sha: commit.sha, subject: `${markup} ${long}`, authorName: `${markup}${turned}`, at: 0 }],
   };
   let jobId: string;
+  let webhookId: string;
+  let automationId: string;
 
   beforeAll(async () => {
     const { jobs, project, analytics } = service;
@@ -131,6 +135,30 @@ describe("hostile content", () => {
       }),
     );
     await service.projects.createKey(project.id, { name: markup, scope: "read" });
+    await addProject(service.projects, `${markup}${"x".repeat(60)}`);
+    await joinAs(service, "viewer", `${markup}${"x".repeat(60)}`, project.id, "hostile@example.com");
+    await service.projects.changeSettings(project.id, {
+      "pull-requests": { labels: [markup], body: `{{body}}\n\n${markup} ${long}`.slice(0, 9000) },
+      paths: { allowed: [`${markup}/${"x".repeat(900)}`] },
+    });
+    webhookId = (
+      await service.webhooks.add(project.id, { url: `https://x.example.com/${markup}${long}`.slice(0, 2000) })
+    ).webhook.id;
+    await service.webhooks.sendTest(project.id, webhookId);
+    const { secret } = await service.hooks.make(project.id, "gitlab");
+    const what = { about: "checks", number: 1, branch: `${markup}${turned}${"x".repeat(200)}` } as const;
+    const { headers, body } = deliveryOf("gitlab", { ...what, repository: "acme/acme" }, secret);
+    const given = { projectId: project.id, host: "gitlab", body: Buffer.from(body) };
+    if ((await service.hooks.take({ ...given, headers })) !== "accepted") throw new Error("it was not taken");
+    const trigger = { type: "push", repository: `https://git.example.com/${markup}`, ref: branch } as const;
+    automationId = (
+      await service.automations.create(
+        project.id,
+        { name: `${markup}${"x".repeat(60)}`, prompt: `${markup} ${turned} ${long}`, trigger },
+        "http",
+      )
+    ).id;
+    await service.automations.run(project.id, automationId, { why: `${markup} ${turned} ${long}` });
   });
 
   it.each([
@@ -149,6 +177,12 @@ describe("hostile content", () => {
       markup,
     ],
     ["keys", () => "keys", markup],
+    ["projects", () => "../../projects", markup],
+    ["people", () => "people", markup],
+    ["settings", () => "settings", ""],
+    ["webhooks", () => `webhooks?log=${webhookId}`, `of branch ${markup}`],
+    ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
+    ["an automation that is edited", () => `automations?edit=${automationId}`, markup],
   ])("%s: is text, and breaks no layout at 390 and 1440", async (_name, path, text) => {
     await page.goto(at(path()));
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -163,6 +197,20 @@ describe("hostile content", () => {
     ).toBe(0);
   });
 
+  it("is text in the palette too", async () => {
+    await page.goto(at("people"));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option").getByText(markup).first().waitFor();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
+      const list = page.getByRole("listbox");
+      expect(await list.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    }
+    expect(await page.locator("dialog img, dialog script").count()).toBe(0);
+  });
+
   it("a changed page that is shown rendered runs and loads nothing either", async () => {
     await page.goto(at(`jobs/${jobId}?show=changes`));
     await button("Show it rendered").click();
@@ -173,19 +221,22 @@ describe("hostile content", () => {
 });
 
 describe("nothing jumps while it loads", () => {
-  it.each(["jobs", "visitors", "keys", "people", "settings"])("%s", async (screen) => {
-    for (const viewport of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await page.goto(at(screen));
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
-      expect(await readLayoutShift(page), String(viewport.width)).toBeLessThan(0.1);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  });
+  it.each(["jobs", "visitors", "keys", "people", "settings", "webhooks", "automations"])(
+    "%s",
+    async (screen) => {
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(viewport);
+        await page.goto(at(screen));
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.waitForLoadState("networkidle");
+        expect(await readLayoutShift(page), String(viewport.width)).toBeLessThan(0.1);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    },
+  );
 });
 
 describe("by keyboard alone", () => {

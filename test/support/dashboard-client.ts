@@ -73,6 +73,7 @@ export async function joinAs(
   role: "owner" | "member" | "viewer",
   name: string,
   projectId: string = service.project.id,
+  email = `${name}@example.com`,
 ): Promise<DashboardClient> {
   const client = openDashboardClient(service);
   const { token } = await service.people.invite({
@@ -80,7 +81,7 @@ export async function joinAs(
     projectId: role === "owner" ? null : (projectId as typeof service.project.id),
     createdBy: null,
   });
-  const joined = await client.post("join", { ...ada, name, email: `${name}@example.com`, token });
+  const joined = await client.post("join", { ...ada, name, email, token });
   if (joined.status !== 200) throw new Error(`joining answered ${joined.status}`);
   return client;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { root } from "../api/call.ts";
 import { jobPath, queryClient } from "../api/queries.ts";
 import type { WireEvent } from "../api/wire.ts";
@@ -35,23 +35,35 @@ export interface Events {
   readonly connection: "opening" | "live" | "lost" | "over";
 }
 
+const againMs = 2000;
+const againMsMax = 30_000;
+
 /**
  * The job's events from the first one on, as they happen. The browser resumes a lost connection with the last id that
- * it saw; 204 tells it that nothing is left. `round` changes when there is something to follow again.
+ * it saw; 204 tells it that nothing is left. After any other answer it gives up for good, as while a service is started
+ * anew behind a proxy: while the job is active it is opened again here, later each time. `isActive` also changes when
+ * there is something to follow again.
  */
-export function useEvents(projectId: string, jobId: string, round: string): Events {
+export function useEvents(projectId: string, jobId: string, isActive: boolean): Events {
   const [events, setEvents] = useState<readonly WireEvent[]>([]);
   const [connection, setConnection] = useState<Events["connection"]>("opening");
+  const [opening, openAgain] = useReducer((times: number) => times + 1, 0);
+  const refusals = useRef(0);
+  /** Of what is shown. */
+  const lastSeq = useRef(0);
 
   useEffect(() => {
-    const source = new EventSource(`${root}dashboard/${jobPath(projectId, jobId)}/events`);
+    const from = lastSeq.current === 0 ? "" : `?cursor=${lastSeq.current}`;
+    const source = new EventSource(`${root}dashboard/${jobPath(projectId, jobId)}/events${from}`);
     let arrived: WireEvent[] = [];
     let frame = 0;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       frame = 0;
       const news = arrived;
       arrived = [];
       setEvents((known) => merge(known, news));
+      lastSeq.current = news.at(-1)?.seq ?? lastSeq.current;
       if (news.some(({ type }) => type !== "turn.step")) void refresh(projectId, jobId);
     };
     const take = ({ data }: MessageEvent<string>) => {
@@ -60,18 +72,24 @@ export function useEvents(projectId: string, jobId: string, round: string): Even
       if (frame === 0) frame = requestAnimationFrame(show);
     };
     for (const kind of Object.keys(kinds)) source.addEventListener(kind, take);
-    source.onopen = () => setConnection("live");
+    source.onopen = () => {
+      refusals.current = 0;
+      setConnection("live");
+    };
     source.onerror = () => {
-      const isOver = source.readyState === EventSource.CLOSED;
-      setConnection(isOver ? "over" : "lost");
+      const isClosed = source.readyState === EventSource.CLOSED;
+      setConnection(isClosed && !isActive ? "over" : "lost");
+      if (isClosed && isActive)
+        again = setTimeout(openAgain, Math.min(againMs * 2 ** refusals.current++, againMsMax));
       void refresh(projectId, jobId);
     };
     return () => {
       source.close();
+      clearTimeout(again);
+      // What has come and is not shown yet comes again with the next stream.
       cancelAnimationFrame(frame);
     };
-    // A new round opens a new stream.
-  }, [projectId, jobId, round]);
+  }, [projectId, jobId, isActive, opening]);
 
   return { events, connection };
 }

@@ -40,10 +40,9 @@ export function JobScreen({ projectId, jobId }: JobScreenProps) {
 function Opened({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
   const project = useProject(projectId);
   const showsChanges = new URLSearchParams(useSearch()).get("show") === "changes";
-  // A follow-up makes a job active that had nothing more to tell: there is something to follow again.
-  const stream = useEvents(projectId, job.id, job.status === "active" ? "active" : "at rest");
-  const { data: messages = [] } = useQuery(messagesQuery(projectId, job.id));
-  const { data: changes, error: changesError } = useQuery(changesQuery(projectId, job.id));
+  const stream = useEvents(projectId, job.id, job.status === "active");
+  const { data: messages = [], ...asked } = useQuery(messagesQuery(projectId, job.id));
+  const { data: changes, ...looked } = useQuery(changesQuery(projectId, job.id));
   const here = `/projects/${projectId}/jobs/${job.id}`;
   return (
     <>
@@ -89,10 +88,10 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
       {showsChanges ? (
         <Suspense fallback={<Lines count={5} />}>
           {changes === undefined ? (
-            changesError === null ? (
+            looked.error === null ? (
               <Lines count={5} />
             ) : (
-              <Failure error={changesError} />
+              <Failure error={looked.error} retry={() => void looked.refetch()} />
             )
           ) : (
             <Changes projectId={projectId} job={job} changes={changes} mayWork={mayWork(project)} />
@@ -101,6 +100,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
       ) : (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid min-w-0 content-start gap-5">
+            {asked.error !== null && <Failure error={asked.error} retry={() => void asked.refetch()} />}
             <Conversation entries={tellStory(messages, stream.events)} isActive={job.status === "active"} />
             {mayWork(project) && <FollowUp projectId={projectId} job={job} />}
           </div>

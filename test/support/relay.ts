@@ -1,0 +1,57 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Stands between a browser and a service as a network does, on the loopback interface. */
+export interface Relay {
+  readonly url: string;
+  /** What clients sent since the last `cut`, as it came. */
+  readonly sent: () => string;
+  /** Cuts every connection, and each new one, until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** To this port of the loopback interface. */
+export async function openRelay(port: number): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  let sent = "";
+  let isCut = false;
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (isCut) return void client.destroy();
+    const onward = connect(port, "127.0.0.1");
+    for (const socket of [client, onward]) {
+      sockets.add(socket);
+      socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          sockets.delete(socket);
+          client.destroy();
+          onward.destroy();
+        });
+    }
+    client.on("data", (chunk) => {
+      sent += chunk.toString("latin1");
+    });
+    client.pipe(onward).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: () => sent,
+    cut() {
+      [isCut, sent] = [true, ""];
+      destroyAll();
+    },
+    mend() {
+      isCut = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        destroyAll();
+        server.close(() => resolve());
+      }),
+  };
+}
