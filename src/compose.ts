@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAgents, createRunTurn, createToolContext } from "./agent/index.ts";
-import { createAnalytics, createFetchText, openEmbeddedCounts } from "./analytics/index.ts";
 import { createAutomationRunner, createAutomations } from "./automations/index.ts";
-import { createCodeHosts, type OfProject, parseHostCredential } from "./codehost/index.ts";
 import type { App, ComposeOptions } from "./compose/app.ts";
 import { createContextRepositories } from "./compose/context-repositories.ts";
 import { createLookAtBranch } from "./compose/look-at-branch.ts";
+import { openAnalytics } from "./compose/open-analytics.ts";
+import { openCodeHosts } from "./compose/open-code-hosts.ts";
+import { createOutgoing } from "./compose/outgoing.ts";
 import { createProviderFetch, providerSettings } from "./compose/providers.ts";
 import { createRepositories } from "./compose/repositories.ts";
 import { createTryModel } from "./compose/try-model.ts";
@@ -37,13 +38,7 @@ import {
 import { limits } from "./limits.ts";
 import { createLog, createMetrics, createReadiness } from "./observe/index.ts";
 import { createPeople, createProviders } from "./people/index.ts";
-import {
-  codeHostPlace,
-  createAddressGuard,
-  createCredentials,
-  createProjects,
-  createRemoval,
-} from "./projects/index.ts";
+import { createCredentials, createProjects, createRemoval } from "./projects/index.ts";
 import {
   createPullRequestSync,
   findPullRequestView,
@@ -51,18 +46,13 @@ import {
   runHostAction,
 } from "./pull-requests/index.ts";
 import { createSystemClock } from "./std/clock.ts";
-import { createSendHttp } from "./std/http-request.ts";
 import { newId } from "./std/id.ts";
-import { proxyOf } from "./std/proxy.ts";
 import { readOrMakeSecret } from "./std/secret-file.ts";
 import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 import { createMirrors, createWorkspace, GitError, seedRepository } from "./workspace/index.ts";
 
 export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
-
-/** The most of `limits.runner.stopMs` that requests in hand may take before they are cut. */
-const requestsMs = 3000;
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
   const clock = options.clock ?? createSystemClock();
@@ -77,31 +67,9 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const credentials = createCredentials({ database, clock, secret });
   const jobs = createJobs({ database, clock, projects, model: config.model });
   const sweeps = createSweeps({ database, clock });
-  const analytics = createAnalytics({
-    database,
-    clock,
-    trustedProxies: config.trustedProxies,
-    agentLists: {
-      folder: join(config.data, "agent-lists"),
-      fetchText: createFetchText({
-        resolve: (url, signal) => guard.resolve(url, signal),
-        sendHttp: (request) => sendHttp(request),
-      }),
-      onProblem: (problem) => log.warn({ problem }, "a list of an agent's operator cannot be read"),
-    },
-    counts: openEmbeddedCounts({
-      folder: join(config.data, "analytics"),
-      clock,
-      onFailure: (error) => log.error({ error }, "a thread of the visitor counts died and is started again"),
-    }),
-  });
-  const guard = createAddressGuard({
-    allowedHosts: config.allowedHosts,
-    localRepositories: config.localRepositories,
-    dataFolder: config.data,
-    isProxied: (url) => proxyOf(url, config.network) !== null,
-    ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
-  });
+  const outgoing = createOutgoing(config, options);
+  const { guard, sendHttp, pin } = outgoing;
+  const analytics = openAnalytics({ config, database, clock, log, outgoing });
   const agents = createAgents({
     clock,
     guard,
@@ -120,28 +88,13 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   await mirrors.checkGit().catch((error: unknown) => {
     throw error instanceof GitError ? new AppError("unavailable", error.message, { cause: error }) : error;
   });
-  const sendHttp = createSendHttp(config.network);
-  const pin = async (address: string, signal?: AbortSignal) =>
-    (await guard.resolve(address, signal))?.addresses ?? [];
-  async function credentialOf({ projectId, repositoryUrl }: OfProject) {
-    const kept = await credentials.openCredential(codeHostPlace(projectId, repositoryUrl));
-    return kept === null ? null : parseHostCredential(kept);
-  }
-  const codeHosts = createCodeHosts({
+  const { codeHosts, credentialOf } = openCodeHosts({
+    config,
     database,
     clock,
     mirrors,
-    checkAddress: (repositoryUrl) => guard.resolve(repositoryUrl),
-    localRepositories: config.localRepositories,
-    pin,
-    send: async (request) =>
-      sendHttp({
-        ...request,
-        addresses: await pin(request.url, request.signal),
-        timeoutMs: limits.codehost.callMs,
-        bodyBytesMax: limits.codehost.answerBytesMax,
-      }),
-    findCredential: credentialOf,
+    credentials,
+    outgoing,
   });
   const findCodeHost = codeHosts.find;
   let url = config.baseUrl ?? `http://${config.host}:${config.port}`;
@@ -330,7 +283,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     async close() {
       // At once: a client that waits for a merge is answered while the worker still gives its turns back.
       await Promise.all([
-        listening?.close(requestsMs),
+        listening?.close(limits.runner.stopRequestsMs),
         runner.stop(),
         webhookRunner.stop(),
         automationRunner.stop(),

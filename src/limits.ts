@@ -152,6 +152,8 @@ export const limits = {
     fruitlessMs: 10 * minute,
     /** R65: what a SIGTERM gives the work in hand. */
     stopMs: 8 * second,
+    /** Of that, the most that requests in hand may take before they are cut. */
+    stopRequestsMs: 3 * second,
     sweepEveryMs: 1 * minute,
   },
   turn: {

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { type Analytics, createAnalytics, createFetchText, openEmbeddedCounts } from "../analytics/index.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/index.ts";
+import type { Log } from "../observe/index.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outgoing: Outgoing;
+}
+
+/** Visitors, counted in files of the data folder. */
+export function openAnalytics({ config, database, clock, log, outgoing }: Parts): Analytics {
+  const { guard, sendHttp } = outgoing;
+  return createAnalytics({
+    database,
+    clock,
+    trustedProxies: config.trustedProxies,
+    agentLists: {
+      folder: join(config.data, "agent-lists"),
+      fetchText: createFetchText({ resolve: guard.resolve, sendHttp }),
+      onProblem: (problem) => log.warn({ problem }, "a list of an agent's operator cannot be read"),
+    },
+    counts: openEmbeddedCounts({
+      folder: join(config.data, "analytics"),
+      clock,
+      onFailure: (error) => log.error({ error }, "a thread of the visitor counts died and is started again"),
+    }),
+  });
+}

@@ -1,0 +1,43 @@
+import { createCodeHosts, type OfProject, parseHostCredential } from "../codehost/index.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/index.ts";
+import { limits } from "../limits.ts";
+import { type Credentials, codeHostPlace } from "../projects/index.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Mirrors } from "../workspace/index.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mirrors: Mirrors;
+  readonly credentials: Credentials;
+  readonly outgoing: Outgoing;
+}
+
+/** The code hosts of all projects, each called with its project's credential. */
+export function openCodeHosts({ config, database, clock, mirrors, credentials, outgoing }: Parts) {
+  const { guard, pin, sendHttp } = outgoing;
+  async function credentialOf({ projectId, repositoryUrl }: OfProject) {
+    const kept = await credentials.openCredential(codeHostPlace(projectId, repositoryUrl));
+    return kept === null ? null : parseHostCredential(kept);
+  }
+  const codeHosts = createCodeHosts({
+    database,
+    clock,
+    mirrors,
+    checkAddress: (repositoryUrl) => guard.resolve(repositoryUrl),
+    localRepositories: config.localRepositories,
+    pin,
+    send: async (request) =>
+      sendHttp({
+        ...request,
+        addresses: await pin(request.url, request.signal),
+        timeoutMs: limits.codehost.callMs,
+        bodyBytesMax: limits.codehost.answerBytesMax,
+      }),
+    findCredential: credentialOf,
+  });
+  return { codeHosts, credentialOf };
+}

@@ -1,0 +1,26 @@
+import type { Config } from "../config.ts";
+import { createAddressGuard } from "../projects/index.ts";
+import { createSendHttp } from "../std/http-request.ts";
+import { proxyOf } from "../std/proxy.ts";
+import type { ComposeOptions } from "./app.ts";
+
+export type Outgoing = ReturnType<typeof createOutgoing>;
+
+/** How the service reaches out: every address passes the guard (R66), every request the operator's proxies and CAs. */
+export function createOutgoing(config: Config, { lookup }: Pick<ComposeOptions, "lookup">) {
+  const guard = createAddressGuard({
+    allowedHosts: config.allowedHosts,
+    localRepositories: config.localRepositories,
+    dataFolder: config.data,
+    isProxied: (url) => proxyOf(url, config.network) !== null,
+    ...(lookup === undefined ? {} : { lookup }),
+  });
+  return {
+    guard,
+    sendHttp: createSendHttp(config.network),
+    /** The addresses to connect to; none where a proxy does that, or the repository is on this machine. */
+    async pin(url: string, signal?: AbortSignal): Promise<readonly string[]> {
+      return (await guard.resolve(url, signal))?.addresses ?? [];
+    },
+  };
+}
