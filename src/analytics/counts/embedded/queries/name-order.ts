@@ -13,21 +13,30 @@ export interface NameOrder {
  */
 export function createNameOrder(): NameOrder {
   const order = new GrowingU32();
+  // As long as no name has a surrogate, JavaScript's own order is the same, and takes a third of the time.
+  let compare: Compare = compareUnits;
   return {
     of(names) {
       const known = order.length;
-      if (names.length > known) insert(order, names);
+      if (compare === compareUnits && names.slice(known).some((name) => surrogate.test(name)))
+        compare = compareCodePoints;
+      if (names.length > known) insert(order, names, compare);
       return order.view();
     },
   };
 }
 
+type Compare = (a: string, b: string) => number;
+
+const compareUnits: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const surrogate = /[\ud800-\udfff\u{10000}-\u{10ffff}]/u;
+
 /** The order of names that are asked about once. */
 export const orderNames = (names: readonly string[]): Uint32Array => createNameOrder().of(names);
 
-function insert(order: GrowingU32, names: readonly string[]): void {
+function insert(order: GrowingU32, names: readonly string[], compareNames: Compare): void {
   const known = order.length;
-  const compare = (a: number, b: number) => compareCodePoints(names[a] ?? "", names[b] ?? "");
+  const compare = (a: number, b: number) => compareNames(names[a] ?? "", names[b] ?? "");
   const fresh = Uint32Array.from({ length: names.length - known }, (_, i) => known + i).sort(compare);
   for (let i = 0; i < fresh.length; i++) order.push(0);
   const { values } = order;
