@@ -161,9 +161,9 @@ describe("judging MDX", () => {
 
   it.each([
     ["an expression", "## Setup\n\n[home](/) {x}\n"],
-    ["a word that looks like a module", "## Setup\n\n[import](/)\n"],
+    ["a word that looks like a module", "## Setup\n\n[home](/)\n\nimport\n"],
     ["a component", "## Setup\n\n<Note>[home](/)</Note>\n"],
-    ["emphasis", "## Setup\n\n[*home*](/)\n"],
+    ["a table", "## Setup\n\n[home](/)\n\n| a |\n| - |\n"],
   ])("is not spared for %s", async (_, text) => {
     const after = { ...base, "a.mdx": text };
     const judge = judgeAs((page) => (page === text ? { message: "no", line: 3 } : null));
