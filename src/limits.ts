@@ -277,6 +277,8 @@ export const limits = {
     /** Of one request that makes a tree: GitHub gives up on larger ones. */
     treeEntriesMax: 200,
     treeBytesMax: 1 * MiB,
+    /** Of one signed commit for a token, which is one request; GitHub names no bound of its own. */
+    userCommitBytesMax: 16 * MiB,
   },
   /** What a project may set of its pull requests. */
   pullRequests: {

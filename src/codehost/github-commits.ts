@@ -1,14 +1,12 @@
 import type { Octokit } from "@octokit/rest";
 import { limits } from "../limits.ts";
 import { HostError } from "./code-host.ts";
-import type { HostCommitEntry, SignedCommits } from "./signed-commits.ts";
+import { createUserCommit, type UserCommitsOptions } from "./github-user-commits.ts";
+import type { HostCommit, HostCommitEntry, SignedCommits } from "./signed-commits.ts";
 
-interface GithubCommitsOptions {
-  readonly api: <T>(work: (rest: Octokit["rest"]) => Promise<T>) => Promise<T>;
-  readonly at: { readonly owner: string; readonly repo: string };
-  /** Commits of Apps are signed by GitHub; those of a token are not. */
+interface GithubCommitsOptions extends UserCommitsOptions {
+  /** GitHub signs what Apps have its git database make; for a token it does so in another way. */
   readonly isApp: boolean;
-  readonly name: string;
 }
 
 type TreeEntry = NonNullable<Parameters<Octokit["rest"]["git"]["createTree"]>[0]>["tree"][number];
@@ -18,7 +16,8 @@ type TreeEntry = NonNullable<Parameters<Octokit["rest"]["git"]["createTree"]>[0]
  * and authenticated as the GitHub App or bot and contains no custom author information, custom committer information,
  * and no custom signature information": so the author is the App.
  */
-export function createGithubCommits({ api, at, isApp, name }: GithubCommitsOptions): SignedCommits {
+export function createGithubCommits(options: GithubCommitsOptions): SignedCommits {
+  const { api, at, isApp, name } = options;
   async function toEntry({ path, mode, content }: HostCommitEntry): Promise<TreeEntry> {
     const entry = { path, mode, type: mode === "160000" ? "commit" : "blob" } as const;
     if (content === null) return { ...entry, sha: null };
@@ -30,36 +29,30 @@ export function createGithubCommits({ api, at, isApp, name }: GithubCommitsOptio
     return { ...entry, sha: data.sha };
   }
 
+  async function createAsApp({ message, parents, baseTree, entries, tree }: HostCommit): Promise<string> {
+    let made = baseTree;
+    for (const part of inParts(entries)) {
+      const sent: TreeEntry[] = [];
+      for (const entry of part) sent.push(await toEntry(entry));
+      made = (await api((rest) => rest.git.createTree({ ...at, base_tree: made, tree: sent }))).data.sha;
+    }
+    if (made !== tree)
+      throw new HostError("unavailable", `${name} made other files of this change. Send the message again.`);
+    const { data } = await api((rest) =>
+      rest.git.createCommit({ ...at, message, tree, parents: [...parents] }),
+    );
+    if (!data.verification.verified)
+      throw new HostError("refused", `${name} did not sign the commit (${data.verification.reason}).`);
+    return data.sha;
+  }
+
   return {
     async required(branch) {
       const { data } = await api((rest) => rest.repos.getBranchRules({ ...at, branch, per_page: 100 }));
       return data.some(({ type }) => type === "required_signatures");
     },
     isAskedFor: (refusal) => /must have verified signatures/iu.test(refusal),
-    async create({ message, parents, baseTree, entries, tree }) {
-      if (!isApp)
-        throw new HostError(
-          "refused",
-          `The branch takes signed commits alone, and ${name} signs those of GitHub Apps, not of tokens. Store a GitHub App as the project's credential.`,
-        );
-      let made = baseTree;
-      for (const part of inParts(entries)) {
-        const sent: TreeEntry[] = [];
-        for (const entry of part) sent.push(await toEntry(entry));
-        made = (await api((rest) => rest.git.createTree({ ...at, base_tree: made, tree: sent }))).data.sha;
-      }
-      if (made !== tree)
-        throw new HostError(
-          "unavailable",
-          `${name} made other files of this change. Send the message again.`,
-        );
-      const { data } = await api((rest) =>
-        rest.git.createCommit({ ...at, message, tree, parents: [...parents] }),
-      );
-      if (!data.verification.verified)
-        throw new HostError("refused", `${name} did not sign the commit (${data.verification.reason}).`);
-      return data.sha;
-    },
+    create: isApp ? createAsApp : createUserCommit(options),
     async setBranch(branch, { from, sha }) {
       try {
         await (from === null

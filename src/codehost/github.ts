@@ -44,9 +44,23 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
     return unwrapped(() => work(octokit.rest));
   }
 
+  async function graphql(query: string, variables: Record<string, unknown>): Promise<unknown> {
+    const octokit = createOctokit({ baseUrl, fetch, auth: await getToken() });
+    try {
+      return await unwrapped(() => octokit.graphql(query, variables));
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
+      const said = error.message.replace(/[\p{C}\s]+/gu, " ").slice(0, limits.codehost.wordsCharsMax);
+      throw new HostError("refused", `${words.name} refused this: ${said}`, { cause: error });
+    }
+  }
+
   return {
     kind: "github",
-    signedCommits: createGithubCommits({ api, at, isApp: credential.type === "app", name: words.name }),
+    signedCommits: createGithubCommits({
+      ...{ api, graphql, at, name: words.name },
+      isApp: credential.type === "app",
+    }),
     conversations: createGithubConversations({
       ...{ at, api },
       webUrl: `${repository.origin}/${owner}/${repo}`,

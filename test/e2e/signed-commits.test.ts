@@ -6,6 +6,7 @@ import type { HostCredential } from "../../src/codehost/index.ts";
 import type { Fault, Forge } from "../support/forge/forge.ts";
 import { startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
+import { ownName } from "../support/forge/talk.ts";
 import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { branchesOf, git, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openApp, openService, type TestService } from "../support/service.ts";
@@ -91,15 +92,54 @@ describe("with a GitHub App", () => {
   });
 });
 
-test("with a token the job fails with what to do, and nothing is pushed", async () => {
-  const { run } = await open(tokenCredential("github"));
-  forge.signed = "refused";
-  const job = await run(rename);
-  expect(job.failure).toMatchObject({ code: "host_refused", message: expect.stringContaining("GitHub App") });
-  expect(branchesOf(forge.path)).toEqual(["main"]);
+describe("with a token", () => {
+  test("what the host asks for is made by it for the account, a moved page and a merged base too", async () => {
+    const { run, followUp } = await open(tokenCredential("github"));
+    forge.signed = "refused";
+    const job = await run(rename);
+    expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1, state: "open" } });
+    expect(authorsOf(job.branch)).toEqual([ownName]);
+    pushTo(forge.path, "main", { "new.mdx": "---\ntitle: New\n---\n\nNew.\n" }, "On main");
+    expect(await followUp(job.id, move)).toMatchObject({ status: "completed", branch: job.branch });
+    const committers = git(forge.path, "log", "--format=%cn", `main..${job.branch}`).split("\n");
+    expect(committers).toEqual(["GitHub", "GitHub", "GitHub"]);
+    expect(filesOf(job.branch)).toEqual(["docs.json", "guides/setup.mdx", "index.mdx", "new.mdx"]);
+    expect(git(forge.path, "merge-base", "--is-ancestor", "main", job.branch ?? "")).toBe("");
+    // The branches on which they were made are gone.
+    expect(branchesOf(forge.path)).toEqual([job.branch, "main"]);
+    expect(forge.pulls).toHaveLength(1);
+  });
+
+  test.for([
+    [
+      "does not sign for it",
+      (): void => {
+        forge.signsForPeople = false;
+      },
+      /did not sign the commit for a token/u,
+    ],
+    [
+      "may not make a branch",
+      (): void =>
+        forge.fault({
+          on: /^POST \S*\/git\/refs$/u,
+          times: 9,
+          answer: { status: 403, body: { message: "Resource not accessible by personal access token" } },
+        }),
+      /does not permit this/u,
+    ],
+  ] as const)("that %s, the job fails with what to do, and nothing is left", async ([, spoil, sentence]) => {
+    const { run } = await open(tokenCredential("github"));
+    forge.signed = "refused";
+    spoil();
+    const { failure } = await run(rename);
+    expect(failure).toMatchObject({ code: "host_refused", message: expect.stringMatching(sentence) });
+    expect(branchesOf(forge.path)).toEqual(["main"]);
+  });
 });
 
-const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
+type Point = Pick<Fault, "on" | "answer">;
+const points: readonly [string, Point][] = [
   ["before the commit", { on: /^POST \S*\/git\/commits$/u, answer: "cut" }],
   ["after the commit", { on: /^POST \S*\/git\/commits$/u, answer: "cut after doing it" }],
   ["before the branch", { on: /^POST \S*\/git\/refs$/u, answer: "cut" }],
@@ -108,14 +148,23 @@ const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
   ["after a follow-up's branch", { on: /^PATCH \S*\/git\/refs\//u, answer: "cut after doing it" }],
 ];
 
+const tokenPoints: readonly [string, Point][] = [
+  ["before a token's commit", { on: /^POST \/graphql$/u, answer: "cut" }],
+  ["after a token's commit", { on: /^POST \/graphql$/u, answer: "cut after doing it" }],
+];
+const deaths = [
+  ...points.map(([when, point]) => [when, point, appCredential(42), bot] as const),
+  ...tokenPoints.map(([when, point]) => [when, point, tokenCredential("github"), ownName] as const),
+];
+
 describe("R65: SIGKILL while the host makes the commits", () => {
-  test.for(points)(
+  test.for(deaths)(
     "%s: one branch, one pull request, one commit a message",
     { timeout: 120_000 },
-    async ([, point]) => {
+    async ([, point, given, author]) => {
       forge.signed = "told";
       const app = await openApp(folder.path, { env });
-      const credential = JSON.stringify(appCredential(42));
+      const credential = JSON.stringify(given);
       const project = await app.addProject(
         { name: "Docs", repository: forge.repositoryUrl, credential },
         "cli",
@@ -151,8 +200,8 @@ describe("R65: SIGKILL while the host makes the commits", () => {
       expect(branchesOf(forge.path)).toEqual([job?.branch, "main"]);
       const format = "--format=%an %(trailers:key=Docwright-Turn,valueonly,separator=)";
       expect(git(forge.path, "log", format, `main..${job?.branch}`).split("\n")).toEqual([
-        `${bot} 2`,
-        `${bot} 1`,
+        `${author} 2`,
+        `${author} 1`,
       ]);
       expect(filesOf(job?.branch ?? null)).toEqual(["docs.json", "guides/setup.mdx", "index.mdx"]);
     },

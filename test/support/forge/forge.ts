@@ -28,6 +28,8 @@ export interface Forge extends AsyncDisposable {
   /** What the token may do; all by default. */
   readonly rights: { push: boolean; pullRequests: boolean; drafts: boolean };
   readonly protectedBranches: Set<string>;
+  /** Whether it signs what it commits for people; a server of one's own may not. */
+  signsForPeople: boolean;
   /** Every branch takes signed commits alone: pushes are refused, unless `told` alone says so. */
   signed: "no" | "refused" | "told";
   /** Who may be asked for a review: people, and teams as `organisation/team`. */
@@ -42,6 +44,7 @@ export interface Forge extends AsyncDisposable {
   /** Sees what was done to the branches, as hosts do at every push. */
   refresh(): void;
   headOf(branch: string): string | null;
+  setHead(branch: string, sha: string): void;
 }
 
 export type Against = "may not" | "no branch" | "no base" | "nothing new" | "exists";
@@ -89,6 +92,8 @@ export interface ApiRequest {
 export interface ForgeApi {
   /** E.g. `/api/v3`. */
   readonly prefix: string;
+  /** Where the host answers GraphQL, which is handled as `/graphql`; absent: nowhere. */
+  readonly graphqlPath?: string;
   /** What the host makes of an open pull request whose branch is deleted. */
   readonly withoutBranch: "open" | "closed";
   /** Whether whoever may push is told which branches are protected. */
@@ -134,9 +139,10 @@ export async function startForge({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", origin);
-    if (!url.pathname.startsWith(`${api.prefix}/`)) return serveGit(request, response);
+    const isGraphql = url.pathname === api.graphqlPath;
+    if (!isGraphql && !url.pathname.startsWith(`${api.prefix}/`)) return serveGit(request, response);
     const text = await readAll(request);
-    const path = url.pathname.slice(api.prefix.length);
+    const path = isGraphql ? "/graphql" : url.pathname.slice(api.prefix.length);
     const line = `${request.method} ${path}${url.search}`;
     forge.calls.push(line);
     forge.heard.push(`${line}\n${JSON.stringify(request.headers)}\n${text}`);
@@ -216,6 +222,7 @@ export async function startForge({
     rights: { push: true, pullRequests: true, drafts: true },
     protectedBranches: new Set(),
     signed: "no",
+    signsForPeople: true,
     reviewers: new Set(["ada", "grace", "acme/writers"]),
     defaultBranch: "main",
     fault: (fault) => void faults.push({ fault, left: fault.times }),
@@ -242,6 +249,7 @@ export async function startForge({
         return null;
       }
     },
+    setHead: (branch, sha) => void git(path, "update-ref", `refs/heads/${branch}`, sha),
     refresh() {
       const heads = readHeads(path);
       for (const pull of forge.pulls) {

@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { githubDescription } from "./github-description.ts";
+import { ownName } from "./talk.ts";
 
 /** GitHub's git database and branch rules, on the real repository. Null for another route. */
 export function githubGit(request: ApiRequest, rest: string, forge: Forge, isApp: boolean): ApiAnswer | null {
   if (rest.startsWith("/rules/branches/")) return readRules(forge);
+  if (rest === "/merges") return merge(request.body as MergeBody, forge);
   if (!rest.startsWith("/git/")) return null;
   const { method, body } = request;
   if (method === "POST" && rest === "/git/blobs") return makeBlob(body as BlobBody, forge);
@@ -17,13 +19,18 @@ export function githubGit(request: ApiRequest, rest: string, forge: Forge, isApp
     if (forge.headOf(ref.replace("refs/heads/", "")) !== null) return invalid("Reference already exists");
     return setRef(ref, sha, forge, 201);
   }
+  const [, blob] = /^\/git\/blobs\/([0-9a-f]{40})$/u.exec(rest) ?? [];
+  if (method === "GET" && blob !== undefined) return readBlob(blob, forge);
   const [, branch] = /^\/git\/refs\/heads(?:\/|%2F)(.+)$/u.exec(rest) ?? [];
-  if (method !== "PATCH" || branch === undefined) return null;
-  const { sha } = body as { sha: string };
+  if (branch === undefined) return null;
   const name = decodeURIComponent(branch);
+  if (method === "DELETE") return removeRef(name, forge);
+  if (method !== "PATCH") return null;
+  const { sha, force = false } = body as { sha: string; force?: boolean };
   const head = forge.headOf(name);
   if (head === null) return invalid("Reference does not exist");
-  if (run(forge, ["merge-base", head, sha]) !== head) return invalid("Update is not a fast forward");
+  if (!force && run(forge, ["merge-base", head, sha]) !== head)
+    return invalid("Update is not a fast forward");
   return setRef(`refs/heads/${name}`, sha, forge, 200);
 }
 
@@ -73,13 +80,63 @@ function readRules(forge: Forge): ApiAnswer {
   return { status: 200, body: forge.signed === "told" ? [{ ...rule, ruleset_id: 42 }] : [] };
 }
 
-function makeBlob({ content, encoding }: BlobBody, forge: Forge): ApiAnswer {
+export function makeBlob({ content, encoding }: BlobBody, forge: Forge): ApiAnswer {
   const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
   const sha = run(forge, ["hash-object", "-w", "--stdin"], { input: bytes });
   return { status: 201, body: { ...example("short-blob"), sha } };
 }
 
-function makeTree({ base_tree: base, tree }: TreeBody, forge: Forge): ApiAnswer {
+function readBlob(sha: string, forge: Forge): ApiAnswer {
+  const bytes = execFileSync("git", ["-C", forge.path, "cat-file", "blob", sha]);
+  const content = bytes.toString("base64");
+  return { status: 200, body: { ...example("blob"), sha, content, size: bytes.length } };
+}
+
+interface MergeBody {
+  readonly base: string;
+  readonly head: string;
+  readonly commit_message?: string;
+}
+
+/** By the account of the token; GitHub commits and signs. */
+function merge({ base, head, commit_message: message = "Merge" }: MergeBody, forge: Forge): ApiAnswer {
+  const [ours, theirs] = [forge.headOf(base), forge.headOf(head)];
+  const nobody = { message: "Base does not exist", documentation_url: "https://docs.github.com/rest" };
+  if (ours === null || theirs === null) return { status: 404, body: nobody };
+  const tree = run(forge, ["merge-tree", "--write-tree", ours, theirs]);
+  const sha = commitAsPerson({ message, tree, parents: [ours, theirs] }, forge);
+  run(forge, ["update-ref", `refs/heads/${base}`, sha]);
+  // The example's files lack what their description asks for.
+  const { files: _files, ...shown } = example("commit") as {
+    files: unknown;
+    commit: { tree: object; verification: object };
+  };
+  const verification = {
+    ...shown.commit.verification,
+    verified: forge.signsForPeople,
+    reason: forge.signsForPeople ? "valid" : "unsigned",
+  };
+  const commit = { ...shown.commit, message, tree: { ...shown.commit.tree, sha: tree }, verification };
+  return { status: 201, body: { ...shown, sha, commit } };
+}
+
+function removeRef(name: string, forge: Forge): ApiAnswer {
+  if (forge.headOf(name) === null) return invalid("Reference does not exist");
+  run(forge, ["update-ref", "-d", `refs/heads/${name}`]);
+  return { status: 204 };
+}
+
+/** What GitHub commits for whom a token is of. */
+export function commitAsPerson({ message, tree, parents }: CommitBody, forge: Forge): string {
+  const env = {
+    ...{ GIT_AUTHOR_NAME: ownName, GIT_AUTHOR_EMAIL: "own@users.noreply.github.com" },
+    ...{ GIT_COMMITTER_NAME: "GitHub", GIT_COMMITTER_EMAIL: "noreply@github.com" },
+  };
+  const args = ["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent])];
+  return run(forge, args, { env, input: message });
+}
+
+export function makeTree({ base_tree: base, tree }: TreeBody, forge: Forge): ApiAnswer {
   const env = { GIT_INDEX_FILE: join(forge.path, `index-${randomUUID()}`) };
   if (base !== undefined) run(forge, ["read-tree", base], { env });
   const lines = tree.map(({ path, mode, sha, content }) => {

@@ -1,6 +1,7 @@
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { githubDescription } from "./github-description.ts";
 import { githubGit } from "./github-git.ts";
+import { answerGraphql } from "./github-graphql.ts";
 import { answerGithubTalk } from "./github-talk.ts";
 
 /** GitHub's API as far as a pull request needs it; every request and answer is held against GitHub's own description. */
@@ -10,11 +11,13 @@ export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
   return {
     app,
     prefix: "/api/v3",
+    graphqlPath: "/api/graphql",
     withoutBranch: "closed",
     tellsProtected: true,
     hasLabels: true,
     gitToken: (user, password) => (user === "x-access-token" ? password : null),
     handle(request, forge) {
+      if (request.path === "/graphql") return answerGraphql(request, forge);
       description.checkRequest(request);
       const answer = route(request, forge, app);
       description.checkAnswer(request, answer);

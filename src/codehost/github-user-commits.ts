@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import type { Octokit } from "@octokit/rest";
+import { z } from "zod";
+import { limits } from "../limits.ts";
+import { HostError } from "./code-host.ts";
+import type { HostCommit, HostCommitEntry } from "./signed-commits.ts";
+
+export interface UserCommitsOptions {
+  readonly api: <T>(work: (rest: Octokit["rest"]) => Promise<T>) => Promise<T>;
+  readonly graphql: (query: string, variables: Record<string, unknown>) => Promise<unknown>;
+  readonly at: { readonly owner: string; readonly repo: string };
+  readonly name: string;
+}
+
+const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
+  createCommitOnBranch(input: $input) { commit { oid tree { oid } signature { isValid state } } }
+}`;
+
+const made = z.object({
+  createCommitOnBranch: z.object({
+    commit: z.object({
+      oid: z.string(),
+      tree: z.object({ oid: z.string() }),
+      signature: z.object({ isValid: z.boolean(), state: z.string() }).nullable(),
+    }),
+  }),
+});
+
+/** A commit as GitHub made it. */
+interface Made {
+  readonly sha: string;
+  readonly tree: string;
+  /** Null: it is signed. */
+  readonly unsigned: string | null;
+}
+
+/**
+ * Commits of the person or machine account that a token is of. GitHub signs what its mutation `createCommitOnBranch`
+ * makes ("automatically signed by GitHub if supported"), and merges, and nothing that a user has its git database make.
+ * Both are made on a branch, so there is one of our own for as long as that takes. A crash may leave it behind; doing the
+ * same again takes the same name, and removes it.
+ */
+export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions) {
+  const refOf = (branch: string) => `heads/${branch}`;
+
+  async function place(branch: string, sha: string): Promise<void> {
+    try {
+      await api((rest) => rest.git.createRef({ ...at, ref: `refs/${refOf(branch)}`, sha }));
+    } catch (error) {
+      // "Reference already exists": of an earlier try.
+      if (!(error instanceof HostError) || error.kind !== "conflict") throw error;
+      await api((rest) => rest.git.updateRef({ ...at, ref: refOf(branch), sha, force: true }));
+    }
+  }
+
+  async function remove(branch: string): Promise<void> {
+    await api((rest) => rest.git.deleteRef({ ...at, ref: refOf(branch) })).catch((error: unknown) => {
+      // What came of it counts; a branch that is left is told of by its name.
+      if (!(error instanceof HostError)) throw error;
+    });
+  }
+
+  async function bytesOf({ path, mode, content }: HostCommitEntry): Promise<Buffer> {
+    if (mode !== "100644")
+      throw refused(
+        `${path} is not a plain file, and with a token ${name} makes signed commits of those alone`,
+      );
+    if (content !== null && "bytes" in content) return Buffer.from(content.bytes);
+    const blob = content === null ? "" : content.blob;
+    const { data } = await api((rest) => rest.git.getBlob({ ...at, file_sha: blob }));
+    return Buffer.from(data.content, "base64");
+  }
+
+  async function commit(branch: string, { message, parents, entries }: HostCommit): Promise<Made> {
+    const additions: { path: string; contents: string }[] = [];
+    let bytes = 0;
+    for (const entry of entries) {
+      if (entry.content === null) continue;
+      const content = await bytesOf(entry);
+      bytes += content.length;
+      if (bytes > limits.codehost.userCommitBytesMax)
+        throw refused(`The change is larger than ${name} signs for a token`);
+      additions.push({ path: entry.path, contents: content.toString("base64") });
+    }
+    const deletions = entries.filter(({ content }) => content === null).map(({ path }) => ({ path }));
+    const [headline = "", ...body] = message.trimEnd().split("\n\n");
+    const input = {
+      branch: { repositoryNameWithOwner: `${at.owner}/${at.repo}`, branchName: branch },
+      expectedHeadOid: parents[0],
+      message: { headline, body: body.join("\n\n") },
+      fileChanges: { additions, deletions },
+    };
+    const answer = made.safeParse(await graphql(mutation, { input }));
+    if (!answer.success)
+      throw new HostError("unavailable", `${name} answered with something that is not its API's.`, {
+        cause: answer.error,
+      });
+    const { oid, tree, signature } = answer.data.createCommitOnBranch.commit;
+    const unsigned = signature?.isValid === true ? null : (signature?.state ?? "unsigned").toLowerCase();
+    return { sha: oid, tree: tree.oid, unsigned };
+  }
+
+  async function merge(branch: string, other: string, { message }: HostCommit): Promise<Made> {
+    // By a branch: nothing else holds a commit that was only just made.
+    const side = `${branch}-merged`;
+    await place(side, other);
+    try {
+      const { data } = await api((rest) =>
+        rest.repos.merge({ ...at, base: branch, head: side, commit_message: message }),
+      );
+      const { tree, verification } = data.commit;
+      const unsigned = verification?.verified === true ? null : (verification?.reason ?? "unsigned");
+      return { sha: data.sha, tree: tree.sha, unsigned };
+    } finally {
+      await remove(side);
+    }
+  }
+
+  return async (wanted: HostCommit): Promise<string> => {
+    const [first, other] = wanted.parents;
+    if (first === undefined) throw new Error("a commit of a turn has a parent");
+    const branch = branchOf(wanted);
+    await place(branch, first);
+    try {
+      const { sha, tree, unsigned } = await (other === undefined
+        ? commit(branch, wanted)
+        : merge(branch, other, wanted));
+      if (tree !== wanted.tree)
+        throw new HostError(
+          "unavailable",
+          `${name} made other files of this change. Send the message again.`,
+        );
+      if (unsigned !== null) throw refused(`${name} did not sign the commit for a token (${unsigned})`);
+      return sha;
+    } finally {
+      await remove(branch);
+    }
+  };
+}
+
+function refused(why: string): HostError {
+  return new HostError(
+    "refused",
+    `The branch takes signed commits alone. ${why}. Store a GitHub App as the project's credential.`,
+  );
+}
+
+/** The same for the same commit, whoever tries. */
+function branchOf({ parents, tree, message }: HostCommit): string {
+  const of = createHash("sha256").update(JSON.stringify([parents, tree, message]));
+  return `docwright-signing/${of.digest("hex").slice(0, 16)}`;
+}
