@@ -155,7 +155,8 @@ async function each(page: Page, name: string): Promise<void> {
       await page.waitForTimeout(120);
       await page.screenshot({
         path: join(folder, `${name}-${size}-${colorScheme}.png`),
-        fullPage: size === "wide" && !name.includes("palette"),
+        // A dialog stands in the middle of the window, wherever the page was scrolled to.
+        fullPage: size === "wide" && (await page.locator("dialog[open]").count()) === 0,
       });
     }
   }

@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const receivers = ["https://hooks.acme.example/docs", "https://chat.acme.example/hooks/docwright"] as const;
 
 /** Projects, jobs of every kind of end, keys and visits: what a service has after some weeks. */
-export async function seed({ app, url, run, followUp, addProject }: Dashboard): Promise<void> {
+export async function seed({ app, url, repository, run, followUp, addProject }: Dashboard): Promise<void> {
   const project = await addProject("Acme docs");
   const { key } = await app.projects.createKey(project.id, { name: "Web servers", scope: "write" });
   await sendVisits(`${url}/v1/analytics/${project.id}/events`, key);
@@ -56,6 +56,9 @@ export async function seed({ app, url, run, followUp, addProject }: Dashboard): 
     "cli",
   );
   await automations.setEnabled(project.id, paused.id, false);
+  const follow = "Bring the API reference up to date with what changed in the specification";
+  const trigger = { type: "push", repository, paths: ["openapi/**"], mergedOnly: true };
+  await automations.create(project.id, { name: "Follow the API", prompt: follow, trigger }, "cli");
   for (const { id } of await webhooks.list(project.id))
     while ((await webhooks.deliveries(project.id, id)).some(({ attempts }) => attempts === 0))
       await aMoment();

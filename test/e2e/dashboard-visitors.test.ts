@@ -100,6 +100,15 @@ describe("visitors, in a browser", () => {
     await page.getByRole("radio", { name: "People" }).check({ force: true });
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
     expect(await region("AI agents").count()).toBe(0);
+    // The chart's table for screen readers has a row a day: it must not make the page longer than what is seen.
+    await page.getByRole("radio", { name: "90 days" }).check({ force: true });
+    await expect
+      .poll(() => page.getByRole("table", { name: "Visitors over time" }).getByRole("row").count())
+      .toBe(91);
+    const end = "document.querySelector('main').getBoundingClientRect().bottom + scrollY";
+    expect(
+      await page.evaluate(`document.documentElement.scrollHeight - Math.max(innerHeight, ${end})`),
+    ).toBeLessThan(2);
   });
 
   it("shows agents by name, operator and category, and how sure it is of each", async () => {

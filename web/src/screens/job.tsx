@@ -11,6 +11,7 @@ import { Details } from "../job/details.tsx";
 import { FollowUp } from "../job/follow-up.tsx";
 import { tellStory } from "../job/story.ts";
 import { type Events, useEvents } from "../job/use-events.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { Empty, Failure, Lines } from "../ui/card.tsx";
 import { ChevronIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
@@ -28,7 +29,11 @@ export function JobScreen({ projectId, jobId }: JobScreenProps) {
   useTitle(job?.title ?? "Job");
   if (error instanceof ApiError && error.status === 404)
     return (
-      <Empty isPage title="There is no such job">
+      <Empty
+        isPage
+        title="There is no such job"
+        action={<ButtonLink to={`/projects/${projectId}/jobs`}>All jobs</ButtonLink>}
+      >
         It may belong to another project.
       </Empty>
     );

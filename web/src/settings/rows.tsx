@@ -34,7 +34,7 @@ export function Rows({
                 key={name}
                 className={`grid min-w-0 gap-1 max-sm:w-full ${name === "url" ? "flex-[2]" : "flex-1"}`}
               >
-                <span className="text-xs text-quiet">
+                <span className={`text-xs text-quiet ${index > 0 ? "sm:sr-only" : ""}`}>
                   {columnLabelOf(name)}
                   {!isRequired && " (optional)"}
                   <span className="sr-only"> of entry {index + 1}</span>

@@ -26,7 +26,8 @@ export function Time({ at, prefix = "" }: { readonly at: string; readonly prefix
 function wordsOf(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);
-  if (size < minuteMs) return ms > 0 ? "in a moment" : "just now";
+  // `now` is a minute's beginning: what was seconds ago is after it.
+  if (size < minuteMs) return at > Date.now() ? "in a moment" : "just now";
   for (const [unit, below] of steps)
     if (size < below) return relative.format(Math.trunc(ms / unitMs[unit as keyof typeof unitMs]), unit);
   return exact.format(new Date(at)).replace(/,? [^,]*$/u, "");

@@ -152,7 +152,7 @@ function Summary({ scope }: { readonly scope: Scope }) {
         </div>
       )}
       <div className="mb-5 flex items-start gap-4">
-        <dl className="flex flex-1 flex-wrap gap-x-12 gap-y-4 max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-2">
+        <dl className="flex min-w-0 flex-1 flex-wrap gap-x-12 gap-y-4 max-sm:grid max-sm:gap-y-0.5">
           {figures.map(([name, of]) => (
             <Figure
               key={of}
@@ -211,10 +211,13 @@ function Figure({
   const value = now?.[of];
   const earlier = before?.[of];
   return (
-    <div className="sm:min-w-24">
+    // A row on a phone: a large number would reach into the next column there.
+    <div className="max-sm:grid max-sm:grid-cols-[5rem_1fr] max-sm:items-baseline sm:min-w-24">
       <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="flex items-baseline gap-x-2 max-sm:min-h-14 max-sm:flex-wrap sm:h-9">
-        <span className={`text-2xl font-semibold tracking-tight tabular-nums ${isQuiet ? "text-quiet" : ""}`}>
+      <dd className="flex items-baseline gap-x-2 max-sm:h-8 sm:h-9">
+        <span
+          className={`text-xl sm:text-2xl font-semibold tracking-tight tabular-nums ${isQuiet ? "text-quiet" : ""}`}
+        >
           {value === undefined ? "…" : count(value)}
         </span>
         {value !== undefined && earlier !== undefined && <Change value={value} earlier={earlier} />}
