@@ -7,7 +7,7 @@ import { createForwardedAddress } from "../std/forwarded-address.ts";
 import { createClassifier } from "./classify/create-classifier.ts";
 import { type AgentLists, type AgentListsOptions, openAgentLists } from "./classify/published/agent-lists.ts";
 import type { VisitorCounts } from "./counts/visitor-counts.ts";
-import { createHashVisitor, networkOf, normaliseUserAgent, type Subject } from "./identity.ts";
+import { createHashVisitor, createReadUserAgent, networkOf, type Subject } from "./identity.ts";
 import { createIngest } from "./ingest.ts";
 import type { IngestResult } from "./outcome.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
@@ -195,7 +195,7 @@ export function createAnalytics({
       if (visitorId !== null && visitorId.length > limits.collect.visitorIdCharsMax)
         throw new AppError("invalid_request", "No visitor's name is as long as this one. Check it.");
       const hashVisitor = createHashVisitor();
-      const subject = { visitorId, ip, userAgent: normaliseUserAgent(userAgent) };
+      const subject = { visitorId, ip, userAgent: createReadUserAgent()(userAgent) };
       // A visitor of today has a key, also where none of their events came yet.
       await (await keys.open(projectId)).load(dayOfTime(clock.now()));
       let events = 0;

@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { limits } from "../limits.ts";
 import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
+import { ownString } from "../std/own-string.ts";
 import { createRecentMap } from "../std/recent-map.ts";
 import type { VisitorKey } from "./visitor-keys.ts";
 
@@ -14,39 +15,43 @@ export interface Subject {
   readonly userAgent: string;
 }
 
-export type HashVisitor = (key: VisitorKey, subject: Subject) => Uint8Array;
+/** A user agent as it is hashed, classified and kept, and the digest that stands for it in what is hashed. */
+export interface UserAgent {
+  readonly text: string;
+  readonly digest: Uint8Array;
+}
+
+/** Reads user agents as they were received. There are few: the same text is mostly the same object. */
+export function createReadUserAgent(): (received: string) => UserAgent {
+  const known = createRecentMap<string, UserAgent>(limits.collect.userAgentsKeptMax);
+  return (received) => {
+    const before = known.get(received);
+    if (before !== undefined) return before;
+    const text = ownString(normaliseUserAgent(received));
+    const read = { text, digest: hash("sha256", text, "buffer").subarray(0, digestBytes) };
+    if (received.length <= userAgentCharsMax) known.set(ownString(received), read);
+    return read;
+  };
+}
+
+export type HashVisitor = (
+  key: VisitorKey,
+  subject: Omit<Subject, "userAgent"> & { readonly userAgent: UserAgent },
+) => Uint8Array;
 
 /**
- * The visitor: 128 bits of HMAC-SHA-256. Of `visitorId` where there is one, else of the network and the normalised
- * user agent; the two never meet, since what is hashed says which it is. The address itself is not kept.
- *
- * Every event is hashed, so what is hashed is short: the user agent, of which there are few, stands in it as a digest
- * of its own.
+ * The visitor: 128 bits of HMAC-SHA-256. Of `visitorId` where there is one, else of the network and the user agent; the
+ * two never meet, since what is hashed says which it is. The address itself is not kept.
  */
 export function createHashVisitor(): HashVisitor {
   // As long as the key itself: one that was destroyed leaves nothing here.
   const keyed = new WeakMap<VisitorKey, KeyedHash>();
-  const agents = createRecentMap<string, Uint8Array>(limits.collect.userAgentsKeptMax);
-
   const hashUnder = (key: VisitorKey): KeyedHash => {
     const known = keyed.get(key);
     if (known !== undefined) return known;
     const created = createKeyedHash(key.bytes, messageBytesMax);
     keyed.set(key, created);
     return created;
-  };
-  const digestOf = (userAgent: string): Uint8Array => {
-    const known = agents.get(userAgent);
-    if (known !== undefined) return known;
-    const found = hash("sha256", userAgent, "buffer").subarray(0, agentBytes);
-    agents.set(userAgent, found);
-    return found;
-  };
-  /** Answers the length of what it wrote. */
-  const writeNetwork = (message: Buffer, ip: string | null, userAgent: string): number => {
-    message.write("net\0", 0, "latin1");
-    message.set(digestOf(userAgent), prefixBytes);
-    return networkAt + message.write(networkOf(ip), networkAt, "latin1");
   };
   return (key, { visitorId, ip, userAgent }) => {
     const { message, digest } = hashUnder(key);
@@ -58,9 +63,16 @@ export function createHashVisitor(): HashVisitor {
   };
 }
 
+/** Answers the length of what it wrote. */
+function writeNetwork(message: Buffer, ip: string | null, userAgent: UserAgent): number {
+  message.write("net\0", 0, "latin1");
+  message.set(userAgent.digest, prefixBytes);
+  return networkAt + message.write(networkOf(ip), networkAt, "latin1");
+}
+
 const prefixBytes = 4;
-const agentBytes = 16;
-const networkAt = prefixBytes + agentBytes;
+const digestBytes = 16;
+const networkAt = prefixBytes + digestBytes;
 const visitorBytes = 16;
 /** A name, at up to three bytes for each of its code units, is the longest. */
 const messageBytesMax = prefixBytes + limits.collect.visitorIdCharsMax * 3;
@@ -83,10 +95,7 @@ export function networkOf(ip: string | null): string {
     .join(":")}::/64`;
 }
 
-/**
- * A user agent as it is hashed, classified and kept: one line, single spaces, no more than the bound, and the same
- * from every source.
- */
+/** One line, single spaces, no more than the bound: the same from every source. */
 export function normaliseUserAgent(text: string): string {
   if (isPlain.test(text) && text.length <= userAgentCharsMax) return text;
   return text

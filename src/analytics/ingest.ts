@@ -8,7 +8,7 @@ import { createTurns } from "../std/turns.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
 import { reasonNoView } from "./content-view.ts";
 import type { Client, VisitorCounts, VisitorEvent } from "./counts/visitor-counts.ts";
-import { createHashVisitor, type HashVisitor, normaliseUserAgent } from "./identity.ts";
+import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
 import type { Drop, Fault, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
@@ -54,12 +54,13 @@ interface Draft {
   path: string;
   /** Of the event's day; null where it is destroyed. */
   key: VisitorKey | null;
-  userAgent: string;
+  userAgent: UserAgent;
   visitor: Uint8Array;
   client: Client | null;
 }
 
 interface StepParts extends IngestParts {
+  readonly readUserAgent: ReturnType<typeof createReadUserAgent>;
   readonly hashVisitor: HashVisitor;
 }
 
@@ -75,7 +76,7 @@ const toEvent: readonly Step[] = [identify, classify];
 
 export function createIngest(options: IngestParts): Ingest {
   const { counts, clock, keys } = options;
-  const parts = { ...options, hashVisitor: createHashVisitor() };
+  const parts = { ...options, readUserAgent: createReadUserAgent(), hashVisitor: createHashVisitor() };
   const oneByOne = createTurns();
   const pageNames = new LRUCache<string, PageNames>({ max: limits.collect.projectsKept });
 
@@ -131,13 +132,14 @@ function createDraft(raw: RawEvent, common: Common): Draft {
     timestampMs: 0,
     path: "/",
     key: null,
-    userAgent: "",
+    userAgent: noUserAgent,
     visitor: nobody,
     client: null,
   };
 }
 
 const nobody = new Uint8Array(16);
+const noUserAgent: UserAgent = { text: "", digest: nobody };
 
 function run(steps: readonly Step[], draft: Draft, parts: StepParts): Drop | null {
   for (const step of steps) {
@@ -191,11 +193,11 @@ function trustAddress(draft: Draft, { addressOf }: StepParts): Drop | null {
 }
 
 /** R56. */
-function identify(draft: Draft, { hashVisitor }: StepParts): Drop | null {
+function identify(draft: Draft, { hashVisitor, readUserAgent }: StepParts): Drop | null {
   const { key } = draft;
   if (key === null) return keyDestroyed;
   const { visitorId } = draft.raw;
-  draft.userAgent = normaliseUserAgent(draft.raw.userAgent);
+  draft.userAgent = readUserAgent(draft.raw.userAgent);
   draft.visitor = hashVisitor(key, { visitorId, ip: draft.ip, userAgent: draft.userAgent });
   return null;
 }
@@ -207,7 +209,7 @@ function classify(draft: Draft, { classifier }: StepParts): Drop | null {
   const { raw, userAgent, ip, timestampMs } = draft;
   draft.client = classifier.classify({
     source: raw.source,
-    userAgent,
+    userAgent: userAgent.text,
     isNamed: raw.visitorId !== null,
     headers: raw.headers,
     ip,

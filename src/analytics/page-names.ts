@@ -1,4 +1,5 @@
 import { limits } from "../limits.ts";
+import { ownString } from "../std/own-string.ts";
 import { createRecentMap } from "../std/recent-map.ts";
 import { isAsset } from "./content-view.ts";
 import { normalisePath } from "./paths.ts";
@@ -31,14 +32,16 @@ export function createPageNames(options: {
   const readPage = (target: string): Page => {
     if (target.length > targetCharsMax) return tooLong;
     const path = normalisePath(target, options.basePath);
-    return path.length > limits.counts.pathCharsMax ? tooLong : { path: owned(path), isAsset: isAsset(path) };
+    return path.length > limits.counts.pathCharsMax
+      ? tooLong
+      : { path: ownString(path), isAsset: isAsset(path) };
   };
   return {
     page(target) {
       const known = pages.get(target);
       if (known !== undefined) return known;
       const page = readPage(target);
-      if (target.length <= rememberedCharsMax) pages.set(owned(target), page);
+      if (target.length <= rememberedCharsMax) pages.set(ownString(target), page);
       return page;
     },
     referrer(text, target) {
@@ -48,16 +51,11 @@ export function createPageNames(options: {
       const key = host === null ? text : `${host} ${text}`;
       const known = referrers.get(key);
       if (known !== undefined) return known;
-      const referrer = owned(referrerOf(text, host === null ? siteHosts : new Set([...siteHosts, host])));
-      if (key.length <= rememberedCharsMax) referrers.set(owned(key), referrer);
+      const referrer = ownString(referrerOf(text, host === null ? siteHosts : new Set([...siteHosts, host])));
+      if (key.length <= rememberedCharsMax) referrers.set(ownString(key), referrer);
       return referrer;
     },
   };
 }
 
 const tooLong: Page = { path: null, isAsset: false };
-
-/** A string of its own: what engines cut out of a longer one keeps that one in memory. */
-function owned(text: string): string {
-  return Buffer.from(text, "utf8").toString("utf8");
-}

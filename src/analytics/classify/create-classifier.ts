@@ -3,6 +3,7 @@ import crawlers from "crawler-user-agents";
 import { list as isbotPatterns } from "isbot";
 import { LRUCache } from "lru-cache";
 import { limits } from "../../limits.ts";
+import { ownString } from "../../std/own-string.ts";
 import { createRecentMap } from "../../std/recent-map.ts";
 import type { Classification, Client, EventSource } from "../counts/visitor-counts.ts";
 import { createAgentTable } from "./agents/agent-table.ts";
@@ -138,11 +139,6 @@ const plainHeaders = signalHeaders.filter((name) => !name.startsWith("signature"
 /** As it is stored and judged: without control characters and broken surrogates. */
 function cleanUserAgent(text: string): string {
   return ownString(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
-}
-
-/** A string of its own: what is cut out of a longer one, such as a megabyte or a log, keeps that one in memory. */
-function ownString(text: string): string {
-  return Buffer.from(text, "utf8").toString("utf8");
 }
 
 function hashOf(parts: readonly unknown[]): string {
