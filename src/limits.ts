@@ -245,7 +245,8 @@ export const limits = {
     changedFileBytesMax: 5 * MiB,
     changedBytesMax: 64 * MiB,
     pullRequestTitleCharsMax: 200,
-    pullRequestBodyCharsMax: 60_000,
+    /** No more than any host takes (`codehost.bodyCharsMax`), so that the parts at the end are never what is cut. */
+    pullRequestBodyCharsMax: 32_000,
   },
   codehost: {
     /** One call of a host's API, from its first byte to its last. */

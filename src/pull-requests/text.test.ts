@@ -197,7 +197,7 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
 
   test("a long request is cut, with the number of characters that are left out", () => {
     const { body } = describePullRequest(subjectOf({ requests: ["x".repeat(30_000)] }));
-    expect(body).toContain("21000 more characters are in the job's messages.");
+    expect(body).toContain("25200 more characters are in the job's messages.");
   });
 
   test("nothing asked, said, changed or checked is no reason to fail", () => {
@@ -401,7 +401,9 @@ describe("hostile text", () => {
             partial: one,
           }),
         );
-        expect(body.length).toBeLessThanOrEqual(limits.policy.pullRequestBodyCharsMax);
+        // What a host would cut is the end, where the checks are and how to ask for more.
+        expect(body.length).toBeLessThanOrEqual(limits.codehost.bodyCharsMax);
+        expect(headingsOf(body).at(-1)).toBe("How to ask for more");
       }),
       { numRuns: 60 },
     );
