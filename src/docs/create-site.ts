@@ -112,20 +112,23 @@ function guessStyle(href: string): NonNullable<Resolution["style"]> {
 
 /**
  * Parses what an edit made of a page, in this process: as MDX only where that is known to come to an end, which it
- * is where the page itself was parsed and the edit changed no bracket, quote or slash. Otherwise as Markdown, which
+ * is where the page itself was parsed and the edit changed words alone: what was hidden in code stays there. Otherwise as Markdown, which
  * finds the same headings but no JSX.
  */
 function parseEdited(text: string, path: string, before: SitePage | null, layout: Layout): ParsedPage {
   const parseAs = layout.parseAs(path);
   const bytes = Buffer.from(text);
-  const isKnown =
-    before !== null && before.problem === null && punctuation(before.text) === punctuation(text);
+  const isKnown = before !== null && before.problem === null && skeleton(before.text) === skeleton(text);
   const as = isKnown || !needsApart(text, bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
   return as === null
     ? tooComplex(text, layout)
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);
 }
 
-function punctuation(text: string): string {
-  return text.replace(/[^{}<>()[\]"'`/\\=*&|?:;,]/g, "");
+/** A text without its words: what decides how it is taken apart, its lines, blanks at their start and numbers included. */
+function skeleton(text: string): string {
+  return text.replace(
+    /(?<![\p{L}\p{N}])(?!(?:import|export)(?![\p{L}\p{N}]))\p{L}(?:[\p{L}\p{N}.,'’_ \t-]*[\p{L}\p{N}])?/gu,
+    "w",
+  );
 }

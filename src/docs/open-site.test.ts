@@ -73,6 +73,18 @@ describe("openSite", () => {
     expect(site.resolve(`${root}a.md`, "./AGENTS.md").kind).not.toBe("missing");
   });
 
+  it("parses in this process no edit that brings code to light, which may take the parser forever", async () => {
+    const hidden = "{<a>".repeat(40);
+    const text = `# T\n\n~~~\n${hidden}\n~~~\n\n<b id="x">Old words.</b>\n`;
+    const site = await siteFrom({ "docs.json": '{"navigation":{"pages":[]}}', "a.mdx": text }, { parser });
+    expect(site.document("a.mdx")?.problem).toBeNull();
+    expect(site.parse("a.mdx", text.replaceAll("~~~", "")).syntax).toBe("md");
+    expect(site.parse("a.mdx", text.replace("Old words", "Three new words"))).toMatchObject({
+      syntax: "mdx",
+      problem: null,
+    });
+  });
+
   it("takes guidance for a page where the navigation names it", async () => {
     const site = await siteFrom({ "docs.json": '{"navigation":{"pages":["AGENTS"]}}', "AGENTS.md": "x" });
     expect([...site.pages.keys()]).toEqual(["AGENTS.md"]);
