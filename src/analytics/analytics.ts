@@ -56,7 +56,7 @@ export interface Analytics {
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
    * Deletes a visitor's events and refuses later ones (R56), under every key that is left; answers how many there were.
-   * `invalid_request` where the address is none.
+   * `invalid_request` where the address is none, or the name longer than any is taken.
    */
   eraseVisitor(projectId: ProjectId, subject: Subject): Promise<number>;
   /** Waits for what is being taken, takes nothing more, and deletes the project's events with what is derived of them. */

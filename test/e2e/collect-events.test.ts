@@ -373,6 +373,10 @@ describe("visitors (R56)", () => {
     expect(again.json).toMatchObject({ accepted: 1, ignored: { erased: 2 } });
     for (const ip of ["nonsense", null])
       await expect(service.analytics.eraseVisitor(projectId, { ...subject, ip })).rejects.toThrow("address");
+    const visitorId = "ü".repeat(256);
+    await expect(service.analytics.eraseVisitor(projectId, { ...subject, visitorId })).rejects.toThrow(
+      "name",
+    );
   });
 
   it("R56: what lies past retention is ignored", async () => {
