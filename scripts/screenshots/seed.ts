@@ -42,7 +42,7 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
   const weekly = await automations.create(
     project.id,
     {
-      name: "Product name",
+      name: "Use the new product name",
       prompt: "rename Acme Cloud to Acme Suite",
       trigger: { type: "schedule", cron: "0 9 * * 1", timeZone: "Europe/Berlin" },
     },

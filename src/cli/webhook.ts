@@ -27,6 +27,15 @@ export function addWebhook(program: Command): void {
   withCommon(webhook.command("log").description("the newest deliveries of a webhook"))
     .argument("<id>")
     .action(log);
+  withCommon(webhook.command("test").description("send an event that tells of no job, once; see the log"))
+    .argument("<id>")
+    .action(test);
+  withCommon(webhook.command("pause").description("send nothing for now; what waits is given up"))
+    .argument("<id>")
+    .action((id: string, options: WebhookOptions) => enable(id, options, false));
+  withCommon(webhook.command("resume").description("send again, from now on"))
+    .argument("<id>")
+    .action((id: string, options: WebhookOptions) => enable(id, options, true));
   withCommon(webhook.command("remove").description("send nothing more to a webhook"))
     .argument("<id>")
     .action(remove);
@@ -77,7 +86,7 @@ async function list(options: WebhookOptions): Promise<void> {
     one.id,
     one.url,
     one.events.join(","),
-    one.disabledAt === null ? "" : "disabled",
+    one.disabledAt === null ? "" : "paused",
   ]);
   print(table([["id", "address", "events", ""], ...rows]));
 }
@@ -98,6 +107,22 @@ async function log(id: string, options: WebhookOptions): Promise<void> {
     one.nextAt === null ? "" : new Date(one.nextAt).toISOString(),
   ]);
   print(table([["since", "event", "status", "attempts", "last", "next"], ...rows]));
+}
+
+async function test(id: string, options: WebhookOptions): Promise<void> {
+  const { project: projectId, json } = options;
+  await withOperations(at(options), (operations) => operations["webhook.test"]({ projectId, id }));
+  if (json === true) return printJson({ sent: true });
+  say(`A test goes to ${id} within seconds: docwright webhook log ${id} shows what comes of it.`);
+}
+
+async function enable(id: string, options: WebhookOptions, enabled: boolean): Promise<void> {
+  const { project: projectId, json } = options;
+  const webhook = await withOperations(at(options), (operations) =>
+    operations["webhook.enable"]({ projectId, id, enabled }),
+  );
+  if (json === true) return printJson(webhook);
+  say(enabled ? `Events are sent to ${webhook.url} again.` : `Nothing is sent to ${webhook.url} any more.`);
 }
 
 async function remove(id: string, options: WebhookOptions): Promise<void> {

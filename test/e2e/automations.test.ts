@@ -57,6 +57,28 @@ async function work(fatalWrite = 0): Promise<boolean> {
 }
 
 describe("an automation", () => {
+  test("that is edited is due when its schedule says, which a new name does not change", async () => {
+    const { app: opened, project } = await open();
+    const { automations } = opened;
+    const trigger = { type: "schedule", cron: "0 9 1 1 *", timeZone: "UTC" };
+    const input = { name: "Yearly", prompt: rename, trigger };
+    const { id, nextAt } = await automations.create(project.id, input, "cli");
+    const update = (change: object) => automations.update(project.id, id, { ...input, ...change }, "cli");
+    expect(await update({ name: "Each year" })).toMatchObject({ name: "Each year", nextAt });
+    const june = await update({ trigger: { ...trigger, cron: "0 9 1 6 *" } });
+    expect(new Date(june.nextAt ?? 0).toISOString()).toMatch(/-06-01T09:00:00\.000Z$/u);
+    await automations.setEnabled(project.id, id, false);
+    expect(await update({ trigger: { type: "api" } })).toMatchObject({ enabled: false, nextAt: null });
+    await expect(update({ model: "nobody/none" })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(update({ trigger: { ...trigger, cron: "* * * * *" } })).rejects.toThrow("more often");
+
+    const other = await automations.create(project.id, { ...input, name: "Other" }, "cli");
+    for (const key of ["1", "2"]) await automations.run(project.id, id, { key, why: `Asked ${key}.` });
+    const last = await automations.lastRuns(project.id);
+    expect([...last.keys()]).toEqual([id]);
+    expect(last.get(other.id)).toBeUndefined();
+  });
+
   test("that is asked for opens one pull request and adds to it; where nothing is to do, nothing is left", async () => {
     const { app: opened, project } = await open();
     opened.startWorker();

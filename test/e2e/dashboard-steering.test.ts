@@ -127,11 +127,16 @@ describe("webhooks, by keyboard", () => {
   it("tell of a job, show when they try again, are paused, resumed and deleted", async () => {
     status = 503;
     await dashboard.run(project, "Write a poem about deployments");
+    const { webhooks } = dashboard.app;
+    const [webhook] = await webhooks.list(project.id);
+    await expect
+      .poll(() => webhooks.deliveries(project.id, webhook?.id ?? ""), { timeout: 30_000 })
+      .toContainEqual(expect.objectContaining({ type: "job.failed", status: "waiting", lastStatus: 503 }));
     await page.goto(at("webhooks"));
     await press(page, /^Deliveries/u);
     await page.getByText("Retrying").first().waitFor();
     await page
-      .getByText(/answered 503 · next attempt/u)
+      .getByText(/answered 503.*next attempt/u)
       .first()
       .waitFor();
     await choose(`More for ${address}`, "Pause");

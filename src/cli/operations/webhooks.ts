@@ -18,6 +18,8 @@ export interface WebhooksOperations {
   "webhook.rotate": (input: { projectId: string; id: string }) => Promise<WebhookMade>;
   "webhook.list": (input: { projectId: string }) => Promise<readonly WebhookRow[]>;
   "webhook.log": (input: { projectId: string; id: string }) => Promise<readonly DeliveryRow[]>;
+  "webhook.test": (input: { projectId: string; id: string }) => Promise<void>;
+  "webhook.enable": (input: { projectId: string; id: string; enabled: boolean }) => Promise<WebhookRow>;
   "webhook.remove": (input: { projectId: string; id: string }) => Promise<boolean>;
 }
 
@@ -34,6 +36,12 @@ export function webhooksOperations(app: App): WebhooksOperations {
     },
     async "webhook.log"({ projectId, id }) {
       return app.webhooks.deliveries((await getProject(app, projectId)).id, id);
+    },
+    async "webhook.test"({ projectId, id }) {
+      await app.webhooks.sendTest((await getProject(app, projectId)).id, id);
+    },
+    async "webhook.enable"({ projectId, id, enabled }) {
+      return app.webhooks.setEnabled((await getProject(app, projectId)).id, id, enabled);
     },
     async "webhook.remove"({ projectId, id }) {
       return app.webhooks.remove((await getProject(app, projectId)).id, id);

@@ -26,6 +26,8 @@ export function Confirm({
 }) {
   const doing = useMutation({
     mutationFn: work,
+    // What it answers may be a secret, which is shown by whoever asked and kept by nobody.
+    gcTime: 0,
     onSuccess: () => {
       onClose();
       onDone();
