@@ -4,7 +4,7 @@ import { Damaged } from "../derived/block-file.ts";
 import { discardManifest } from "../derived/manifest.ts";
 import { createClientFacts } from "../events/client-facts.ts";
 import type { CommitNotice } from "../events/commit-notice.ts";
-import { openMonthsToRead } from "../events/months-to-read.ts";
+import { type MonthsToRead, openMonthsToRead } from "../events/months-to-read.ts";
 import { createNames, type Names, noNames } from "../events/names.ts";
 import { openToRead, type Sqlite } from "../events/sqlite-file.ts";
 import { projectFiles } from "../project-files.ts";
@@ -68,7 +68,7 @@ export function openProjectToAsk(root: string, projectId: string, waitForNotices
         months.snapshot(() => {
           // Names after events: whoever is named in the state that is read is known by then. Days in memory are kept
           // for later questions, and one that they could not place now would be missing for good.
-          pinEvents(query);
+          pinEvents(months, derived, query);
           const names = readNames();
           const facts = readFacts(names);
           const { retainedFrom } = names;
@@ -81,13 +81,6 @@ export function openProjectToAsk(root: string, projectId: string, waitForNotices
             visitorsEnd: () => derived.visitors.end,
             range: rangeOf(query, names),
           });
-
-          function pinEvents({ fromMs, toMs }: RangeQuery): void {
-            const { firstDay } = derived.live;
-            // With the seconds around its days, which decide on views.
-            months.pin(dayOf(fromMs) - 1, dayOf(toMs) + 2);
-            if (toMs > firstDay * dayMs) months.pin(firstDay, Infinity);
-          }
         }),
       ),
     names() {
@@ -102,6 +95,14 @@ export function openProjectToAsk(root: string, projectId: string, waitForNotices
       project?.db.close();
     },
   };
+}
+
+/** Fixes the state of all events that a question may read. */
+function pinEvents(months: MonthsToRead, { index, live }: DerivedFiles, { fromMs, toMs }: RangeQuery): void {
+  // With the seconds around its days, which decide on views.
+  months.pin(dayOf(fromMs) - 1, dayOf(toMs) + 2);
+  // Without an index no question is answered from the days in memory.
+  if (index !== null && toMs > live.firstDay * dayMs) months.pin(live.firstDay, Infinity);
 }
 
 /** Whether an index tells of the classification as it is now; one of nothing tells of any. */
