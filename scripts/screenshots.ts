@@ -104,6 +104,10 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByText("Copy the new key now").waitFor();
   await each(page, "key-shown");
+  await page.goto(`/projects/${other.id}/webhooks`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("region", { name: "The new secret" }).waitFor();
+  await each(page, "webhook-secret");
   await page.goto(at("jobs"));
   await page.getByRole("heading", { name: "Jobs" }).waitFor();
   await page.keyboard.press("Control+k");

@@ -6,6 +6,8 @@ interface Host {
   /** Where a webhook is made at the host, and what it is given. */
   readonly steps: string;
   readonly events: string;
+  /** The event of repositories that automations watch. */
+  readonly pushes: string;
 }
 
 /** As docs/code-hosts.md has it. */
@@ -16,18 +18,21 @@ export const hosts: readonly Host[] = [
     steps: "In the repository's Settings, Webhooks, with the content type application/json and the secret.",
     events:
       "Pull requests, Pull request reviews, Pull request review comments, Issue comments; for checks also Check runs and Statuses.",
+    pushes: "Pushes",
   },
   {
     id: "gitlab",
     name: "GitLab",
     steps: "In Settings, Webhooks, with the secret as Secret token, or as Signing token where there is one.",
     events: "Merge request events, Comments, Pipeline events.",
+    pushes: "Push events",
   },
   {
     id: "gitea",
     name: "Gitea or Forgejo",
     steps: "In Settings, Webhooks, with POST, application/json and the secret.",
     events: "All pull request events, Issue comment, Status.",
+    pushes: "Push",
   },
   {
     id: "bitbucket",
@@ -35,6 +40,7 @@ export const hosts: readonly Host[] = [
     steps: "In Repository settings, Webhooks, with the secret.",
     events:
       "Pull request: created, updated, merged, declined, comment created, comment updated; Repository: build status created, updated.",
+    pushes: "Push",
   },
 ];
 

@@ -102,6 +102,9 @@ function NewSecret({
       <p className="mt-2">
         <span className="font-medium">Events:</span> {about?.events}
       </p>
+      <p className="mt-2">
+        Repositories that automations watch take the same address and secret, with the event {about?.pushes}.
+      </p>
       <div className="mt-3 grid gap-1">
         <p className="text-sm font-medium">Address</p>
         <CopyLine text={address} what="the webhook's address" />
