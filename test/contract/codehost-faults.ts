@@ -178,6 +178,19 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(await later.isProtected(opened.repositoryUrl, "trunk")).toBe(true);
     });
 
+    test("a push that a branch's protection refuses is told in the host's words, and changes nothing", async () => {
+      const mirror = await openMirror();
+      const sha = await mirror.resolve("docwright/one");
+      if (sha === null) throw new Error("no branch");
+      opened.forge.signed = "refused";
+      const push = { sha, branch: "docwright/new", expected: null, signal: never };
+      expect(await mirror.push(push)).toMatchObject({
+        outcome: "refused",
+        message: expect.stringMatching(/refused the push: .*must have verified signatures/u),
+      });
+      expect(opened.headOf("docwright/new")).toBeNull();
+    });
+
     test("a branch with nothing new, a branch that is gone and a base that is gone are refused with the host's words", async () => {
       git(opened.forge.path, "branch", "docwright/empty", "main");
       for (const fields of [{ branch: "docwright/empty" }, { branch: "docwright/none" }, { base: "gone" }])
