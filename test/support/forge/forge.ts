@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -243,6 +243,10 @@ export async function startForge({
     findOpen: (branch) =>
       forge.pulls.find((pull) => pull.state === "open" && pull.branch === branch && !pull.fromFork),
     headOf(branch) {
+      // Lists of a hundred would start as many children: mostly the ref is a file.
+      const file = join(path, "refs", "heads", branch);
+      const loose = existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8").trim() : "";
+      if (/^[0-9a-f]{40}$/u.test(loose)) return loose;
       try {
         return git(path, "rev-parse", "--verify", "--quiet", `refs/heads/${branch}`);
       } catch {
