@@ -113,6 +113,10 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Go to a project, job or screen" }).waitFor();
   await each(page, "palette");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await each(page, "shortcuts");
   for (const [screen, name, opens] of [
     ["webhooks", "webhook-new", "New webhook"],
     ["people", "invite", "Invite someone"],

@@ -50,6 +50,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 describe("dialogs and the palette", () => {
   it.each<[string, string, () => Promise<void>]>([
     ["palette", "jobs", () => page.keyboard.press("Control+k")],
+    ["shortcuts", "jobs", () => page.keyboard.press("?")],
     ["composer", "jobs?compose=1", async () => undefined],
     ["share", "visitors?share=1", async () => undefined],
     ["new key", "keys", () => button("New API key").first().click()],

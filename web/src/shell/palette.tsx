@@ -18,15 +18,18 @@ interface Command {
 /** Everything that can be gone to or done, by its name. */
 export function Palette({
   projectId,
+  onHelp,
   onClose,
 }: {
   readonly projectId: string | null;
+  /** Shows what the keys do. */
+  readonly onHelp: () => void;
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const commands = useCommands(projectId, useDeferredValue(text)).map((command) => ({
+  const commands = useCommands({ projectId, text: useDeferredValue(text), onHelp }).map((command) => ({
     ...command,
     run: () => {
       onClose();
@@ -95,7 +98,15 @@ function showIt(element: Element | null): void {
 
 const jobsShown = 8;
 
-function useCommands(projectId: string | null, text: string): readonly Command[] {
+function useCommands({
+  projectId,
+  text,
+  onHelp,
+}: {
+  readonly projectId: string | null;
+  readonly text: string;
+  readonly onHelp: () => void;
+}): readonly Command[] {
   const [, navigate] = useLocation();
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: found } = useQuery({
@@ -121,6 +132,7 @@ function useCommands(projectId: string | null, text: string): readonly Command[]
     { id: "light", group: "Do", label: "Use light colours", run: () => chooseTheme("light") },
     { id: "dark", group: "Do", label: "Use dark colours", run: () => chooseTheme("dark") },
     { id: "system", group: "Do", label: "Use the system's colours", run: () => chooseTheme("system") },
+    { id: "keys", group: "Do", label: "Show keyboard shortcuts", run: onHelp },
     { id: "out", group: "Do", label: "Sign out", run: () => void signOut() },
   ];
   return [

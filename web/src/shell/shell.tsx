@@ -8,6 +8,7 @@ import { Sidebar } from "./sidebar.tsx";
 
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await import("./shortcut-help.tsx")).ShortcutHelp }));
 
 /** What every screen of a signed-in person has around it. */
 export function Shell({
@@ -20,6 +21,7 @@ export function Shell({
   const [path, navigate] = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const { data: projects } = useQuery(projectsQuery);
   // A new screen is read from its top, with the menu out of the way.
   useEffect(() => {
@@ -40,6 +42,7 @@ export function Shell({
   };
   useShortcuts({
     "mod+k": () => setPaletteOpen((open) => !open),
+    "?": () => setHelpOpen(true),
     c: inProject("jobs?compose=1"),
     "g p": () => navigate("/projects"),
     "g j": inProject("jobs"),
@@ -98,7 +101,16 @@ export function Shell({
       </main>
       {isPaletteOpen && (
         <Suspense>
-          <Palette projectId={projectId} onClose={() => setPaletteOpen(false)} />
+          <Palette
+            projectId={projectId}
+            onHelp={() => setHelpOpen(true)}
+            onClose={() => setPaletteOpen(false)}
+          />
+        </Suspense>
+      )}
+      {isHelpOpen && (
+        <Suspense>
+          <ShortcutHelp onClose={() => setHelpOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,65 @@
+import { Dialog } from "../ui/dialog.tsx";
+
+/** What the keys do that `shell.tsx` and the screens listen to. */
+const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  [
+    "Anywhere",
+    [
+      ["Ctrl K", "Go to a project, job or screen"],
+      ["c", "New job"],
+      ["?", "These shortcuts"],
+      ["Esc", "Close what is open"],
+    ],
+  ],
+  [
+    "Go to",
+    [
+      ["g j", "Jobs"],
+      ["g a", "Automations"],
+      ["g v", "Visitors"],
+      ["g k", "API keys"],
+      ["g w", "Webhooks"],
+      ["g m", "People"],
+      ["g s", "Settings"],
+      ["g p", "All projects"],
+    ],
+  ],
+  [
+    "In a list or a text",
+    [
+      ["/", "Search in jobs"],
+      ["Ctrl Enter", "Send an instruction"],
+    ],
+  ],
+];
+
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <div className="grid gap-4">
+        {groups.map(([name, shortcuts]) => (
+          <section key={name} aria-label={name}>
+            <h3 className="text-xs font-medium text-quiet">{name}</h3>
+            <dl className="mt-1 divide-y divide-line">
+              {shortcuts.map(([keys, does]) => (
+                <div key={keys} className="flex items-center justify-between gap-4 py-1.5">
+                  <dt>{does}</dt>
+                  <dd className="flex gap-1">
+                    {keys.split(" ").map((key) => (
+                      <kbd
+                        key={key}
+                        className="min-w-6 rounded border border-line-strong bg-sunken px-1.5 text-center font-sans text-xs leading-5"
+                      >
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
