@@ -250,8 +250,8 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
           draft: false,
           fromFork: false,
         });
-      for (let n = 0; n < 130; n++)
-        git(forge.path, "update-ref", `refs/heads/b${n}`, "refs/heads/docwright/one");
+      const heads = forge.pulls.map(({ branch }) => `docwright/one:refs/heads/${branch}`);
+      git(forge.path, "fetch", "--quiet", ".", ...heads);
       const before = forge.calls.length;
       const numbers = forge.pulls.map(({ number }) => number);
       const found = await opened.host.findPullRequests(opened.repositoryUrl, numbers, never);
