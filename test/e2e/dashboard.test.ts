@@ -196,6 +196,11 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await palette().waitFor();
     await page.keyboard.press("Escape");
     await palette().waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await keys.waitFor();
+    await page.keyboard.press("Enter");
+    await keys.waitFor({ state: "detached" });
   });
 
   it("shows the first visit within seconds, counts like the API, and gives its CSV", async () => {

@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
 /** What the keys do that `shell.tsx` and the screens listen to. */
@@ -59,6 +60,9 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
+      </div>
+      <div className="mt-5 flex justify-end">
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Dialog>
   );
