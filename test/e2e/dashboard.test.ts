@@ -177,6 +177,18 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await expect.poll(() => page.locator("main li").count()).toBe(1);
     await page.reload();
     expect(await page.getByLabel("Search in titles").inputValue()).toBe("rollbacks");
+    // A row that is out of sight holds as much room as one that is seen.
+    const row = page.locator("main li").first();
+    await row.waitFor();
+    const [seen, unseen] = await row.evaluate<[number, number], { clientHeight: number }>((element) => {
+      const style = (
+        globalThis as unknown as { getComputedStyle(of: object): Readonly<Record<string, string>> }
+      ).getComputedStyle(element);
+      const px = (name: string) => Number.parseFloat(style[name]?.replace("auto ", "") ?? "");
+      const padding = px("paddingTop") + px("paddingBottom");
+      return [element.clientHeight - padding, px("containIntrinsicHeight")];
+    });
+    expect(Math.abs(seen - unseen), `${seen} and ${unseen}`).toBeLessThan(2);
   });
 
   it("goes anywhere by the keyboard", async () => {

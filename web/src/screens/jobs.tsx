@@ -174,10 +174,13 @@ const List = memo(function List({
   );
 });
 
-/** Drawn again only when its job has changed: a list may have some thousands. */
+/**
+ * Drawn again only when its job has changed: a list may have some thousands. One that is out of sight is taken to be as
+ * high, without its padding, as they mostly are: else what lies below would move when it is scrolled to.
+ */
 const Row = memo(function Row({ job, projectId }: { readonly job: WireJob; readonly projectId: string }) {
   return (
-    <li className="relative grid gap-x-4 gap-y-1.5 px-5 py-3 [contain-intrinsic-size:auto_4.2rem] [content-visibility:auto] hover:bg-hover sm:grid-cols-[minmax(0,1fr)_4rem_6rem_7rem] sm:items-center">
+    <li className="relative grid gap-x-4 gap-y-1.5 px-5 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_2.65rem] hover:bg-hover sm:grid-cols-[minmax(0,1fr)_4rem_6rem_7rem] sm:items-center">
       <div className="min-w-0">
         <Link
           href={`/projects/${projectId}/jobs/${job.id}`}
