@@ -323,6 +323,8 @@ describe("every state", () => {
     ["keys", "keys"],
     ["people", "members"],
     ["settings", "settings"],
+    ["webhooks", "webhooks"],
+    ["automations", "automations"],
   ])("%s: says what failed, and tries again", async (path, call) => {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await page.goto("/projects");

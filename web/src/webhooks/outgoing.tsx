@@ -128,9 +128,11 @@ function Row({
     <li className="grid gap-1.5 px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
         <h3 className="min-w-0 flex-1 text-base wrap-anywhere max-sm:basis-full">
-          <bdi>{url}</bdi>
+          <bdi title={url} className="line-clamp-2">
+            {url}
+          </bdi>
           {isPaused && (
-            <span className="ml-2.5 inline-block align-middle">
+            <span className="mt-1 block">
               <Badge tone="warn">paused</Badge>
             </span>
           )}
