@@ -58,7 +58,12 @@ ${lines.map((line) => `| ${line.join(" | ")} |`).join("\n")}
 
 function cells({ name, ours, peer, ratio, target, ok }: BenchRow): string[] {
   const told = target === null ? "" : ok ? "kept" : "NOT KEPT";
-  return [name, ours, peer ?? "–", ratio === null ? "–" : ratio.toFixed(2), target ?? "–", told];
+  return [name, ours, peer ?? "–", ratio === null ? "–" : inTwoDigits(ratio), target ?? "–", told];
+}
+
+/** Hundredths, and of less than a tenth two digits: a peer may take hundreds of times as long. */
+function inTwoDigits(ratio: number): string {
+  return ratio < 0.1 ? String(Number(ratio.toPrecision(2))) : ratio.toFixed(2);
 }
 
 /** What the figures depend on, and nothing that names the machine. */
