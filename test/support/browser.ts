@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
@@ -12,7 +13,10 @@ const cache = join(root, "node_modules", ".cache", "chromium");
  * outlive their page, to which a page's own name does not reach.
  */
 export async function openBrowser({ userAgent }: { userAgent?: string } = {}): Promise<Browser> {
-  return playwright.launch({
+  // What it leaves there, such as a download that was cut off, goes with it.
+  const temporary = mkdtempSync(join(tmpdir(), "browser-"));
+  const browser = await playwright.launch({
+    env: { ...process.env, TMPDIR: temporary },
     executablePath: await unpacked(),
     headless: true,
     args: [
@@ -24,6 +28,8 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ],
   });
+  browser.on("disconnected", () => rmSync(temporary, { recursive: true, force: true }));
+  return browser;
 }
 
 /** The package unpacks itself into the folder for temporary files, at each start: it is kept instead, for all runs. */

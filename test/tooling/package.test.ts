@@ -34,12 +34,12 @@ beforeAll(() => {
   const [tarball = ""] = readdirSync(root).filter((name) => name.endsWith(".tgz"));
   execFileSync(
     "npm",
-    ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", join(root, tarball)],
-    {
-      cwd: project,
-      env,
-      stdio: "pipe",
-    },
+    [
+      ...["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"],
+      // Else a package.json in a folder above would be taken for the project.
+      ...["--prefix", project, join(root, tarball)],
+    ],
+    { cwd: project, env, stdio: "pipe" },
   );
 }, 300_000);
 afterAll(() => rmSync(root, { recursive: true }));

@@ -35,5 +35,6 @@ function run(event: KeyboardEvent, work: (() => void) | undefined): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+  if (!(target instanceof Element) || target.closest("dialog:not([open])") !== null) return false;
+  return target.closest("input, textarea, select, [contenteditable]") !== null;
 }

@@ -30,7 +30,10 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        // Closed by Escape, it has the focus for some milliseconds more.
+        if (ref.current?.open === true) event.stopPropagation();
+      }}
       className={`w-[calc(100%-2rem)] rounded-card bg-raised text-text shadow-raised ${wide ? "max-w-2xl" : "max-w-md"} ${bare ? "mt-[12vh]" : ""}`}
     >
       <div className={bare ? "" : "p-5"}>
