@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEmbeddedCounts } from "../../src/analytics/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
@@ -44,12 +43,14 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
       const options = [JSON.stringify(server), String(arriving), String(newShare)];
       const sending = startChild("./visitors/send-events.ts", options);
       children.push(sending);
-      const sentText = text(sending.stdout);
+      const lines = createInterface({ input: sending.stdout })[Symbol.asyncIterator]();
+      await lines.next();
       // What warms up has warmed up by then.
       await sleep(2000);
       const times = await askOverHttp(server);
       sending.stdin.end();
-      return { times, sent: JSON.parse(await sentText) as SentEvents };
+      const { value } = await lines.next();
+      return { times, sent: JSON.parse(String(value)) as SentEvents };
     };
     const known = await askWhileArriving(0);
     const fresh = await askWhileArriving(newPagesShare);

@@ -16,7 +16,7 @@ export async function postBatches(
   const lane = async (): Promise<number> => {
     let accepted = 0;
     for (let body = left.shift(); body !== undefined; body = left.shift())
-      accepted += await post(url, { agent, key, body });
+      accepted += await postBatch(url, { agent, key, body });
     return accepted;
   };
   try {
@@ -27,7 +27,8 @@ export async function postBatches(
   }
 }
 
-function post(url: string, o: { agent: Agent; key: string; body: Buffer }): Promise<number> {
+/** Answers how many events were accepted. */
+export function postBatch(url: string, o: { agent: Agent; key: string; body: Buffer }): Promise<number> {
   const headers = {
     authorization: `Bearer ${o.key}`,
     "content-type": "application/json",

@@ -52,7 +52,7 @@ export function ratesRow(o: {
     ours: `${rounded(o.ours)} ${o.unit}`,
     peer: `${rounded(o.peer)} ${o.unit}`,
     ratio,
-    target: o.ratioMin === undefined ? null : `at least ${o.ratioMin}`,
+    target: o.ratioMin === undefined ? null : `at least ${Number(o.ratioMin.toFixed(2))}`,
     ok: o.ratioMin === undefined || ratio >= o.ratioMin,
   };
 }

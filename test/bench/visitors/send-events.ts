@@ -1,9 +1,12 @@
 /**
  * node send-events.ts <server as JSON> <events a second> <share of new pages>: sends events of now until its input ends,
- * then prints how many were taken. So many of them, 0 to 1, are the first of a page.
+ * then prints how many were taken. So many of them, 0 to 1, are the first of a page. Their bodies are made before:
+ * making them is no part of what the service does.
  */
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../support/counts-world.ts";
+import { postBatch } from "../ingest/client.ts";
 import type { ExportServer } from "./export-server.ts";
 import { pagePaths } from "./traffic.ts";
 
@@ -13,6 +16,7 @@ export interface SentEvents {
 }
 
 const batchesPerSecond = 10;
+const madeSeconds = 120;
 const [server = "", rate = "", newShare = ""] = process.argv.slice(2);
 const { url, projectId, key } = JSON.parse(server) as ExportServer;
 const random = createRandom(3);
@@ -29,28 +33,28 @@ process.stdin.once("end", () => {
 /** Of a folder that has pages already, somewhere between them. */
 const newPage = (): string => `${random.pick(paths)}-${random.below(1_000_000)}-${++pagesMade}`;
 
-function batch(): string {
-  const timestamp = new Date().toISOString();
+/** Without a time: each is of when it arrives. */
+function batch(): Buffer {
   const events = Array.from({ length: batchEvents }, () => ({
     path: random.chance(Number(newShare)) ? newPage() : paths[random.below(paths.length)],
-    timestamp,
     visitorId: `visitor-${random.below(1_000_000)}`,
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${100 + random.below(40)}.0.0.0 Safari/537.36`,
   }));
-  return JSON.stringify(events);
+  return Buffer.from(JSON.stringify(events));
 }
 
+const bodies = Array.from({ length: madeSeconds * batchesPerSecond }, batch);
+process.stdout.write("ready\n");
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const startedAt = performance.now();
 let accepted = 0;
 for (let sent = 0; !isOver; sent++) {
   const waitMs = startedAt + (sent * 1000) / batchesPerSecond - performance.now();
   if (waitMs > 0) await sleep(waitMs);
-  const response = await fetch(`${url}/v1/analytics/${projectId}/events`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: batch(),
-  });
-  accepted += ((await response.json()) as { accepted: number }).accepted;
+  const body = bodies[sent];
+  if (body === undefined) throw new Error(`there are bodies for ${madeSeconds} seconds only`);
+  accepted += await postBatch(`${url}/v1/analytics/${projectId}/events`, { agent, key, body });
 }
+agent.destroy();
 const seconds = (performance.now() - startedAt) / 1000;
 process.stdout.write(JSON.stringify({ accepted, seconds } satisfies SentEvents));
