@@ -5,6 +5,7 @@ import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
+import { press, typeInto, typePassword } from "../support/keyboard.ts";
 import { makeRepository } from "../support/repository.ts";
 
 let dashboard: Dashboard;
@@ -207,6 +208,21 @@ describe("people and accounts, in a browser", () => {
     await mia.getByRole("heading", { name: "Sign in" }).waitFor();
     await fresh.close();
     await mia.context().close();
+  });
+
+  it("changes name, address and password by the keyboard alone", async () => {
+    const ada = await joinIn("member", "ada");
+    await ada.goto("/account");
+    await typeInto(ada, "Name", "Ada L.");
+    await typeInto(ada, "E-mail address", "ada.l@example.com");
+    await typePassword(ada, "Your current password", "correct horse battery");
+    await ada.keyboard.press("Enter");
+    await ada.getByText("ada.l@example.com").first().waitFor();
+    await typePassword(ada, "Current password", "correct horse battery");
+    await typePassword(ada, "New password", "another horse battery");
+    await press(ada, "Change password");
+    await ada.getByText("Changed.").waitFor();
+    await ada.context().close();
   });
 
   it("accepts an invitation as who one is already", async () => {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 const pressesMax = 120;
 
@@ -8,13 +8,16 @@ export async function tabTo(
   role: "button" | "link" | "radio" | "combobox" | "textbox" | "checkbox",
   name: string | RegExp,
 ): Promise<void> {
-  const control = page.getByRole(role, { name }).first();
+  await tabUntil(page, page.getByRole(role, { name }).first(), `${role} ${String(name)}`);
+}
+
+async function tabUntil(page: Page, control: Locator, what: string): Promise<void> {
   await control.waitFor();
   for (let presses = 0; presses < pressesMax; presses++) {
     if (await control.and(page.locator(":focus")).count()) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`${role} ${String(name)} is not reached by Tab`);
+  throw new Error(`${what} is not reached by Tab`);
 }
 
 /** Goes to the button by Tab, and presses it. */
@@ -27,5 +30,11 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, "textbox", name);
   await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+/** The same for a password's field, which has no role. */
+export async function typePassword(page: Page, label: string, text: string): Promise<void> {
+  await tabUntil(page, page.getByLabel(label, { exact: true }), label);
   await page.keyboard.type(text);
 }
