@@ -40,7 +40,7 @@ function oneLine(text: string): string {
 }
 
 /** Without what cannot be seen but acts: control characters, and marks that turn the direction of text. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return stripInvisible(text.toWellFormed())
     .text.replace(/\r\n?|[\u0085\u2028\u2029]/gu, "\n")
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, (char) =>

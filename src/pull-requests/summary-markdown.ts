@@ -1,8 +1,10 @@
-import { codeBlock, codeSpan, plain } from "./markdown.ts";
+import { codeBlock, codeSpan, plain, visible } from "./markdown.ts";
 
 /**
  * A model's Markdown, made again from its parts: paragraphs, lists, code, bold text. Headings become bold, links show
  * their address as code, and everything else is text: the model has read the repository, and repeats what that says.
+ * Its structure is read from what people see: an item of nothing but invisible characters would come out empty, and
+ * an empty item makes a heading of the line above it.
  */
 export function summaryMarkdown(text: string): string {
   const blocks: string[] = [];
@@ -11,7 +13,7 @@ export function summaryMarkdown(text: string): string {
     if (block.length > 0) blocks.push(block.join("\n"));
     block = [];
   };
-  const lines = text.split(/\r\n|\r|\n/u);
+  const lines = visible(text).split("\n");
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
     const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(line)?.[1];
@@ -38,7 +40,7 @@ function endOfFence(lines: readonly string[], from: number, fence: string): numb
 function lineMarkdown(line: string): string {
   const text = line.trim();
   const heading = /^#{1,6}\s+(.*)$/u.exec(text)?.[1];
-  if (heading !== undefined) return `**${plain(heading)}**`;
+  if (heading !== undefined) return boldMarkdown(heading);
   const item = /^(?:[-*+]|[0-9]{1,9}[.)])\s+(.*)$/u.exec(text)?.[1];
   if (item !== undefined) return `${/^(?: {2}|\t)/u.test(line) ? "  " : ""}- ${inlineMarkdown(item)}`;
   return inlineMarkdown(text);
@@ -78,8 +80,10 @@ function wordsMarkdown(text: string): string {
   return markdown + spaced(text.slice(end));
 }
 
+/** Four stars with nothing in between would be a line across the page. */
 function boldMarkdown(text: string): string {
-  return text.trim() === text ? `**${plain(text)}**` : plain(text);
+  const words = plain(text);
+  return text.trim() === text && words !== "" ? `**${words}**` : words;
 }
 
 /** `plain` takes away the blanks at the ends, which here stand between words. */

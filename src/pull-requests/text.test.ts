@@ -339,6 +339,20 @@ describe("hostile text", () => {
     );
   });
 
+  test.for([
+    "Words\n- \u0000",
+    "Words\n1. \u200b",
+    "# \u0000",
+    "**\u2060**",
+    "**\ufe0f**",
+    "\u00ad\n# \u00ad",
+  ])("a summary of %j has no heading, item or bold text that nobody can see", (summary) => {
+    const { body } = describePullRequest(subjectOf({ summary }));
+    const [before = ""] = body.split("### What was asked");
+    expect(nodesOf(before).map(({ type }) => type)).not.toContain("heading");
+    expect(nodesOf(before).map(({ type }) => type)).not.toContain("thematicBreak");
+  });
+
   test("a request is quoted letter for letter", () => {
     const visible = fc
       .array(fc.constantFrom(..."`~#@<>*_[] \nab".split("")), { maxLength: 60 })
