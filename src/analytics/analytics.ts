@@ -1,9 +1,10 @@
-import type { Database } from "../db/index.ts";
+import type { Database, Db } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
+import { createTurns } from "../std/turns.ts";
 import { createClassifier } from "./classify/create-classifier.ts";
 import { type AgentLists, type AgentListsOptions, openAgentLists } from "./classify/published/agent-lists.ts";
 import type { VisitorCounts } from "./counts/visitor-counts.ts";
@@ -90,10 +91,10 @@ export function createAnalytics({
   const retain = (projectId: ProjectId, days: number) =>
     counts.retainFrom(projectId, (dayOfTime(clock.now()) - days) * dayMs);
 
-  async function findSettings(projectId: string): Promise<AnalyticsSettings | null> {
-    const settings = await store.findSettings(db, projectId);
+  async function findSettings(projectId: string, from: Db = db): Promise<AnalyticsSettings | null> {
+    const settings = await store.findSettings(from, projectId);
     if (settings === null) return null;
-    const rotations = await store.listRotations(db, projectId);
+    const rotations = await store.listRotations(from, projectId);
     return { ...settings, keyRotation: rotations.at(-1)?.rotation ?? "never" };
   }
 
@@ -113,6 +114,7 @@ export function createAnalytics({
     }),
   );
   const { ingest } = taking;
+  const oneByOne = createTurns();
   async function getSettings(projectId: string): Promise<AnalyticsSettings> {
     const settings = await findSettings(projectId);
     if (settings === null)
@@ -158,24 +160,29 @@ export function createAnalytics({
       });
     },
     settingFields,
-    findSettings,
+    findSettings: (projectId) => findSettings(projectId),
     async changeSettings(projectId, input) {
       const change = parseSettingsChange(input);
-      const before = await findSettings(projectId);
-      if (before === null)
-        throw new AppError("not_found", "There is no such project. Check the project's id.");
-      const settings = { ...before, ...change };
-      await database.transaction(async (tx) => {
-        await store.writeSettings(tx, projectId, settings);
-        if (settings.keyRotation === before.keyRotation) return;
-        // A day's visitors have one key: what is hashed already is of today, so that a change begins tomorrow.
-        const isUsed = (await store.listKeys(tx, projectId)).length > 0;
-        const fromDay = isUsed ? dayOfTime(clock.now()) + 1 : 0;
-        await store.writeRotation(tx, projectId, { fromDay, rotation: settings.keyRotation });
+      // One after the other, each on what the former left: two people change different fields at the same moment.
+      return oneByOne(async () => {
+        const settings = await database.transaction(async (tx) => {
+          const before = await findSettings(projectId, tx);
+          if (before === null)
+            throw new AppError("not_found", "There is no such project. Check the project's id.");
+          const after = { ...before, ...change };
+          await store.writeSettings(tx, projectId, after);
+          if (after.keyRotation !== before.keyRotation) {
+            // A day's visitors have one key: what is hashed already is of today, so that a change begins tomorrow.
+            const isUsed = (await store.listKeys(tx, projectId)).length > 0;
+            const fromDay = isUsed ? dayOfTime(clock.now()) + 1 : 0;
+            await store.writeRotation(tx, projectId, { fromDay, rotation: after.keyRotation });
+          }
+          return after;
+        });
+        if (change.aiCategories !== undefined) await counts.setAiCategories(projectId, settings.aiCategories);
+        if (settings.retentionDays !== null) await retain(projectId, settings.retentionDays);
+        return settings;
       });
-      if (change.aiCategories !== undefined) await counts.setAiCategories(projectId, settings.aiCategories);
-      if (settings.retentionDays !== null) await retain(projectId, settings.retentionDays);
-      return settings;
     },
     async spansRotation(projectId, { fromMs, toMs }) {
       const rotations = await store.listRotations(db, projectId);
@@ -196,8 +203,7 @@ export function createAnalytics({
         throw new AppError("invalid_request", "No visitor's name is as long as this one. Check it.");
       const hashVisitor = createHashVisitor();
       const subject = { visitorId, ip, userAgent: createReadUserAgent()(userAgent) };
-      // A visitor of today has a key, also where none of their events came yet.
-      await (await keys.open(projectId)).load(dayOfTime(clock.now()));
+      await keys.loadOpen(projectId);
       let events = 0;
       for (const key of await keys.list(projectId))
         events += await counts.erase(projectId, hashVisitor(key, subject));

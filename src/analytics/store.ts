@@ -67,13 +67,18 @@ export async function listRotations(db: Db, projectId: string): Promise<readonly
   }));
 }
 
-/** Puts the entry in place of all from its day on. */
+/**
+ * Puts the entry in place of all from its day on. One that goes on as before is none: whoever takes a change back
+ * before it began keeps the key, and with it the visitors.
+ */
 export async function writeRotation(tx: Tx, projectId: ProjectId, entry: RotationEntry): Promise<void> {
   await tx
     .deleteFrom("key_rotations")
     .where("project_id", "=", projectId)
     .where("from_day", ">=", entry.fromDay)
     .execute();
+  const before = (await listRotations(tx, projectId)).at(-1)?.rotation ?? "never";
+  if (before === entry.rotation) return;
   await tx
     .insertInto("key_rotations")
     .values({ project_id: projectId, from_day: entry.fromDay, rotation: entry.rotation })

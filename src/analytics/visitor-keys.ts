@@ -4,12 +4,14 @@ import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import * as store from "./store.ts";
-import { destroyedAtMs, periodOf, type VisitorPeriod } from "./visitor-period.ts";
+import { dayOfTime, destroyedAtMs, keyKeptDays, periodOf, type VisitorPeriod } from "./visitor-period.ts";
 
 /** The random keys that visitors are hashed with, one a project and period (R56). */
 export interface VisitorKeys {
   /** Those of a project, by its rotations as they are now. */
   open(projectId: string): Promise<ProjectKeys>;
+  /** Makes what is missing of the keys that events of today, and late ones, may still come under. */
+  loadOpen(projectId: string): Promise<void>;
   /** The keys that are left, of every period. */
   list(projectId: string): Promise<readonly VisitorKey[]>;
   /** Destroys every key whose time has come. */
@@ -59,18 +61,25 @@ export function createVisitorKeys({ database, clock }: { database: Database; clo
     return stored;
   }
 
+  async function open(projectId: string): Promise<ProjectKeys> {
+    const rotations = await store.listRotations(db, projectId);
+    const keys = new Map<number, VisitorKey | null>();
+    return {
+      find: (day) => keys.get(day),
+      async load(day) {
+        const key = await load(projectId, periodOf(rotations, day));
+        keys.set(day, key);
+        return key;
+      },
+    };
+  }
+
   return {
-    async open(projectId) {
-      const rotations = await store.listRotations(db, projectId);
-      const keys = new Map<number, VisitorKey | null>();
-      return {
-        find: (day) => keys.get(day),
-        async load(day) {
-          const key = await load(projectId, periodOf(rotations, day));
-          keys.set(day, key);
-          return key;
-        },
-      };
+    open,
+    async loadOpen(projectId) {
+      const { load: loadDay } = await open(projectId);
+      const lastDay = dayOfTime(clock.now() + limits.collect.clockSkewMs);
+      for (let day = dayOfTime(clock.now()) - keyKeptDays; day <= lastDay; day++) await loadDay(day);
     },
     async list(projectId) {
       const rows = await store.listKeys(db, projectId);

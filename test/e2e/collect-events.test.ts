@@ -379,6 +379,46 @@ describe("visitors (R56)", () => {
     );
   });
 
+  it("R56: an erased visitor stays away under keys that were not made when they were erased", async () => {
+    await service.analytics.changeSettings(projectId, { keyRotation: "day" });
+    await send([visit({ ip: "203.0.113.9" })]);
+    const erased = { visitorId: null, ip: one, userAgent: chrome };
+    expect(await service.analytics.eraseVisitor(projectId, erased)).toBe(0);
+    const late = [0, 1, 4, 7].map((days) => new Date(clock.now() - days * dayMs).toISOString());
+    expect((await send(late.map((timestamp) => visit({ timestamp })))).json).toMatchObject({
+      accepted: 0,
+      ignored: { erased: 4 },
+    });
+  });
+
+  it("R56: a rotation that is taken back before it begins changes nobody's key", async () => {
+    await send([visit()]);
+    for (const keyRotation of ["day", "never"] as const)
+      await service.analytics.changeSettings(projectId, { keyRotation });
+    clock.advance(8 * dayMs);
+    const ago = new Date(clock.now() - 8 * dayMs).toISOString();
+    expect((await send([visit({ path: "/b" }), visit({ path: "/c", timestamp: ago })])).json).toMatchObject({
+      accepted: 2,
+    });
+    expect(await countedTotal(service, projectId)).toBe(1);
+    const allTime = { fromMs: -Infinity, toMs: Infinity };
+    expect(await service.analytics.spansRotation(projectId, allTime)).toBe(false);
+  });
+
+  it("R56: settings that are changed at the same moment are all changed", async () => {
+    const { changeSettings } = service.analytics;
+    await Promise.all([
+      changeSettings(projectId, { basePath: "/docs" }),
+      changeSettings(projectId, { timeZone: "Asia/Kathmandu" }),
+      changeSettings(projectId, { retentionDays: 30 }),
+    ]);
+    expect(await service.analytics.findSettings(projectId)).toMatchObject({
+      basePath: "/docs",
+      timeZone: "Asia/Kathmandu",
+      retentionDays: 30,
+    });
+  });
+
   it("R56: what lies past retention is ignored", async () => {
     await service.analytics.changeSettings(projectId, { retentionDays: 30 });
     const old = new Date(clock.now() - 31 * dayMs).toISOString();
