@@ -134,8 +134,7 @@ export function openProjectEvents(options: {
       onCommit({ type: "classification", projectId });
     },
     setAiCategories(categories) {
-      project.setAiCategories(categories);
-      onCommit({ type: "classification", projectId });
+      if (project.setAiCategories(categories)) onCommit({ type: "classification", projectId });
     },
     close() {
       months.close();

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { limits } from "../../../../limits.ts";
-import type { AiCategory, Client, Reclassification } from "../../visitor-counts.ts";
+import { type AiCategory, aiCategories, type Client, type Reclassification } from "../../visitor-counts.ts";
 import { openToWrite, type Sqlite } from "./sqlite-file.ts";
 
 /**
@@ -37,7 +37,8 @@ export interface ProjectFile {
   /** The first day that is kept; 0 where all are. */
   retainedFrom(): number;
   retainFrom(day: number): void;
-  setAiCategories(categories: readonly AiCategory[]): void;
+  /** False where they are what they were: what is derived of the events stays right. */
+  setAiCategories(categories: readonly AiCategory[]): boolean;
   reclassify(changes: readonly Reclassification[]): void;
   listErased(): { visitor: Uint8Array; pending: boolean }[];
   markErased(visitor: Uint8Array, pending: boolean): void;
@@ -84,8 +85,14 @@ export function openProjectFile(path: string): ProjectFile {
     retainedFrom: () => settings.number("retained_from"),
     retainFrom: (day) => settings.set("retained_from", Math.max(day, settings.number("retained_from"))),
     setAiCategories(categories) {
-      settings.set("ai_categories", JSON.stringify(categories));
-      settings.set("classification", settings.number("classification") + 1);
+      const text = JSON.stringify(categories);
+      if (text === (settings.text("ai_categories") ?? JSON.stringify(aiCategories))) return false;
+      // At once: with the one and not the other, what was derived before would pass for what counts now.
+      db.transaction(() => {
+        settings.set("ai_categories", text);
+        settings.set("classification", settings.number("classification") + 1);
+      }).immediate();
+      return true;
     },
     reclassify(changes) {
       // At once: a commit for each row takes milliseconds, and half of a change must not be seen.
@@ -123,6 +130,7 @@ function openSettings(db: Sqlite) {
   );
   return {
     number: (name: string): number => Number(get.get(name) ?? 0),
+    text: (name: string): string | null => (get.get(name) as string | undefined) ?? null,
     set: (name: string, value: string | number) => void set.run(name, value),
     /** The key under which ids of events are kept: two HalfSipHash keys. */
     idKey(): Uint32Array {
