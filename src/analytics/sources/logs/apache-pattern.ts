@@ -2,7 +2,6 @@
 const directives: Readonly<Record<string, string>> = {
   h: "$remote_addr",
   a: "$remote_addr",
-  t: "[$time_local]",
   r: "$request",
   m: "$request_method",
   U: "$request_uri",
@@ -20,12 +19,25 @@ const headers: Readonly<Record<string, string>> = {
 
 /** A `LogFormat` of Apache (`%h %l %u %t "%r" %>s %b "%{Referer}i"`) in nginx's notation. */
 export function fromApache(pattern: string): string {
-  return pattern.replace(
-    /%[<>]?(?:[!0-9,]*)(?:\{([^}]*)\})?([A-Za-z%])/gu,
-    (_, name: string | undefined, letter: string) => {
-      if (letter === "%") return "%";
-      if (letter === "i") return headers[(name ?? "").toLowerCase()] ?? "$ignored";
-      return directives[letter] ?? "$ignored";
-    },
-  );
+  // The query, as `%q`, belongs to what is asked for; nothing tells in a line where it begins.
+  return pattern
+    .replaceAll("%U%q", "%U")
+    .replace(
+      /%[<>]?(?:[!0-9,]*)(?:\{([^}]*)\})?([A-Za-z%])/gu,
+      (_, name: string | undefined, letter: string) => {
+        if (letter === "%") return "%";
+        if (letter === "t") return timeOf(name);
+        if (letter === "i") return headers[(name ?? "").toLowerCase()] ?? "$ignored";
+        return directives[letter] ?? "$ignored";
+      },
+    );
+}
+
+/** `%t`, `%{msec}t`, `%{begin:%Y-%m-%dT%T%z}t`: those of its forms that can be read. */
+function timeOf(form: string | undefined): string {
+  if (form === undefined) return "[$time_local]";
+  const written = form.replace(/^(?:begin|end):/u, "");
+  if (/^(?:|m|u)sec$/u.test(written)) return "$msec";
+  if (written === "%d/%b/%Y:%T %z" || written === "%d/%b/%Y:%H:%M:%S %z") return "$time_local";
+  return /^%(?:Y-%m-%d|F)T/u.test(written) ? "$time_iso8601" : "$ignored";
 }

@@ -1,14 +1,33 @@
-import { w3cFormat } from "./w3c.ts";
+import { hasAll, jsonFormat, text } from "./json-lines.ts";
+import { requestOf, w3cFormat } from "./w3c.ts";
+
+/** It encodes what it is sent, in which spaces may be encoded already. */
+const decode = (field: string): string => decodeOnce(decodeOnce(field));
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html: tabs, and URL-encoded fields. */
 export const cloudfront = w3cFormat({
   name: "cloudfront",
   about: "AWS CloudFront, standard logs",
-  separator: "\t",
   accepts: (fields) => fields.includes("x-edge-location"),
-  // It encodes what it is sent, in which spaces may be encoded already.
-  decode: (field) => decodeOnce(decodeOnce(field)),
+  decode,
 });
+
+/** The same fields as JSON, which standard logging (v2) writes where it is told to. */
+export const cloudfrontJson = jsonFormat({
+  name: "cloudfront_json",
+  about: "AWS CloudFront, standard logs in JSON",
+  read(object) {
+    if (!hasAll(object, "date", "time", "cs-uri-stem", "sc-status")) return null;
+    return requestOf((field) => text(object, originalName[field] ?? field), decode);
+  },
+});
+
+/** Where it writes capital letters. */
+const originalName: Readonly<Record<string, string>> = {
+  "cs(host)": "cs(Host)",
+  "cs(referer)": "cs(Referer)",
+  "cs(user-agent)": "cs(User-Agent)",
+};
 
 function decodeOnce(field: string): string {
   if (!field.includes("%")) return field;

@@ -95,6 +95,30 @@ const cases: Readonly<Record<string, readonly [lines: string, told: Told]>> = {
       userAgent: chrome,
     },
   ],
+  cloudfront_json: [
+    JSON.stringify({
+      date: "2026-11-21",
+      time: "09:00:00",
+      "x-edge-location": "SOF50-P2",
+      "timestamp(ms)": "1795251600123",
+      "c-ip": "192.0.2.1",
+      "cs-method": "GET",
+      "cs(Host)": "d111111abcdef8.cloudfront.net",
+      "cs-uri-stem": "/a/b",
+      "sc-status": "200",
+      "cs(Referer)": "https://www.google.com/",
+      "cs(User-Agent)": encodeURIComponent(chrome),
+      "cs-uri-query": "-",
+      "x-host-header": "docs.example.com",
+    }),
+    {
+      atMs: at("2026-11-21T09:00:00Z"),
+      ip: "192.0.2.1",
+      target: "http://docs.example.com/a/b",
+      referrer: "https://www.google.com/",
+      userAgent: chrome,
+    },
+  ],
   iis: [
     [
       "#Software: Microsoft Internet Information Services 10.0",
@@ -267,6 +291,10 @@ test.each([
   ["#{msec}|#{status}|#{remote_addr}|#{request_uri}".replaceAll("#", "$"), "1795251600.000|404|192.0.2.1|/a"],
   ['%h %l %u %t "%r" %>s %b', '192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 404 12'],
   ['%{c}a %t %m "%U" %s', '192.0.2.1 [21/Nov/2026:09:00:00 +0000] GET "/a" 404'],
+  ["%{begin:%Y-%m-%dT%T%z}t %a %m %U %s", "2026-11-21T09:00:00+0000 192.0.2.1 GET /a 404"],
+  ["%{usec}t %a %U %s", "1795251600000000 192.0.2.1 /a 404"],
+  ["[%{%d/%b/%Y:%T %z}t] %a %U %s", "[21/Nov/2026:10:00:00 +0100] 192.0.2.1 /a 404"],
+  ['%{X-Forwarded-For}i %t "%r" %s', '192.0.2.1 [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 404'],
 ])("a pattern of one's own: %s", (pattern, line) => {
   expect(read(pattern, line)).toMatchObject({
     ip: "192.0.2.1",
@@ -276,8 +304,32 @@ test.each([
   });
 });
 
+test("a log of CloudFront may separate its fields by spaces", () => {
+  const cloudfront = findFormat("cloudfront").open();
+  const fields = "date time x-edge-location c-ip cs-method cs-uri-stem sc-status cs(User-Agent)";
+  expect(cloudfront(`#Fields: ${fields}`)).toBe("comment");
+  expect(cloudfront("2026-11-21 09:00:00 LAX1 192.0.2.1 GET /a 200 Mozilla/5.0%20(X11)")).toMatchObject({
+    target: "/a",
+    userAgent: "Mozilla/5.0 (X11)",
+  });
+});
+
+test("the query of Apache is part of what was asked for", () => {
+  const line = '192.0.2.1 [21/Nov/2026:09:00:00 +0000] "GET /a?b=c HTTP/1.1" 200';
+  expect(read('%h %t "%m %U%q %H" %>s', line)).toMatchObject({ method: "GET", target: "/a?b=c" });
+});
+
+test("behind a load balancer the last forwarded address is the one that spoke to it", () => {
+  const line = '"198.51.100.1, 192.0.2.1" [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200';
+  expect(read('"$http_x_forwarded_for" [$time_local] "$request" $status', line)).toMatchObject({
+    ip: "192.0.2.1",
+    forwardedFor: "198.51.100.1",
+  });
+});
+
 test.each([
   ["$remote_addr $status", "a time"],
+  ["%h %{%A}t %r", "a time"],
   ["$time_local$request", "stands between"],
   ["$remote_addr [$time_local]", "$request"],
   ["x".repeat(3000), "characters"],

@@ -4,7 +4,6 @@ import { w3cFormat } from "./w3c.ts";
 export const iis = w3cFormat({
   name: "iis",
   about: "IIS and other writers of the W3C Extended Log Format",
-  separator: " ",
   accepts: (fields) => ["date", "time", "cs-uri-stem"].every((field) => fields.includes(field)),
   decode: (field) => field.replaceAll("+", " "),
 });

@@ -2,7 +2,7 @@ import { alb } from "./alb.ts";
 import { caddy } from "./caddy.ts";
 import { common, commonVhost } from "./clf.ts";
 import { cloudflare } from "./cloudflare.ts";
-import { cloudfront } from "./cloudfront.ts";
+import { cloudfront, cloudfrontJson } from "./cloudfront.ts";
 import { combined, combinedForwarded, combinedVhost } from "./combined.ts";
 import { fastly } from "./fastly.ts";
 import { iis } from "./iis.ts";
@@ -25,6 +25,7 @@ export const logFormats: readonly LogFormat[] = [
   iis,
   caddy,
   traefikJson,
+  cloudfrontJson,
   cloudflare,
   vercel,
   netlify,

@@ -119,6 +119,7 @@ function createReadLine(prefix: string, parts: readonly Part[]): ReadLine {
       : () => parseAnyTime(get("unixTime"));
   const isRequest = has("request");
   const isPort = has("ipPort");
+  const isForwardedOnly = !isPort && !has("ip") && has("forwardedFor");
   const hasStatus = has("status");
   const [ip, status, referrer, userAgent] = (["ip", "status", "referrer", "userAgent"] as const).map((slot) =>
     slots.indexOf(slot),
@@ -129,10 +130,15 @@ function createReadLine(prefix: string, parts: readonly Part[]): ReadLine {
     const [method, target] = isRequest
       ? splitRequest(get("request"))
       : [get("method") || "GET", get("target")];
+    const addresses = isForwardedOnly
+      ? splitForwarded(get("forwardedFor"))
+      : {
+          ip: isPort ? withoutPort(get("ipPort")) : (values[ip] as string),
+          forwardedFor: get("forwardedFor"),
+        };
     return toRawEvent({
       atMs: readTime(),
-      ip: isPort ? withoutPort(get("ipPort")) : (values[ip] as string),
-      forwardedFor: get("forwardedFor"),
+      ...addresses,
       method,
       target,
       host: get("host"),
@@ -164,6 +170,15 @@ function findQuote(line: string, until: string, from: number): number {
     if (slashes % 2 === 0) return at;
   }
   return -1;
+}
+
+/**
+ * What a log holds that writes X-Forwarded-For in the address's place, as behind a load balancer: its last address is
+ * who spoke to the one that wrote it.
+ */
+function splitForwarded(list: string): { ip: string; forwardedFor: string } {
+  const comma = list.lastIndexOf(",");
+  return { ip: withoutPort(list.slice(comma + 1).trim()), forwardedFor: list.slice(0, Math.max(0, comma)) };
 }
 
 /** `GET /a HTTP/1.1`. What no client sends, but scanners do, is a request for nothing. */

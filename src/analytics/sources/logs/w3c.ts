@@ -1,5 +1,5 @@
 import { parseIsoTime } from "../../parse-time.ts";
-import { type LogFormat, type ReadLine, toRawEvent } from "./log-format.ts";
+import { type LogFormat, type LoggedRequest, type ReadLine, toRawEvent } from "./log-format.ts";
 
 /** https://www.w3.org/TR/WD-logfile: directives say which fields the lines after them hold. */
 export interface W3cOptions {
@@ -7,8 +7,6 @@ export interface W3cOptions {
   readonly about: string;
   /** Whether a `#Fields:` of another writer of this family is taken too. */
   readonly accepts: (fields: readonly string[]) => boolean;
-  /** What stands between fields. */
-  readonly separator: "\t" | " ";
   /** Undoes how the writer keeps separators out of a field. */
   readonly decode: (field: string) => string;
 }
@@ -18,7 +16,7 @@ export function w3cFormat(options: W3cOptions): LogFormat {
   return { name, about, open: () => createReadLine(options) };
 }
 
-function createReadLine({ accepts, separator, decode }: W3cOptions): ReadLine {
+function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
   let places: ReadonlyMap<string, number> | null = null;
   return (line) => {
     if (line.startsWith("#")) {
@@ -32,22 +30,28 @@ function createReadLine({ accepts, separator, decode }: W3cOptions): ReadLine {
       return places === null ? null : "comment";
     }
     if (places === null) return null;
-    const values = line.split(separator);
+    // None of the writers leaves either of them within a field.
+    const values = line.split(line.includes("\t") ? "\t" : " ");
     if (values.length < places.size) return null;
     const get = (field: string): string => {
       const place = places?.get(field);
       return place === undefined ? "" : (values[place] as string);
     };
-    return toRawEvent({
-      atMs: parseIsoTime(`${get("date")}T${get("time")}`),
-      ip: get("c-ip"),
-      forwardedFor: decode(get("x-forwarded-for")),
-      method: get("cs-method"),
-      target: get("cs-uri-stem"),
-      host: get("x-host-header") || get("cs(host)") || get("cs-host"),
-      status: get("sc-status"),
-      referrer: decode(get("cs(referer)")),
-      userAgent: decode(get("cs(user-agent)")),
-    });
+    return toRawEvent(requestOf(get, decode));
+  };
+}
+
+/** What the fields of this family tell, by their names in lower case. */
+export function requestOf(get: (field: string) => string, decode: W3cOptions["decode"]): LoggedRequest {
+  return {
+    atMs: parseIsoTime(`${get("date")}T${get("time")}`),
+    ip: get("c-ip"),
+    forwardedFor: decode(get("x-forwarded-for")),
+    method: get("cs-method"),
+    target: get("cs-uri-stem"),
+    host: get("x-host-header") || get("cs(host)") || get("cs-host"),
+    status: get("sc-status"),
+    referrer: decode(get("cs(referer)")),
+    userAgent: decode(get("cs(user-agent)")),
   };
 }
