@@ -63,6 +63,13 @@ export const assistants: readonly AgentRow[] = [
     about: "https://ai.google.dev/gemini-api/docs/url-context",
   },
   {
+    agent: "Google-Firebase",
+    operator: "Google",
+    category: "assistant",
+    tokens: ["Google-Firebase"],
+    about: "https://firebase.google.com/docs/ai-logic",
+  },
+  {
     agent: "Meta-ExternalFetcher",
     operator: "Meta",
     category: "assistant",
@@ -110,6 +117,13 @@ export const assistants: readonly AgentRow[] = [
     category: "assistant",
     tokens: ["PhindBot"],
     about: "https://www.phind.com/",
+  },
+  {
+    agent: "Shap-User",
+    operator: "Parallel",
+    category: "assistant",
+    tokens: ["Shap-User"],
+    about: "https://docs.parallel.ai/resources/crawler",
   },
   {
     agent: "bigsur.ai",

@@ -96,4 +96,11 @@ export const browserAgents: readonly AgentRow[] = [
     tokens: ["TwinAgent"],
     about: "https://twin.so/",
   },
+  {
+    agent: "Tabstack",
+    operator: "Mozilla",
+    category: "browser_agent",
+    tokens: ["Mozilla-Tabstack"],
+    about: "https://docs.tabstack.ai/",
+  },
 ];

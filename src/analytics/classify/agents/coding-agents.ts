@@ -194,6 +194,13 @@ export const codingAgents: readonly AgentRow[] = [
     about: "https://github.com/QwenLM/qwen-code",
   },
   {
+    agent: "Qoder",
+    operator: "Alibaba",
+    category: "coding_agent",
+    tokens: ["qodercli", "Qoder/"],
+    about: "https://docs.qoder.com/",
+  },
+  {
     agent: "Kimi CLI",
     operator: "Moonshot AI",
     category: "coding_agent",

@@ -105,6 +105,20 @@ export const aiSearch: readonly AgentRow[] = [
     about: "https://docs.parallel.ai/resources/crawler",
   },
   {
+    agent: "QueritBot",
+    operator: "Querit",
+    category: "search",
+    tokens: ["QueritBot", "Querit-SearchBot"],
+    about: "https://www.querit.ai/",
+  },
+  {
+    agent: "xAI-SearchBot",
+    operator: "xAI",
+    category: "search",
+    tokens: ["xAI-SearchBot"],
+    about: "https://x.ai/legal",
+  },
+  {
     agent: "Kimi-SearchBot",
     operator: "Moonshot AI",
     category: "search",
