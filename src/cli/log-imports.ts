@@ -36,11 +36,22 @@ export interface ImportReport {
   readonly rejectedLines: readonly { readonly line: number; readonly error: string }[];
 }
 
+/** Under way, or over and not told yet. */
 const importsMax = 16;
 const readBytes = 256 * 1024;
 
-export function createLogImports(app: App): LogImports {
+export function createLogImports(app: Pick<App, "projects" | "analytics">): LogImports {
   const imports = new Map<string, ImportState>();
+  const isOver = ({ report, failure }: ImportState) => report !== null || failure !== null;
+
+  /** Whoever began them may be gone: their command was interrupted. */
+  const forgetOldestOver = () => {
+    for (const [id, state] of imports)
+      if (isOver(state)) {
+        imports.delete(id);
+        return;
+      }
+  };
 
   async function run(id: string, { projectId, file, format }: ImportInput): Promise<void> {
     const project = await app.projects.find(projectId);
@@ -69,6 +80,7 @@ export function createLogImports(app: App): LogImports {
         throw new AppError("not_found", `${input.file} cannot be read.`, { cause });
       });
       if (!found.isFile()) throw new AppError("invalid_request", `${input.file} is not a file.`);
+      if (imports.size >= importsMax) forgetOldestOver();
       if (imports.size >= importsMax)
         throw new AppError("conflict", `${importsMax} logs are being imported already. Wait for one to end.`);
       const id = newId("imp");
@@ -86,7 +98,7 @@ export function createLogImports(app: App): LogImports {
           "not_found",
           "The import is not known: the service was started anew. Import again; nothing counts twice.",
         );
-      if (state.report !== null || state.failure !== null) imports.delete(id);
+      if (isOver(state)) imports.delete(id);
       return state;
     },
   };

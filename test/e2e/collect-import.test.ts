@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { holdDataFolder, socketPath } from "../../src/cli/data-folder.ts";
 import { serveSocket } from "../../src/cli/local-socket.ts";
+import { createLogImports } from "../../src/cli/log-imports.ts";
 import { callOperations, createOperations } from "../../src/cli/operations/index.ts";
 import { chrome, countedPages, countedTotal } from "../support/collect.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
@@ -73,6 +74,9 @@ describe("docwright import (R52, R62)", () => {
       expect((await run("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
         "no project",
       );
+      // Commands that were interrupted never ask what became of theirs.
+      const imports = createLogImports(app);
+      for (let i = 0; i < 40; i++) await imports.begin({ projectId: "prj_none", file: one, format: null });
       expect((await run("import", "--project", id, "--data", data)).code).toBe(2);
     } finally {
       await socket.close();
