@@ -3,6 +3,7 @@ import { limits } from "../limits.ts";
 import type { Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import { GitError } from "./git-error.ts";
+import { posixPattern } from "./posix-pattern.ts";
 import type { SearchMatch, SearchQuery, SearchResult } from "./workspace.ts";
 
 /** A pattern or glob that cannot be searched for. `message` says what to change. */
@@ -19,8 +20,8 @@ interface SearchPlace {
 }
 
 /**
- * `git grep` on a commit. Regular expressions are POSIX extended ones, as the system's C library reads them; one that
- * takes too long is ended with its child, which is why none runs in this process.
+ * `git grep` on a commit. Regular expressions are written as anywhere (`posixPattern`) and read by the system's C library;
+ * one that takes too long is ended with its child, which is why none runs in this process.
  */
 export async function searchCommit(place: SearchPlace, query: SearchQuery): Promise<SearchResult> {
   const { git, gitDir, commit, env, signal } = place;
@@ -64,7 +65,17 @@ function patternArgs({ pattern, regex, ignoreCase, word }: SearchQuery): string[
     throw new PatternError(
       `The pattern is longer than ${limits.workspace.patternCharsMax} characters. Shorten it.`,
     );
-  return [regex ? "-E" : "-F", ...(ignoreCase ? ["-i"] : []), ...(word ? ["-w"] : []), "-e", pattern];
+  const sent = regex ? posixOf(pattern) : pattern;
+  return [regex ? "-E" : "-F", ...(ignoreCase ? ["-i"] : []), ...(word ? ["-w"] : []), "-e", sent];
+}
+
+function posixOf(pattern: string): string {
+  try {
+    return posixPattern(pattern);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new PatternError(`${error.message}. Write the pattern otherwise.`, { cause: error });
+  }
 }
 
 function globArgs({ globs = [] }: SearchQuery): string[] {
@@ -94,7 +105,7 @@ function translate(error: unknown): unknown {
   const said = error.cause instanceof Error ? error.cause.message : "";
   const reason = /fatal: (?:-e option|command line), '[\s\S]*': (.+)$/u.exec(said)?.[1];
   if (reason === undefined) return error;
-  return new PatternError(`The pattern is not a POSIX extended regular expression: ${reason}.`, {
+  return new PatternError(`The pattern is not a regular expression: ${reason}.`, {
     cause: error,
   });
 }

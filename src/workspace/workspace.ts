@@ -47,7 +47,7 @@ export interface Workspace {
 
 export interface SearchQuery {
   readonly pattern: string;
-  /** Read `pattern` as a POSIX extended regular expression instead of literal text. */
+  /** Read `pattern` as a regular expression, without lookaround, instead of literal text. */
   readonly regex?: boolean;
   readonly ignoreCase?: boolean;
   /** Only where no word character touches the match. */

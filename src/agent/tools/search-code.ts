@@ -15,7 +15,10 @@ export const repositoryInput = z
 const searchCodeInput = z.strictObject({
   repository: repositoryInput,
   pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("The text to look for."),
-  regex: z.boolean().default(false).describe("The pattern is a POSIX extended regular expression."),
+  regex: z
+    .boolean()
+    .default(false)
+    .describe("The pattern is a regular expression, of one line, without lookaround."),
   ignoreCase: z.boolean().default(false),
   globs: z
     .array(z.string().min(1).max(limits.workspace.globCharsMax))

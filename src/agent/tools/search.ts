@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findDocument, type Page, type Site } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
-import { expandBraces } from "../../std/glob.ts";
+import { createGlob, expandBraces } from "../../std/glob.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted, shortLine } from "./text.ts";
 import { type Tool, ToolError } from "./tool.ts";
@@ -15,7 +15,9 @@ export const searchInput = z.strictObject({
   regex: z
     .boolean()
     .default(false)
-    .describe("Read `pattern` as a POSIX extended regular expression instead of literal text."),
+    .describe(
+      "Read `pattern` as a regular expression (of one line, without lookaround) instead of literal text.",
+    ),
   ignoreCase: z.boolean().default(false),
   in: scopeInput,
   offset: offsetInput,
@@ -75,7 +77,11 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
         .map(({ path, line, text }) => ({ path, line, text: shortLine(text) })),
       files: [...counts].map(([path, count]) => ({ path, count })),
     };
-    return { text: searchText(data), data };
+    const nowhere =
+      globs !== undefined && matches.length === 0 && !context.workspace.files().some(isWithin(globs))
+        ? ` No file lies in ${input.in?.join(", ")}: use list to see what there is.`
+        : "";
+    return { text: `${searchText(data)}${nowhere}`, data };
   },
 };
 
@@ -96,6 +102,12 @@ function globsOf(site: Site, entries: readonly string[]): string[] {
       throw error;
     }
   });
+}
+
+/** Whether a file's path matches one of these globs; each names files, or folders with all below. */
+function isWithin(globs: readonly string[]): (file: { readonly path: string }) => boolean {
+  const matchers = globs.map((glob) => createGlob(glob.replaceAll("\\[", "[")));
+  return ({ path }) => matchers.some((matches) => matches(path));
 }
 
 function searchText({ total, truncated, nextOffset, matches, files }: SearchData): string {

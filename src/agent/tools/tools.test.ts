@@ -355,6 +355,7 @@ describe("search", () => {
 
   test.each([
     [{ pattern: "## (Linux|Windows)", regex: true }, 2],
+    [{ pattern: String.raw`version \d+\.[\d.]+`, regex: true }, 1],
     [{ pattern: "Text.", in: ["guides"] }, 2],
     [{ pattern: "Text.", in: ["/guides/setup"] }, 2],
     [{ pattern: "Text.", in: ["**/*.{md,mdx}"] }, 2],

@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { posixPattern } from "./posix-pattern.ts";
+
+/** Lines, one of which the pattern is meant to match. */
+const lines = ["version 1.42", "dddd", "a-b_c", "tab\there", "{tabs}", "x]y", "^caret", "aab", "cafe v2"];
+
+it.each([
+  [String.raw`\d+\.\d+`, ["version 1.42"]],
+  [String.raw`v\d`, ["cafe v2"]],
+  [String.raw`[\d.]{4}`, ["version 1.42"]],
+  [String.raw`^\w+$`, ["dddd", "aab"]],
+  [String.raw`^[\w-]+$`, ["dddd", "a-b_c", "aab"]],
+  [String.raw`\t`, ["tab\there"]],
+  [String.raw`b[\s]x`, []],
+  [String.raw`[\^x]c`, ["^caret"]],
+  [String.raw`b[\s]\Se`, ["tab\there"]],
+  [String.raw`[\]]`, ["x]y"]],
+  [String.raw`^[\^]`, ["^caret"]],
+  [String.raw`^[^\w\]^]`, ["{tabs}"]],
+  ["{tabs}", ["{tabs}"]],
+  [String.raw`\{t.*?s\}`, ["{tabs}"]],
+  ["^(?:a){2}?b", ["aab"]],
+  [String.raw`\bv2\b`, ["cafe v2"]],
+  ["^[[:alpha:]]+$", ["dddd", "aab"]],
+  ["[]x]y", ["x]y"]],
+])("%s matches as elsewhere", (pattern, expected) => {
+  expect(grep(posixPattern(pattern))).toEqual(expected);
+});
+
+it.each([
+  ["(?i)setup", "ignoreCase"],
+  ["a(?=b)", "(?:…)"],
+  [String.raw`\p{Lu}`, String.raw`\p is not known here`],
+  [String.raw`[\D]`, String.raw`\D is not known within brackets`],
+  [String.raw`[\p{Lu}]`, String.raw`\p is not known within brackets`],
+  [String.raw`a\nb`, String.raw`\n is not known here`],
+])("%s is refused with what to do", (pattern, said) => {
+  expect(() => posixPattern(pattern)).toThrow(said);
+});
+
+it("leaves what POSIX has alone", () => {
+  for (const pattern of ["^a(b|c)*$", "a{2,3}", "[^]a-z]", "[[:space:]]x", String.raw`\.\*`])
+    expect(posixPattern(pattern)).toBe(pattern);
+});
+
+/** The C library that git grep uses as well. */
+function grep(pattern: string): string[] {
+  try {
+    const env = { LC_ALL: "C.UTF-8", PATH: "/usr/bin:/bin" };
+    const found = execFileSync("grep", ["-E", "-e", pattern], { input: lines.join("\n"), env });
+    return found.toString().trimEnd().split("\n");
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,99 @@
+/** What the C library's extended regular expressions have no letter for, as it stands outside of brackets and within. */
+const classes: Readonly<Record<string, { readonly alone: string; readonly within: string | null }>> = {
+  d: { alone: "[0-9]", within: "0-9" },
+  D: { alone: "[^0-9]", within: null },
+  s: { alone: "[[:space:]]", within: "[:space:]" },
+  S: { alone: "[^[:space:]]", within: null },
+  w: { alone: "[[:alnum:]_]", within: "[:alnum:]_" },
+  W: { alone: "[^[:alnum:]_]", within: null },
+  t: { alone: "\t", within: "\t" },
+  r: { alone: "\r", within: "\r" },
+};
+
+/**
+ * A regular expression as nearly everyone writes one, as POSIX has it: the C library takes `\d` for the letter d and
+ * a backslash within brackets for itself, and would find nothing without a word. Which lines match is all that is asked
+ * here, so that lazy quantifiers are plain ones. Throws RangeError with a sentence for what POSIX cannot say.
+ */
+export function posixPattern(pattern: string): string {
+  let posix = "";
+  for (let at = 0; at < pattern.length; ) {
+    const part = partAt(pattern, at);
+    posix += part.posix;
+    at += part.length;
+  }
+  return posix;
+}
+
+/** What stands at `at`, and how many characters of the pattern it is. */
+function partAt(pattern: string, at: number): { readonly posix: string; readonly length: number } {
+  const char = pattern.charAt(at);
+  if (char === "\\") return { posix: escaped(pattern.charAt(at + 1)), length: 2 };
+  if (char === "[") {
+    const end = bracketEnd(pattern, at);
+    if (end !== null) return { posix: bracket(pattern.slice(at + 1, end)), length: end + 1 - at };
+  }
+  if (pattern.startsWith("(?", at)) {
+    if (!pattern.startsWith("(?:", at))
+      throw new RangeError(
+        "Of groups that begin with (? only (?:…) is known here; ignoreCase leaves letter case aside",
+      );
+    return { posix: "(", length: 3 };
+  }
+  const quantifier = quantifierAt.exec(pattern.slice(at, at + quantifierCharsMax));
+  // As few as possible is as many as any, for whether a line matches.
+  if (quantifier !== null) return { posix: quantifier[1] ?? "", length: quantifier[0].length };
+  return { posix: char === "{" ? "\\{" : char, length: 1 };
+}
+
+const quantifierAt = /^([*+?]|\{\d+(?:,\d*)?\})\??/u;
+const quantifierCharsMax = 32;
+
+function escaped(char: string): string {
+  const known = classes[char];
+  if (known !== undefined) return known.alone;
+  if (/[a-zA-Z]/u.test(char) && !/[bB]/u.test(char)) throw new RangeError(`\\${char} is not known here`);
+  return `\\${char}`;
+}
+
+/** Where the bracket expression that begins at `start` ends; null where it does not. */
+function bracketEnd(pattern: string, start: number): number | null {
+  const negated = pattern.charAt(start + 1) === "^";
+  const first = start + (negated ? 2 : 1);
+  for (let at = first; at < pattern.length; at++) {
+    const char = pattern.charAt(at);
+    if (char === "\\") at++;
+    else if (char === "[" && /[:.=]/u.test(pattern.charAt(at + 1))) {
+      const end = pattern.indexOf(`${pattern.charAt(at + 1)}]`, at + 2);
+      if (end !== -1) at = end + 1;
+    } else if (char === "]" && at > first) return at;
+  }
+  return null;
+}
+
+/** The inside of a bracket expression: a bracket that was escaped stands first in POSIX, a hyphen last. */
+function bracket(inside: string): string {
+  const negation = inside.startsWith("^") ? "^" : "";
+  let middle = "";
+  let first = "";
+  let last = "";
+  for (let at = negation.length; at < inside.length; at++) {
+    const char = inside.charAt(at);
+    if (char !== "\\") {
+      middle += char;
+      continue;
+    }
+    const next = inside.charAt(++at);
+    const known = classes[next];
+    if (known?.within === null) throw new RangeError(`\\${next} is not known within brackets`);
+    if (known !== undefined) middle += known.within;
+    else if (/[a-zA-Z]/u.test(next)) throw new RangeError(`\\${next} is not known within brackets`);
+    else if (next === "]") first = "]";
+    else if (next === "-") last = "-";
+    else middle += next === "" ? "\\" : next;
+  }
+  // A caret that was escaped would negate at the front; alone it cannot stand anywhere else.
+  if (negation + first + last === "" && /^\^+$/u.test(middle)) return "\\^";
+  if (first === "" && negation === "" && middle.startsWith("^")) middle = `${middle.slice(1)}^`;
+  return `[${negation}${first}${middle}${last}]`;
+}
