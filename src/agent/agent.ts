@@ -1,4 +1,4 @@
-import type { TurnRecord } from "../jobs/index.ts";
+import type { JobId, TurnRecord } from "../jobs/index.ts";
 import type { Workspace } from "../workspace/index.ts";
 import type { Budget } from "./budget.ts";
 import type { BranchSoFar } from "./context/branch-so-far.ts";
@@ -35,6 +35,7 @@ export type AgentEnd =
   | { readonly kind: "exhausted"; readonly message: string };
 
 export interface Assignment {
+  readonly jobId: JobId;
   /** The message that the turn carries out, as a person wrote it. */
   readonly instruction: string;
   /** What a follow-up goes on from; null for a job that has no branch yet. Read when it is asked for. */

@@ -79,3 +79,15 @@ it("goes on behind a compaction with the same bytes", () => {
   const after = messagesOf([...compacted, step(9, { chars: 30, tokens: 2000 })]);
   expect(after.slice(0, before.length)).toEqual(before);
 });
+
+it("does not take calls that came to nothing for the conversation", () => {
+  const last = step(3, { chars: 300, tokens: 9000 });
+  if (last.type !== "step") throw new Error("no step");
+  const retried = (lostInputTokens: number): TranscriptEntry => ({
+    ...last,
+    reply: { ...last.reply, usage: { ...last.reply.usage, lostInputTokens } },
+  });
+  const before = [user, context, ...steps(3, { chars: 300, tokens: 2000 })];
+  expect(find([...before, retried(6000)])).toBeNull();
+  expect(find([...before, retried(0)])).not.toBeNull();
+});

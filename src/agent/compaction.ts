@@ -46,15 +46,14 @@ type Step = Extract<TranscriptEntry, { type: "step" }>;
 /** Of English and Markdown; code has fewer. Only for what the provider has not counted yet. */
 const charsPerToken = 3.5;
 
-/** Tokens of the next request: what the provider counted last, and what came since. */
+/** Tokens of the next request: what the provider counted of the last one, and what came since. */
 function sizeOf(transcript: readonly TranscriptEntry[]): number {
   const at = transcript.findLastIndex((entry) => entry.type === "step" && entry.reply.usage.inputTokens > 0);
   const counted = transcript[at];
   if (counted?.type !== "step") return charsOf(transcript) / charsPerToken;
-  const { inputTokens, outputTokens } = counted.reply.usage;
-  return (
-    inputTokens + outputTokens + (resultChars(counted) + charsOf(transcript.slice(at + 1))) / charsPerToken
-  );
+  const { inputTokens, outputTokens, lostInputTokens = 0 } = counted.reply.usage;
+  const since = (resultChars(counted) + charsOf(transcript.slice(at + 1))) / charsPerToken;
+  return inputTokens - lostInputTokens + outputTokens + since;
 }
 
 function charsOf(entries: readonly TranscriptEntry[]): number {

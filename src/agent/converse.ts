@@ -51,6 +51,7 @@ export async function converse(conversation: Conversation): Promise<Result> {
   const context = parts.openTools({ workspace, docsFolder: place.docsFolder, code, signal });
   const session = agent.open({
     ...conversation,
+    jobId: turn.job.id,
     instruction: turn.message.text,
     context,
     readBranch: () => readBranchSoFar(place.mirror, place.start, turn.job.id),

@@ -40,6 +40,7 @@ function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
   const signal = AbortSignal.any([signals.signal, signals.deadline]);
   return runLoop({
     model,
+    conversation: assignment.jobId,
     system: systemPrompt(editing),
     tools: describeTools(editing, context),
     workspace: assignment.workspace,

@@ -23,6 +23,8 @@ import { encodeChanges, type Journalled } from "./transcript.ts";
 /** The parts of a turn that the loop works with; it knows no files and no host. */
 export interface Loop {
   readonly model: Model;
+  /** See `ModelRequest`. */
+  readonly conversation: string;
   readonly system: string;
   readonly tools: readonly ToolDescription[];
   readonly workspace: Workspace;
@@ -74,7 +76,7 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
  * Answers which budget is used up where calls that came to nothing left no room for another.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
-  const { model, system, tools, transcript, signal, budget } = loop;
+  const { model, conversation, system, tools, transcript, signal, budget } = loop;
   let spent: string | null = null;
   const affords = (lost: readonly TokenUsage[]) => {
     spent = budget.exhausted(transcript, lost);
@@ -82,7 +84,7 @@ async function ask(loop: Loop): Promise<ModelReply | string> {
   };
   for (;;) {
     try {
-      return await model.step({ system, tools, transcript, affords }, signal);
+      return await model.step({ conversation, system, tools, transcript, affords }, signal);
     } catch (error) {
       if (error instanceof OutOfBudget && spent !== null) return spent;
       if (!(error instanceof ContextOverflow)) throw error;
@@ -140,6 +142,7 @@ async function finishedBy(loop: Loop): Promise<AgentEnd | null> {
     await giveBack(loop, "unfinished", entry.reply.cut === true ? cutText : unfinishedText);
     return null;
   }
+  if (entry.reply.cut === true) return { kind: "exhausted", message: cutMessage };
   const summary = entry.reply.text.trim();
   if (summary === "") throw new TurnError("model_error", `${loop.model.id} answers with nothing.`);
   return { kind: "finished", said: { summary, title: null, notes: [] } };
@@ -147,6 +150,8 @@ async function finishedBy(loop: Loop): Promise<AgentEnd | null> {
 
 const unfinishedText =
   "You called no tool. If everything is done, or cannot be done, call finish and say so; else go on.";
+const cutMessage =
+  "The model's answers were cut off at the length that it can write at once. Send a smaller instruction, or choose another model.";
 const cutText =
   "Your answer was cut off at the length that you can write at once. Go on with shorter answers: one call, or a part of the text, at a time.";
 

@@ -170,6 +170,19 @@ const scenarios: readonly Scenario[] = [
     onlyJson: true,
   },
   {
+    name: "sends two edits of one file side by side",
+    answers: [
+      calls(edit, call("edit", editInput("Third line.", "C line.")), call("diff", {})),
+      calls(finish),
+    ],
+    expect: done("A line.", { requests: 2, told: "+C line." }),
+  },
+  {
+    name: "claims to be done beside an edit that failed",
+    answers: [calls(call("edit", editInput("No such line.", "x")), finish), ...edited],
+    expect: done("A line.", { requests: 3, told: "Not finished: the call of edit" }),
+  },
+  {
     name: "quotes a text that is not there",
     answers: [calls(call("edit", editInput('Second "line".', "x"))), ...edited],
     expect: done("A line.", { requests: 3, told: "7\\tSecond “line”." }),
@@ -199,8 +212,10 @@ const scenarios: readonly Scenario[] = [
   },
   {
     name: "obeys whoever tells it to change workflows",
-    answers: () =>
+    answers: [
       calls(call("write", { path: ".github/workflows/x.yml", text: "on: push\n" }), edit, finish),
+      calls(finish),
+    ],
     expect: failed("policy_refused", { requests: 2 }),
   },
   {
@@ -265,6 +280,11 @@ const scenarios: readonly Scenario[] = [
   {
     name: "does not accept the key",
     answers: [{ status: 401, message: `Incorrect API key provided: ${keys.openai} ${keys.anthropic}` }],
+    expect: failed("model_error", { requests: 1 }),
+  },
+  {
+    name: "has no credit left, and calls that a rate limit",
+    answers: [{ status: 429, body: '{"error":{"message":"Quota","code":"insufficient_quota"}}' }],
     expect: failed("model_error", { requests: 1 }),
   },
   { name: "has no credit left", answers: [{ status: 402 }], expect: failed("model_error", { requests: 1 }) },
@@ -338,6 +358,11 @@ const scenarios: readonly Scenario[] = [
     name: "comes to its own limit in the middle of a text",
     answers: [{ say: "I will now explain at", ends: "length" }, ...edited],
     expect: done("A line.", { requests: 3, told: "Your answer was cut off" }),
+  },
+  {
+    name: "comes to its own limit again and again",
+    answers: (_asked, request) => (request === 0 ? calls(edit) : { say: "Now I", ends: "length" }),
+    expect: { status: "failed", failure: "budget_exceeded", line: "A line.", requests: 3 },
   },
   {
     name: "finds the conversation too long, and goes on with less of it",

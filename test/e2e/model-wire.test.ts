@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blobId } from "../../src/workspace/index.ts";
-import type { Answer, SentCall } from "../support/model-server/answer.ts";
+import { type Answer, type SentCall, signature } from "../support/model-server/answer.ts";
 import { type Asked, type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
@@ -89,13 +89,52 @@ describe.each(formats)("$model", ({ model, conversation }) => {
     const [first] = await play(model, `same-1-${name}`);
     const [second] = await play(model, `same-2-${name}`);
     if (first === undefined || second === undefined) throw new Error("nothing was asked");
-    expect(taken(first, conversation).frame).toBe(taken(second, conversation).frame);
+    // OpenAI's cache finds a conversation by its name, which is the job's.
+    const { prompt_cache_key: name1, ...frame1 } = JSON.parse(taken(first, conversation).frame);
+    const { prompt_cache_key: name2, ...frame2 } = JSON.parse(taken(second, conversation).frame);
+    expect(JSON.stringify(frame1)).toBe(JSON.stringify(frame2));
+    if (name === "openai") expect([typeof name1, name1 === name2]).toEqual(["string", false]);
+    else expect([name1, name2]).toEqual([undefined, undefined]);
   });
 
   it("takes at most 6,000 tokens for the first request", async () => {
     const [first] = await play(model, `size-${model.split("/", 1)[0]}`);
     expect(countTokens(first?.body ?? "")).toBeLessThanOrEqual(6000);
   });
+});
+
+describe("what a reasoning model sends beside its calls", () => {
+  const sent = {
+    "anthropic/claude-opus-5-5": `{"type":"thinking","thinking":"Hm.","signature":"${signature}"}`,
+    "openai/gpt-6-sol": `"encrypted_content":"${signature}"`,
+    "google/gemini-3.1-pro": `"thoughtSignature":"${signature}"`,
+    "openai-compatible/deepseek-v4": '"reasoning_content":"Hm."',
+  };
+
+  it.each(Object.entries(sent))(
+    "%s is sent its reasoning as it was, and no blank text",
+    async (model, expected) => {
+      const mark = `thinks-${model.split("/", 1)[0]}`;
+      const replies: readonly Answer[] = [
+        { thinks: "Hm.", say: "\n\n", calls: [read] },
+        { calls: [call("finish", { summary: "Done." })] },
+      ];
+      server.play(mark, (_asked, request) => replies[request] ?? {});
+      expect(await service.run(`Look. [[${mark}]]`, { model })).toMatchObject({ status: "completed" });
+      const [first, second] = server.asked(mark);
+      expect(second?.body).toContain(expected);
+      expect(second?.body).not.toMatch(/"text":"(?:\\n)+"/u);
+      if (model.startsWith("openai/")) expect(first?.body).toContain("reasoning.encrypted_content");
+    },
+  );
+});
+
+it("marks what all jobs begin with for Anthropic's cache, and the conversation", async () => {
+  const [first] = await play("anthropic/claude-test", "cache-marks");
+  const body = JSON.parse(first?.body ?? "") as Record<string, unknown>;
+  const mark = { type: "ephemeral" };
+  expect(body).toMatchObject({ cache_control: mark, system: [{ type: "text", cache_control: mark }] });
+  expect(first?.body.split('"cache_control"')).toHaveLength(3);
 });
 
 describe("a small model", () => {

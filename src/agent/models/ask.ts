@@ -5,6 +5,7 @@ import {
   type LanguageModelUsage,
   type ModelMessage,
   NoSuchToolError,
+  type SystemModelMessage,
   streamText,
   type ToolCallRepairFunction,
   type ToolSet,
@@ -23,6 +24,7 @@ export interface Question {
   readonly system: string;
   readonly tools: readonly ToolDescription[];
   readonly messages: ModelMessage[];
+  readonly conversation: string | undefined;
   readonly patience: Patience;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -43,6 +45,7 @@ export async function askOnce({
   system,
   tools,
   messages,
+  conversation,
   patience,
   clock,
   signal,
@@ -50,12 +53,12 @@ export async function askOnce({
   const silence = watchSilence(patience, clock);
   const result = streamText({
     model: open.model,
-    instructions: system,
+    instructions: systemMessage(open, system),
     messages,
     tools: toolSetOf(tools),
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, silence.signal]),
-    providerOptions: open.options,
+    providerOptions: open.options(conversation),
     repairToolCall: async ({ toolCall, error }: { toolCall: SentCall; error: unknown }) => {
       if (NoSuchToolError.isInstance(error)) {
         const name = knownName(toolCall.toolName, tools);
@@ -75,6 +78,10 @@ export async function askOnce({
   } finally {
     silence.end();
   }
+}
+
+function systemMessage({ systemOptions }: OpenModel, content: string): string | SystemModelMessage {
+  return systemOptions === undefined ? content : { role: "system", content, providerOptions: systemOptions };
 }
 
 interface Silence {
@@ -214,7 +221,13 @@ function refusalText(text: string): string {
 function sentOf(messages: readonly { role: string; content: unknown }[]): AssistantContent | null {
   const assistant = messages.find(({ role }) => role === "assistant");
   if (assistant === undefined || !Array.isArray(assistant.content)) return null;
-  return JSON.parse(JSON.stringify(assistant.content)) as AssistantContent;
+  const content = JSON.parse(JSON.stringify(assistant.content)) as Exclude<AssistantContent, string>;
+  return content.filter((part) => !isBlank(part));
+}
+
+/** Models write a line break or two before a call; Anthropic refuses a text of nothing else when it comes back. */
+function isBlank(part: Exclude<AssistantContent, string>[number]): boolean {
+  return part.type === "text" && part.text.trim() === "" && part.providerOptions === undefined;
 }
 
 function usageOf(usage: LanguageModelUsage | null): TokenUsage {

@@ -25,9 +25,15 @@ export function isCounted({ usage }: ModelReply): boolean {
 
 /** A call's with those that were lost before it. */
 export function totalOf(usage: TokenUsage, lost: readonly TokenUsage[]): TokenUsage {
-  const sum = (kind: "inputTokens" | "outputTokens") =>
-    lost.reduce((total, one) => total + one[kind], usage[kind]);
-  return { ...usage, inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens") };
+  if (lost.length === 0) return usage;
+  const sum = (kind: "inputTokens" | "outputTokens") => lost.reduce((total, one) => total + one[kind], 0);
+  const lostInputTokens = sum("inputTokens");
+  return {
+    ...usage,
+    inputTokens: usage.inputTokens + lostInputTokens,
+    outputTokens: usage.outputTokens + sum("outputTokens"),
+    lostInputTokens,
+  };
 }
 
 function tokensOf(chars: number): number {

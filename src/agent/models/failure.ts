@@ -27,11 +27,12 @@ export function failureOf(error: unknown, secret: string | null): Failure {
   if (APICallError.isInstance(cause)) {
     if (isOverflow(cause.statusCode, `${cause.message} ${cause.responseBody ?? ""}`))
       return { kind: "overflow", message };
+    if (isUnpaid(cause.responseBody ?? "")) return { kind: "final", message: refusalOf(402, message) };
     // No answer at all: the network. Else the status tells.
     if (cause.statusCode === undefined || isPassing(cause.statusCode))
       return {
         kind: "again",
-        afterMs: retryAfterMs(cause.responseHeaders ?? {}),
+        afterMs: retryAfterMs(cause.responseHeaders ?? {}) ?? retryDelayMs(cause.responseBody ?? ""),
         message,
         counted: false,
       };
@@ -54,17 +55,35 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
+/** An account without credit, which OpenAI answers like a rate limit: no waiting helps. */
+function isUnpaid(body: string): boolean {
+  return /"(?:insufficient_quota|billing_hard_limit_reached)"/u.test(body.slice(0, bodyCharsRead));
+}
+
 /**
- * OpenAI has a code for it, and so have most that speak its format; Anthropic and Google have a sentence only
- * ("prompt is too long: … tokens > … maximum", "input token count … exceeds the maximum").
+ * OpenAI has a code for it, and so have most that speak its format; the others have a sentence only, each its own.
+ * They are told apart from other faults of a request by nothing else.
  */
 function isOverflow(status: number | undefined, text: string): boolean {
   if (status === 413) return true;
-  if (status !== undefined && status !== 400 && status !== 200) return false;
-  return /context_length_exceeded|prompt is too long|maximum context length|input token count .{0,40}exceeds/iu.test(
-    text.slice(0, 4000),
-  );
+  if (status !== undefined && status !== 400 && status !== 422 && status !== 200) return false;
+  const said = text.slice(0, bodyCharsRead);
+  return overflows.some((pattern) => pattern.test(said));
 }
+
+const bodyCharsRead = 4000;
+
+const overflows: readonly RegExp[] = [
+  // OpenAI, vLLM, Mistral, DeepSeek and whoever took their words.
+  /context_length_exceeded|maximum (?:context|prompt) length/iu,
+  // Anthropic; the second where what may be written does not fit any more.
+  /prompt is too long|input length and `?max_tokens`? exceed context limit/iu,
+  /input token count .{0,40}exceeds/iu, // Google
+  /input is too long for requested model/iu, // Bedrock
+  /exceed_context_size|exceeds? the available context size/iu, // llama.cpp
+  /greater than the context length|context (?:length|window) .{0,40}(?:overflow|exceed)/iu, // LM Studio
+  /inputs?`? tokens \+ `?max_new_tokens`? must be/iu, // Text Generation Inference, Together
+];
 
 function refusalOf(status: number, message: string): string {
   if (status === 401) return "The provider does not accept the key. Set another one.";
@@ -85,6 +104,12 @@ function retryAfterMs(headers: Readonly<Record<string, string>>): number | null 
   const date = Date.parse(headers.date ?? "");
   const until = Date.parse(text);
   return Number.isNaN(until) || Number.isNaN(date) ? null : Math.max(0, until - date);
+}
+
+/** Google says it in the body alone: `"retryDelay": "45.8s"`, a duration of Protocol Buffers. */
+function retryDelayMs(body: string): number | null {
+  const seconds = /"retryDelay":\s*"(\d{1,7}(?:\.\d{1,9})?)s"/u.exec(body.slice(0, bodyCharsRead))?.[1];
+  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000);
 }
 
 function messageOf(error: unknown, secret: string | null): string {

@@ -15,9 +15,10 @@ interface ModelNote {
 
 /**
  * List prices in US dollars a million tokens, and context windows; the longest beginning of an id counts. As of
- * November 2026: Anthropic's own pages; OpenAI's and Google's as others quoted them in June and in March. Where they
- * differ, the higher price stands, so that a cap on money holds. Where a longer conversation costs more (from 100,000
- * tokens with Haiku 5.5, 200,000 with Gemini Pro, 272,000 with GPT-5.4 and 5.5), the window ends there. Prices change:
+ * November 2026: Anthropic's own pages, OpenAI's and Google's as others quote them. Where they differ, or a lower price
+ * is to end soon (Gemini 4 in November, Gemini Flash with the year), the higher one stands, so that a cap on money
+ * holds. Where a longer conversation costs more (from 100,000 tokens with Haiku 5.5, 200,000 with Gemini Pro, 272,000
+ * with GPT from 5.4 on), the window ends there; that of GPT-5 is what it takes as input. Prices change:
  * `DOCWRIGHT_MODELS` overrides them, and a model without a price has no cap on money.
  *
  * `sections`: small models, which quote a text badly that they want to change.
@@ -25,6 +26,8 @@ interface ModelNote {
 const known: ModelNotes = {
   "anthropic/": { contextTokens: 200_000 },
   "anthropic/claude-fable-5": { ...price(10, 50, 1, 12.5), contextTokens: 1_000_000 },
+  "anthropic/claude-fable-5-1": { ...price(10, 50, 0.25, 12.5), contextTokens: 1_000_000 },
+  "anthropic/claude-fable-5-2": { ...price(8, 40, 0.2, 10), contextTokens: 1_000_000 },
   "anthropic/claude-opus-5": { ...price(5, 25, 0.5, 6.25), contextTokens: 1_000_000 },
   "anthropic/claude-opus-5-5": { ...price(4, 20, 0.4, 5), contextTokens: 1_000_000 },
   "anthropic/claude-opus-4": { ...price(15, 75, 1.5, 18.75), contextTokens: 200_000 },
@@ -42,18 +45,31 @@ const known: ModelNotes = {
     contextTokens: 200_000,
     editing: "sections",
   },
+  // From 5.6 on what is written to the cache costs a quarter more.
+  "openai/gpt-6": { contextTokens: 272_000 },
+  "openai/gpt-6-astra": { ...price(10, 50, 1, 12.5), contextTokens: 272_000 },
+  "openai/gpt-6-sol": { ...price(2, 10, 0.2, 2.5), contextTokens: 272_000 },
+  "openai/gpt-6-luna": { ...price(0.1, 0.5, 0.01, 0.125), contextTokens: 272_000, editing: "sections" },
+  "openai/gpt-6.1-sol": { ...price(2, 10, 0.1, 2.5), contextTokens: 272_000 },
+  "openai/gpt-6.1-terra": { ...price(1, 5, 0.05, 1.25), contextTokens: 272_000 },
+  "openai/gpt-5.6-sol": { ...price(4, 20, 0.4, 5), contextTokens: 272_000 },
+  "openai/gpt-5.6-terra": { ...price(2, 12, 0.2, 2.5), contextTokens: 272_000 },
+  "openai/gpt-5.6-luna": { ...price(0.2, 1.2, 0.02, 0.25), contextTokens: 272_000, editing: "sections" },
   "openai/gpt-5.5": { ...price(5, 30, 0.5), contextTokens: 272_000 },
   "openai/gpt-5.5-pro": { ...price(30, 180, 30), contextTokens: 272_000 },
   "openai/gpt-5.4": { ...price(2.5, 15, 0.25), contextTokens: 272_000 },
   "openai/gpt-5.4-pro": { ...price(30, 180, 30), contextTokens: 272_000 },
   "openai/gpt-5.4-mini": { ...price(0.75, 4.5, 0.075), contextTokens: 272_000 },
   "openai/gpt-5.4-nano": { ...price(0.2, 1.25, 0.02), contextTokens: 272_000, editing: "sections" },
-  "openai/gpt-5": { ...price(1.25, 10, 0.125), contextTokens: 400_000 },
+  "openai/gpt-5.2": { ...price(1.75, 14, 0.175), contextTokens: 272_000 },
+  "openai/gpt-5.2-pro": { ...price(21, 168, 21), contextTokens: 272_000 },
+  "openai/gpt-5.1": { ...price(1.25, 10, 0.125), contextTokens: 272_000 },
+  "openai/gpt-5": { ...price(1.25, 10, 0.125), contextTokens: 272_000 },
   // Other versions of 5 have prices of their own, which nobody told.
   "openai/gpt-5.": { contextTokens: 272_000 },
-  "openai/gpt-5-pro": { contextTokens: 400_000 },
-  "openai/gpt-5-mini": { ...price(0.25, 2, 0.025), contextTokens: 400_000 },
-  "openai/gpt-5-nano": { ...price(0.05, 0.4, 0.005), contextTokens: 400_000, editing: "sections" },
+  "openai/gpt-5-pro": { contextTokens: 272_000 },
+  "openai/gpt-5-mini": { ...price(0.25, 2, 0.025), contextTokens: 272_000 },
+  "openai/gpt-5-nano": { ...price(0.05, 0.4, 0.005), contextTokens: 272_000, editing: "sections" },
   "openai/gpt-4.1": { ...price(2, 8, 0.5), contextTokens: 1_000_000 },
   "openai/gpt-4.1-mini": { ...price(0.4, 1.6, 0.1), contextTokens: 1_000_000 },
   "openai/gpt-4.1-nano": { ...price(0.1, 0.4, 0.025), contextTokens: 1_000_000, editing: "sections" },
@@ -63,13 +79,31 @@ const known: ModelNotes = {
   "openai/o3-pro": { contextTokens: 200_000 },
   "openai/o4-mini": { ...price(1.1, 4.4, 0.275), contextTokens: 200_000 },
   "google/": { contextTokens: 1_000_000 },
+  "google/gemini-4-argon": { ...price(4, 20, 0.2), contextTokens: 1_000_000 },
+  "google/gemini-4-carbon": { ...price(4, 20, 0.2), contextTokens: 1_000_000 },
+  "google/gemini-4-hydrogen": { ...price(1.5, 7.5, 0.15), contextTokens: 1_000_000 },
+  "google/gemini-3.8-flash": { ...price(1.5, 7.5, 0.15), contextTokens: 1_000_000 },
+  "google/gemini-3.7-flash": { ...price(1.5, 7.5, 0.15), contextTokens: 1_000_000 },
+  "google/gemini-3.6-flash": { ...price(1.5, 7.5, 0.15), contextTokens: 1_000_000 },
+  "google/gemini-3.5-flash": { ...price(1.5, 9, 0.15), contextTokens: 1_000_000 },
+  "google/gemini-3.5-flash-lite": { ...price(0.3, 2.5, 0.03), contextTokens: 1_000_000 },
   "google/gemini-3.1-pro": { ...price(2, 12, 0.2), contextTokens: 200_000 },
+  "google/gemini-3.1-flash-lite": {
+    ...price(0.25, 1.5, 0.025),
+    contextTokens: 1_000_000,
+    editing: "sections",
+  },
+  "google/gemini-3-pro": { ...price(2, 12, 0.2), contextTokens: 200_000 },
+  "google/gemini-3-flash": { ...price(0.5, 3, 0.05), contextTokens: 1_000_000 },
   "google/gemini-2.5-pro": { ...price(1.25, 10, 0.125), contextTokens: 200_000 },
   "google/gemini-2.5-flash": { ...price(0.3, 2.5, 0.03), contextTokens: 1_000_000 },
   "google/gemini-2.5-flash-lite": { ...price(0.1, 0.4, 0.01), contextTokens: 1_000_000, editing: "sections" },
   "openai-compatible/gemma": { editing: "sections" },
   "openai-compatible/llama3": { editing: "sections" },
   "openai-compatible/mistral": { editing: "sections" },
+  "openai-compatible/mistral-large": { editing: "exact" },
+  "openai-compatible/mistral-medium": { editing: "exact" },
+  "openai-compatible/mistralai/": { editing: "exact" },
   "openai-compatible/phi": { editing: "sections" },
   "openai-compatible/qwen2": { editing: "sections" },
 };
@@ -80,12 +114,20 @@ function price(inputUsd: number, outputUsd: number, cacheReadUsd: number, cacheW
 
 /** What is known of a model, the operator's word before ours. */
 export function factsOf(id: string, notes: ModelNotes): ModelFacts {
-  const { contextTokens, editing, ...rest } = { ...noteOf(id, known), ...noteOf(id, notes) };
+  const { contextTokens, editing, ...rest } = { ...ourNoteOf(id), ...noteOf(id, notes) };
   return {
     price: priceOf(rest),
     contextTokens: contextTokens ?? limits.models.contextTokens,
     editing: editing ?? "exact",
   };
+}
+
+/** Gateways such as OpenRouter name a provider's model as we do, at its price, but with dots in Anthropic's versions. */
+function ourNoteOf(id: string): ModelNote {
+  const inner = id.replace(/^openai-compatible\//u, "");
+  if (inner === id) return noteOf(id, known);
+  const note = noteOf(inner.startsWith("anthropic/") ? inner.replaceAll(".", "-") : inner, known);
+  return note.inputUsd === undefined ? noteOf(id, known) : note;
 }
 
 function noteOf(id: string, notes: ModelNotes): ModelNote {

@@ -58,9 +58,11 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
     signal: AbortSignal,
   ): Promise<{ reply: ModelReply } | { failure: Failure }> {
     try {
-      const { system, tools, transcript } = request;
+      const { system, tools, transcript, conversation } = request;
       const messages = messagesOf(transcript);
-      const reply = await askOnce({ open, system, tools, messages, patience, clock, signal });
+      const reply = await askOnce({
+        ...{ open, system, tools, messages, conversation, patience, clock, signal },
+      });
       return { reply: isCounted(reply) ? reply : { ...reply, usage: estimateCall(request, reply) } };
     } catch (error) {
       signal.throwIfAborted();

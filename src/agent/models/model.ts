@@ -39,6 +39,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[];
   /** The whole conversation of this turn, oldest first. */
   readonly transcript: readonly TranscriptEntry[];
+  /** Names the job to a provider whose cache finds conversations by a name; the same in all of its requests. */
+  readonly conversation?: string;
   /**
    * Asked before a step is tried again: whether another call may begin after those that were lost. Where not,
    * `OutOfBudget` is thrown. Left out: always.
@@ -96,12 +98,14 @@ export interface ModelReply {
   readonly sent?: unknown;
 }
 
-/** `inputTokens` is all of it; the two others are parts of it, and 0 where left out. */
+/** `inputTokens` is all of it; the other kinds of input are parts of it, and 0 where left out. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
+  /** Of the input, what calls took that came to nothing before the one that was answered; 0 where left out. */
+  readonly lostInputTokens?: number;
   /** US dollars, where who used them says what it cost. */
   readonly costUsd?: number;
   /** The provider did not say: it is reckoned from the length of the texts. */

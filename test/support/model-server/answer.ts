@@ -2,6 +2,8 @@
 export type Answer = Reply | Refused;
 
 export interface Reply {
+  /** Reasoning before all else, which the provider signs where its format has that: it wants it back as it was. */
+  readonly thinks?: string;
   readonly say?: string;
   readonly calls?: readonly SentCall[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
@@ -39,6 +41,8 @@ export interface Wire {
   /** An error in the middle of a stream. */
   readonly errorEvent: string;
 }
+
+export const signature = "c2lnbmVkLXJlYXNvbmluZw==";
 
 export const usageOf = (reply: Reply) => reply.usage ?? { input: 100, output: 10 };
 

@@ -1,4 +1,4 @@
-import { argumentsOf, idOf, pieces, type Reply, sse, usageOf, type Wire } from "./answer.ts";
+import { argumentsOf, idOf, pieces, type Reply, signature, sse, usageOf, type Wire } from "./answer.ts";
 
 const event = (data: { type: string } & Record<string, unknown>) => sse(data, data.type);
 
@@ -40,8 +40,8 @@ function start(reply: Reply): string {
   });
 }
 
-function content({ say = "", calls = [] }: Reply): string[] {
-  const blocks: string[][] = [];
+function content({ thinks, say = "", calls = [] }: Reply): string[] {
+  const blocks: string[][] = thinks === undefined ? [] : [thinking(thinks)];
   if (say !== "")
     blocks.push(block(blocks.length, { type: "text", text: "" }, pieces(say), "text_delta", "text"));
   for (const [i, call] of calls.entries())
@@ -55,6 +55,17 @@ function content({ say = "", calls = [] }: Reply): string[] {
       ),
     );
   return blocks.flat();
+}
+
+function thinking(text: string): string[] {
+  const open = { type: "thinking", thinking: "", signature: "" };
+  const [start = "", ...rest] = block(0, open, pieces(text), "thinking_delta", "thinking");
+  const signed = event({
+    type: "content_block_delta",
+    index: 0,
+    delta: { type: "signature_delta", signature },
+  });
+  return [start, ...rest.slice(0, -1), signed, ...rest.slice(-1)];
 }
 
 function block(

@@ -5,6 +5,7 @@ export const chatWire: Wire = {
   path: /\/chat\/completions$/u,
   events: (reply) => [
     chunk({ role: "assistant", content: "" }),
+    ...pieces(reply.thinks ?? "").map((part) => chunk({ reasoning_content: part })),
     ...pieces(reply.say ?? "").map((content) => chunk({ content })),
     ...(reply.calls ?? []).flatMap((call, index) => [
       chunk({

@@ -1,12 +1,19 @@
-import { type Reply, sse, usageOf, type Wire } from "./answer.ts";
+import { type Reply, signature, sse, usageOf, type Wire } from "./answer.ts";
 
 /** Gemini's streamGenerateContent: https://ai.google.dev/api/generate-content. Calls come whole, as objects. */
 export const googleWire: Wire = {
   path: /:streamGenerateContent$/u,
   events: (reply) => [
+    ...(reply.thinks === undefined ? [] : [candidate([{ text: reply.thinks, thought: true }])]),
     ...(reply.say === undefined || reply.say === "" ? [] : [candidate([{ text: reply.say }])]),
-    ...(reply.calls ?? []).map(({ name, input }) =>
-      candidate([{ functionCall: { name, args: typeof input === "string" ? {} : input } }]),
+    ...(reply.calls ?? []).map(({ name, input }, index) =>
+      candidate([
+        {
+          functionCall: { name, args: typeof input === "string" ? {} : input },
+          // The first call of a step carries it.
+          ...(reply.thinks === undefined || index > 0 ? {} : { thoughtSignature: signature }),
+        },
+      ]),
     ),
     candidate([{ text: "" }], reasonOf(reply), reply),
   ],

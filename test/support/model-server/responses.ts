@@ -1,4 +1,4 @@
-import { argumentsOf, idOf, pieces, type Reply, sse, usageOf, type Wire } from "./answer.ts";
+import { argumentsOf, idOf, pieces, type Reply, signature, sse, usageOf, type Wire } from "./answer.ts";
 
 const event = (data: { type: string } & Record<string, unknown>) => sse(data, data.type);
 
@@ -7,6 +7,7 @@ export const responsesWire: Wire = {
   path: /\/responses$/u,
   events: (reply) => [
     event({ type: "response.created", response: { id: "resp_1", created_at: 1, model: "gpt-test" } }),
+    ...(reply.thinks === undefined ? [] : reasoning()),
     ...message(reply),
     ...(reply.calls ?? []).flatMap((call, i) => {
       const item = { type: "function_call", id: `fc_${i}`, call_id: idOf(call, i), name: call.name };
@@ -43,6 +44,19 @@ export const responsesWire: Wire = {
     error: { type: "server_error", code: "server_error", message: "The server had an error", param: null },
   }),
 };
+
+/** Its words stay with the provider; what is sent is sealed. */
+function reasoning(): string[] {
+  const item = { type: "reasoning", id: "rs_0", summary: [] };
+  return [
+    event({ type: "response.output_item.added", output_index: 0, item: { ...item, encrypted_content: "" } }),
+    event({
+      type: "response.output_item.done",
+      output_index: 0,
+      item: { ...item, encrypted_content: signature },
+    }),
+  ];
+}
 
 function message({ say = "", ends }: Reply): string[] {
   if (say === "" && ends !== "refusal") return [];

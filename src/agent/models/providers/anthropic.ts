@@ -1,6 +1,8 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import type { Provider } from "./provider.ts";
 
+const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
+
 export const anthropicProvider: Provider = {
   name: "anthropic",
   keyVariable: "ANTHROPIC_API_KEY",
@@ -15,7 +17,9 @@ export const anthropicProvider: Provider = {
       model: provider(model),
       // Automatic caching: one mark beside the messages, which the provider moves to the last one by itself. Marks
       // within the messages would have to move from step to step, and change bytes that were sent already.
-      options: { anthropic: { cacheControl: { type: "ephemeral" } } },
+      options: () => cached,
+      // What all jobs begin with is found again by the next one, whose messages are others.
+      systemOptions: cached,
     };
   },
 };

@@ -11,6 +11,6 @@ export const googleProvider: Provider = {
       baseURL: baseUrl ?? "https://generativelanguage.googleapis.com/v1beta",
       fetch,
     });
-    return { model: provider(model), options: {} };
+    return { model: provider(model), options: () => ({}) };
   },
 };

@@ -21,6 +21,6 @@ export const openaiCompatibleProvider: Provider = {
       fetch,
       ...(apiKey === null ? {} : { apiKey }),
     });
-    return { model: provider(model), options: {} };
+    return { model: provider(model), options: () => ({}) };
   },
 };

@@ -13,8 +13,14 @@ export const openaiProvider: Provider = {
     });
     return {
       model: provider.responses(model),
-      // Nothing of a customer's repository is kept there. Reasoning then travels with the conversation, encrypted.
-      options: { openai: { store: false } },
+      // Nothing of a customer's repository is kept there: reasoning travels with the conversation, encrypted. The name leads
+      // a job's requests to the machine whose cache has the beginning of its conversation.
+      options: (conversation) => ({
+        openai: {
+          store: false,
+          ...(conversation === undefined ? {} : { promptCacheKey: conversation }),
+        },
+      }),
     };
   },
 };

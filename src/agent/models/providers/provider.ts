@@ -1,4 +1,4 @@
-import type { JSONValue, LanguageModel, ModelMessage } from "ai";
+import type { JSONValue, LanguageModel } from "ai";
 
 /**
  * A family of models behind one wire format. To add one: a file beside this that exports a `Provider`, a line in
@@ -25,8 +25,10 @@ export interface ProviderOptions {
 
 export interface OpenModel {
   readonly model: Exclude<LanguageModel, string>;
-  /** Sent with every request, the same each time. */
-  readonly options: Record<string, Record<string, JSONValue>>;
-  /** The prompt as this provider's cache wants it; as it is where left out. */
-  readonly prepare?: (messages: ModelMessage[]) => ModelMessage[];
+  /** Sent with every request of a conversation, the same each time. */
+  options(conversation: string | undefined): Options;
+  /** For the system prompt alone, which jobs have in common, and the tools before it. */
+  readonly systemOptions?: Options;
 }
+
+type Options = Record<string, Record<string, JSONValue>>;
