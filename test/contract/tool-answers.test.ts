@@ -8,7 +8,7 @@ import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 const setup = "---\ntitle: Setup\n---\n\n## Linux\n\nText.\n\n## Windows\n\nText.\n";
 const long = `${Array.from({ length: 400 }, (_, n) => `Line ${n}.`).join("\n")}\n`;
 const files = {
-  "docs.json": `${JSON.stringify({ navigation: { pages: ["index", "setup", "other"] } })}\n`,
+  "docs.json": `${JSON.stringify({ navigation: { groups: [{ group: "Start", pages: ["index", "setup", "other"] }] } })}\n`,
   "index.mdx": "---\ntitle: Home\n---\n\nSee [setup](/setup#linux) and [gone](/gone).\n",
   "setup.mdx": setup,
   "other.mdx": "---\ntitle: Other\n---\n\nNothing.\n",
@@ -150,5 +150,101 @@ describe("a stale hash is answered with what changed since", () => {
       expect(result?.text).toContain("Read it again");
       expect(result?.text.length).toBeLessThan(500);
     }
+  });
+});
+
+describe("calls that are made side by side", () => {
+  it("edit one file by the hash that was read", async () => {
+    const context = await tools.open();
+    const results = await run(
+      context,
+      edit("setup.mdx", setup, "## Linux\n\nText.", "## Linux\n\nOne."),
+      edit("setup.mdx", setup, "## Windows\n\nText.", "## Windows\n\nTwo."),
+      ["read", { path: "setup.mdx" }],
+    );
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(results[2]?.text).toMatch(/One\.[\s\S]*Two\./u);
+  });
+
+  it("find their text in what the ones before left", async () => {
+    const results = await run(
+      await tools.open(),
+      edit("setup.mdx", setup, "## Linux", "## Unix"),
+      edit("setup.mdx", setup, "## Linux", "## BSD"),
+    );
+    expect(results.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(results[1]?.text).toContain("does not stand in setup.mdx");
+  });
+
+  it("are stale where another tool changed the file, and in the next step", async () => {
+    const context = await tools.open();
+    const results = await run(
+      context,
+      edit("setup.mdx", setup, "## Linux", "## Unix"),
+      ["rename_term", { from: "Text", to: "Prose" }],
+      edit("setup.mdx", setup, "## Windows", "## BSD"),
+    );
+    expect(results[2]).toMatchObject({ ok: false, text: expect.stringContaining("is stale") });
+    const [again] = await run(context, edit("setup.mdx", setup, "## Windows", "## BSD"));
+    expect(again).toMatchObject({ ok: false, text: expect.stringContaining("is stale") });
+  });
+
+  it("finish nothing where a change among them failed, before or after", async () => {
+    const failing = edit("setup.mdx", setup, "No such text", "x");
+    const finish: Call = ["finish", { summary: "Done." }];
+    for (const calls of [
+      [failing, finish],
+      [finish, failing],
+    ]) {
+      const results = await run(await tools.open(), ...calls);
+      const answer = results.find(({ name }) => name === "finish");
+      expect(answer).toMatchObject({ ok: false, data: null });
+      expect(answer?.text).toContain("the call of edit in this same step failed");
+    }
+    const [, looked] = await run(await tools.open(), ["read", { path: "nowhere.md" }], finish);
+    expect(looked).toMatchObject({ name: "finish", ok: true });
+  });
+});
+
+describe("an answer that looks like another one", () => {
+  it("says that no file lies where a search looked", async () => {
+    const [nowhere, somewhere] = textsOf(
+      await run(
+        await tools.open(),
+        ["search", { pattern: "Text", in: ["guides", "docs/**/*.{md,mdx}"] }],
+        ["search", { pattern: "No such text", in: ["*.mdx"] }],
+      ),
+    );
+    expect(nowhere).toContain("No file lies in guides, docs/**/*.{md,mdx}");
+    expect(somewhere).toBe("Nothing was found.");
+  });
+
+  it("says that a group of the navigation is a new one", async () => {
+    const context = await tools.open();
+    const add = (path: string): Call => [
+      "add_page",
+      { path, title: "Page", content: "Text.", place: { group: ["Guides"] } },
+    ];
+    const [first, second, moved] = textsOf(
+      await run(context, add("a.mdx"), add("b.mdx"), [
+        "edit_nav",
+        { action: "move", page: "/a", place: { group: ["guides too"] } },
+      ]),
+    );
+    expect(first).toContain("none of that name: Guides. The groups before: Start.");
+    expect(second).not.toContain("none of that name");
+    expect(moved).toContain("none of that name: guides too. The groups before: Start, Guides.");
+  });
+
+  it("refuses frontmatter within a page's content, and takes a path from here", async () => {
+    const context = await tools.open();
+    const add = (path: string, content: string): Call => ["add_page", { path, title: "Page", content }];
+    const [refused, taken] = await run(
+      context,
+      add("a.mdx", "---\ntitle: Page\n---\n\nText.\n"),
+      add("./b.mdx", "---\n\nText.\n"),
+    );
+    expect(refused).toMatchObject({ ok: false, text: expect.stringContaining("begins with frontmatter") });
+    expect(taken).toMatchObject({ ok: true, data: { path: "b.mdx" } });
   });
 });

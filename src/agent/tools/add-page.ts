@@ -5,7 +5,8 @@ import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { pathInput, placeIn, placeInput } from "./input.ts";
-import type { Tool } from "./tool.ts";
+import { newGroupsText } from "./new-groups.ts";
+import { type Tool, ToolError } from "./tool.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const addPageInput = z.strictObject({
@@ -25,6 +26,9 @@ export const addPageInput = z.strictObject({
 
 export type AddPageData = AddPageReport & { readonly hash: string };
 
+/** Not a thematic break: a line of a key follows. */
+const frontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
+
 export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
   name: "add_page",
   description:
@@ -33,6 +37,10 @@ export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
   input: addPageInput,
   async run({ path, title, description, content, place }, context) {
     refuseUnwritable(path, content);
+    if (frontmatter.test(content))
+      throw new ToolError(
+        "The content begins with frontmatter, which add_page writes itself: leave it out. title and description are fields of the call; set other keys with set_frontmatter afterwards.",
+      );
     const args = {
       path,
       title,
@@ -40,13 +48,15 @@ export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
       content,
       place: place === undefined ? null : placeIn(place),
     };
-    const refactoring = await addPage(await context.site(), args);
+    const site = await context.site();
+    const refactoring = await addPage(site, args);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };
     const carried = carriedText({ ...report, links: [], redirects: [] });
+    const made = await newGroupsText(context, site, place);
     return {
-      text: [`Added ${report.path} at ${report.url}, hash ${data.hash}.`, ...carried].join("\n"),
+      text: [`Added ${report.path} at ${report.url}, hash ${data.hash}.`, ...carried, ...made].join("\n"),
       data,
     };
   },

@@ -5,6 +5,7 @@ import { limits } from "../../limits.ts";
 import { configText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pageInput, placeIn, placeInput } from "./input.ts";
+import { newGroupsText } from "./new-groups.ts";
 import type { Tool } from "./tool.ts";
 
 const label = z.string().min(1).max(limits.tools.titleCharsMax);
@@ -52,12 +53,11 @@ export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
     "The page itself stays. Where the navigation is code, it answers which line a person has to change.",
   input: editNavInput,
   async run(input, context) {
-    const refactoring = await editNav(await context.site(), wishOf(input));
-    applyRefactoring(context, refactoring);
-    return {
-      text: configText(refactoring.report, "The navigation says so already, or is made from the folders"),
-      data: refactoring.report,
-    };
+    const site = await context.site();
+    const { edits, report } = await editNav(site, wishOf(input));
+    applyRefactoring(context, { edits });
+    const text = configText(report, "The navigation says so already, or is made from the folders");
+    return { text: [text, ...(await newGroupsText(context, site, input.place))].join("\n"), data: report };
   },
 };
 

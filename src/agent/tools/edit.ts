@@ -50,7 +50,10 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   input: editInput,
   async run({ path, hash, edits }, context) {
     const file = await readTextFile(context, path);
-    await refuseStale(context, file, hash);
+    const before = context.editedInStep?.get(file.path);
+    // Edits that are sent side by side all name the hash that was read; each still has to find its text once.
+    const isSideBySide = before?.from === hash && before.to === file.hash;
+    if (!isSideBySide) await refuseStale(context, file, hash);
     const found = edits.map((edit, index) =>
       findPlaces(file, edit, edits.length > 1 ? `edits[${index}]: ` : ""),
     );
@@ -60,6 +63,7 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     refuseUnwritable(file.path, text);
     context.workspace.write(file.path, Buffer.from(text));
     const data = { path: file.path, hash: hashOf(context, file.path), count: found.flat().length };
+    context.editedInStep?.set(file.path, { from: hash, to: data.hash });
     return { text: `Changed ${counted(data.count, "place")} in ${file.path}, hash ${data.hash}.`, data };
   },
 };

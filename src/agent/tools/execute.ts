@@ -5,8 +5,9 @@ import { type Change, PathError, PatternError } from "../../workspace/index.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
 import { mendInput } from "./mend-input.ts";
+import { shownSchema } from "./shown-schema.ts";
 import { boundText } from "./text.ts";
-import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+import { type StepEdit, type Tool, type ToolContext, ToolError } from "./tool.ts";
 import { toolsFor } from "./tools.ts";
 import { describeTouchedProblems } from "./touched-problems.ts";
 
@@ -28,8 +29,7 @@ function describeAll(o: { code: boolean }): Readonly<Record<Editing, readonly To
 }
 
 function describe({ name, description, input }: Tool): ToolDescription {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
-  return { name, description, inputSchema };
+  return { name, description, inputSchema: shownSchema(input) };
 }
 
 /** Also what a model is not offered: it may have been another one that began the turn. */
@@ -43,6 +43,7 @@ const byName: ReadonlyMap<string, Tool> = new Map(
 /**
  * Carries the calls out one after the other. A call that the model can mend is answered with what to do and leaves
  * the overlay as it was; so does one that fails otherwise, whose error is thrown on, since it is a fault of ours.
+ * Nothing is finished by a step in which a change failed: its model did not know that yet.
  * Rejects with the signal's reason when that is aborted.
  */
 export async function executeToolCalls(
@@ -51,21 +52,32 @@ export async function executeToolCalls(
   { editing, tellsProblems }: Manner = { editing: "exact", tellsProblems: false },
 ): Promise<readonly ToolResult[]> {
   const before = context.workspace.changes();
-  const results: ToolResult[] = [];
+  const stepContext = { ...context, editedInStep: new Map<string, StepEdit>() };
+  const done: ToolResult[] = [];
   for (const [index, call] of calls.entries()) {
     context.signal.throwIfAborted();
-    results.push(
+    done.push(
       index < limits.turn.toolCallsPerStepMax
-        ? await execute(call, context, editing)
+        ? await execute(call, stepContext, editing)
         : failed(
             call,
             `At most ${limits.turn.toolCallsPerStepMax} calls are carried out in one step. Repeat this one in the next.`,
           ),
     );
   }
+  const results = unfinished(done);
   // Who looks at the whole site in this very step sees them there.
   const isChecked = results.some(({ name, ok }) => ok && (name === "check" || name === "finish"));
   return tellsProblems && !isChecked ? withProblems(results, before, context) : results;
+}
+
+function unfinished(results: readonly ToolResult[]): readonly ToolResult[] {
+  const failure = results.find(({ name, ok }) => !ok && name !== "finish" && !lookingTools.has(name));
+  if (failure === undefined) return results;
+  const text = `Not finished: the call of ${failure.name} in this same step failed. Mend that first, then call finish again.`;
+  return results.map((result) =>
+    result.name === "finish" && result.ok ? { ...result, ok: false, text, data: null } : result,
+  );
 }
 
 export interface Manner {

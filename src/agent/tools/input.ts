@@ -4,7 +4,12 @@ import { limits } from "../../limits.ts";
 
 /** Parts that several tools' inputs share, so that a model learns them once. */
 
-export const pathInput = z.string().min(1).max(limits.workspace.pathBytesMax);
+export const pathInput = z
+  .string()
+  .min(1)
+  .max(limits.workspace.pathBytesMax)
+  // As shells and other agents' tools write what lies below the top.
+  .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/u, ""));
 
 /** A page by its path in the repository or by its address on the site; both name one page or none. */
 export const pageInput = pathInput.describe(

@@ -12,6 +12,17 @@ test.each([
     [{ line: 3, text: "Say “hello” – then\twait.\nSecond line here.", looksEqual: true }],
   ],
   ["Second line there is here.", [{ line: 4, text: "Second line here.", looksEqual: false }]],
+  // All of it, from where it begins: the line that differs is not the one that is like it.
+  [
+    "Another line.\nAnother thing altogether.\nThe end.",
+    [
+      {
+        line: 4,
+        text: "Second line here.\nAnother thing altogether.\n",
+        looksEqual: false,
+      },
+    ],
+  ],
   ["Nothing of the kind", []],
   ["   ", []],
 ])("%j", (wanted, expected) => {

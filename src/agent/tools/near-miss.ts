@@ -18,26 +18,29 @@ const alikeMin = 0.6;
  */
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);
-  const target = asMeant(wanted)
-    .split("\n", wantedLinesMax)
-    .map(normal)
-    .filter((line) => line !== "");
+  const meant = asMeant(wanted).trim().split("\n", wantedLinesMax).map(normal);
+  const target = meant.filter((line) => line !== "");
   const [first] = target;
   if (first === undefined) return [];
   const read = lines.map(normal);
   const exact: NearMiss[] = [];
   const alike: (NearMiss & { score: number })[] = [];
-  const words = wordsOf(target.reduce((longest, line) => (line.length > longest.length ? line : longest)));
+  const longest = meant.reduce((most, line) => (line.length > most.length ? line : most));
+  const words = wordsOf(longest);
+  // What is shown begins where the whole text would: the line that differs may be another one than this.
+  const above = meant.indexOf(longest);
   for (const [index, line] of read.entries()) {
     if (exact.length === shownMax) break;
     if (line === "") continue;
-    if (line.includes(first) && follows(read, index, target)) {
-      exact.push({ line: index + 1, text: windowAt(lines, index, target.length), looksEqual: true });
+    const end = line.includes(first) ? endOf(read, index, target) : null;
+    if (end !== null) {
+      exact.push({ line: index + 1, text: windowAt(lines, index, end + 1 - index), looksEqual: true });
       continue;
     }
     const score = overlap(words, wordsOf(line));
     if (score >= alikeMin) {
-      alike.push({ line: index + 1, text: windowAt(lines, index, 1), looksEqual: false, score });
+      const start = Math.max(0, index - above);
+      alike.push({ line: start + 1, text: windowAt(lines, start, meant.length), looksEqual: false, score });
     }
   }
   if (exact.length > 0) return exact.slice(0, shownMax);
@@ -55,15 +58,15 @@ function asMeant(wanted: string): string {
   return isNumbered ? lines.map((line) => line.replace(/^ *\d{1,7}\t/u, "")).join("\n") : plain;
 }
 
-/** Whether the other lines that were looked for stand below, blank lines aside. */
-function follows(read: readonly string[], start: number, target: readonly string[]): boolean {
+/** The index of the last line, where the other lines that were looked for stand below, blank lines aside; else null. */
+function endOf(read: readonly string[], start: number, target: readonly string[]): number | null {
   let at = start;
   for (const wanted of target.slice(1)) {
     do at++;
     while (read[at] === "");
-    if (!(read[at] ?? "").includes(wanted)) return false;
+    if (!(read[at] ?? "").includes(wanted)) return null;
   }
-  return true;
+  return at;
 }
 
 const windowLinesMax = 12;

@@ -17,9 +17,17 @@ export interface ToolContext {
   problemsOn(paths: ReadonlySet<string>): Promise<readonly Problem[]>;
   /** Texts that the model was shown in this turn. */
   readonly seen: SeenTexts;
+  /** Files that calls of `edit` changed in this very step, by path; absent outside of one. */
+  readonly editedInStep?: Map<string, StepEdit>;
   /** Repositories beside the docs' own; null in a project that names none. */
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;
+}
+
+/** The hash of a file before the first edit of a step, and after the last one so far. */
+export interface StepEdit {
+  readonly from: string;
+  readonly to: string;
 }
 
 /**

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { shownSchema } from "./shown-schema.ts";
+import { toolsFor } from "./tools.ts";
+
+it("shows names, types, descriptions and defaults, and no bounds at any depth", () => {
+  const text = z.string().min(1).max(2000);
+  const input = z.strictObject({
+    pattern: text.regex(/^a/u).describe("What to look for."),
+    in: z.array(text).min(1).max(100).optional(),
+    place: z.strictObject({ after: text.optional() }).optional(),
+    value: z.union([text, z.number()]),
+    offset: z.int().min(0).max(9).default(3),
+  });
+  expect(shownSchema(input)).toEqual({
+    type: "object",
+    properties: {
+      pattern: { type: "string", description: "What to look for." },
+      in: { type: "array", items: { type: "string" } },
+      place: { type: "object", properties: { after: { type: "string" } }, additionalProperties: false },
+      value: { anyOf: [{ type: "string" }, { type: "number" }] },
+      offset: { type: "integer", default: 3 },
+    },
+    required: ["pattern", "value"],
+    additionalProperties: false,
+  });
+});
+
+it("holds for every tool: servers that make grammars of schemas take them", () => {
+  const tools = [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })];
+  const keywords = tools.flatMap(({ input }) => keywordsIn(shownSchema(input)));
+  expect(new Set(keywords)).toEqual(
+    new Set([
+      ...["type", "properties", "required", "additionalProperties", "items", "anyOf", "enum"],
+      ...["description", "default"],
+    ]),
+  );
+});
+
+/** Of this schema and those within it; the names of properties are none. */
+function keywordsIn(schema: Readonly<Record<string, unknown>>): string[] {
+  const { properties = {}, items = [], anyOf = [] } = schema;
+  const within = [Object.values(properties as object), items, anyOf].flat();
+  return [...Object.keys(schema), ...within.flatMap((one) => keywordsIn(one as Record<string, unknown>))];
+}
