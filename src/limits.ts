@@ -206,12 +206,15 @@ export const limits = {
     mapCharsMax: 4000,
     mapDepthMax: 6,
     titleCharsMax: 80,
+    groupsShownMax: 30,
+    headingsShownMax: 5,
     namedPagesMax: 10,
     /** Pages that the instruction names, with their numbered lines: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
     likelyPagesMax: 8,
-    /** A word in the title counts three, one in the path two. */
+    /** A word in the title counts three, in the path two, in a heading one; a text that the prompt quotes five. */
     likelyScoreMin: 3,
+    quotedMax: 10,
     wordsCharsMax: 4000,
     guidanceCharsMax: 2000,
     /** What a job's pull request changes so far, for a follow-up: whole files, some 4,000 tokens. */

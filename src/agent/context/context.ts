@@ -2,9 +2,10 @@ import { limits } from "../../limits.ts";
 import { shownText } from "../shown-text.ts";
 import { readTextFile, type ToolContext, ToolError } from "../tools/index.ts";
 import { type BranchSoFar, describeBranch } from "./branch-so-far.ts";
-import { likelyPages, namedPages } from "./named-pages.ts";
+import { likelyPages } from "./likely-pages.ts";
+import { namedPages } from "./named-pages.ts";
 import { describeReview, type Review } from "./review.ts";
-import { siteMap } from "./site-map.ts";
+import { pageLine, siteMap } from "./site-map.ts";
 
 /** Where projects write down how they want to be worked on, in the order of how much they say about docs. */
 const guidanceFiles = [
@@ -13,6 +14,8 @@ const guidanceFiles = [
   ".cursorrules",
   "docs/STYLE.md",
   "STYLE.md",
+  "STYLEGUIDE.md",
+  "STYLE_GUIDE.md",
   "CONTRIBUTING.md",
 ];
 
@@ -46,7 +49,7 @@ export async function describeContext(
     ...(likely.length === 0
       ? []
       : [
-          `Pages whose title or path has words of the instruction:\n${likely.map(({ path, title }) => `- ${path} “${title}”`).join("\n")}`,
+          `Pages that have words of the instruction in their title, path or headings, or what it quotes in their text:\n${likely.map(pageLine).join("\n")}`,
         ]),
     ...(await guidance(context)),
     ...(context.code === null
@@ -89,10 +92,18 @@ async function shownFile(path: string, context: ToolContext): Promise<string> {
 
 /** A repository's own advice: material, and said to be. Each line is quoted, so that it cannot seem to end early. */
 async function guidance(context: ToolContext): Promise<string[]> {
-  const file = guidanceFiles.find((path) => context.workspace.entry(path) !== null);
-  if (file === undefined) return [];
-  const text = await textOf(file, context);
-  if (text === null) return [];
+  const { root } = await context.site();
+  // What lies with the docs is more about them than what lies at the top.
+  const folders = root === "" ? [""] : [`${root}/`, ""];
+  const there = folders.flatMap((folder) => guidanceFiles.map((name) => `${folder}${name}`));
+  const readable: { readonly path: string; readonly text: string }[] = [];
+  for (const path of there) {
+    const text = context.workspace.entry(path) === null ? null : await textOf(path, context);
+    if (text !== null && text.trim() !== "") readable.push({ path, text });
+  }
+  const [first, ...others] = readable;
+  if (first === undefined) return [];
+  const { path: file, text } = first;
   const max = limits.context.guidanceCharsMax;
   const cut =
     text.length > max ? `${text.slice(0, max).toWellFormed()}\n[cut here; read ${file} for the rest]` : text;
@@ -103,6 +114,9 @@ async function guidance(context: ToolContext): Promise<string[]> {
         .trimEnd()
         .split(/\r?\n/u)
         .map((line) => `> ${line}`),
+      ...(others.length === 0
+        ? []
+        : [`There is more of the kind in ${others.map(({ path }) => path).join(", ")}.`]),
     ].join("\n"),
   ];
 }

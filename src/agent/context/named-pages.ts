@@ -14,31 +14,3 @@ export function namedPages(site: Site, prompt: string): Page[] {
   }
   return [...found];
 }
-
-/** Pages that share the most words with the prompt in their title, headings and path; those that share none are left out. */
-export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
-  const wanted = wordsOf(prompt);
-  if (wanted.size === 0) return [];
-  const scored = [...site.pages.values()]
-    .filter((page) => !without.includes(page))
-    .map((page) => ({ page, score: scoreOf(page, wanted) }))
-    .filter(({ score }) => score >= limits.context.likelyScoreMin);
-  return scored
-    .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1))
-    .slice(0, limits.context.likelyPagesMax)
-    .map(({ page }) => page);
-}
-
-function scoreOf(page: Page, wanted: ReadonlySet<string>): number {
-  const shared = (text: string) => [...wordsOf(text)].filter((word) => wanted.has(word)).length;
-  return 3 * shared(page.title) + 2 * shared(page.path.replaceAll(/[/._-]/gu, " "));
-}
-
-/** Words of four letters and more: shorter ones stand on every page. */
-function wordsOf(text: string): ReadonlySet<string> {
-  const words = text
-    .slice(0, limits.context.wordsCharsMax)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]{4,}/gu);
-  return new Set(words ?? []);
-}

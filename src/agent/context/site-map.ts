@@ -1,31 +1,63 @@
 import type { Page, Site } from "../../docs/index.ts";
 import { limits } from "../../limits.ts";
+import { readNavigation } from "../tools/find-pages.ts";
+import { counted } from "../tools/text.ts";
 
 /**
- * The site in a few lines: every page with its title where there are few, else folders with counts, as deep as there
- * is room for. The same site gives the same text.
+ * The site in a few lines: its navigation's groups, and every page with its title and headings where there is room for
+ * these, else with its title, else folders with counts, as deep as there is room for. The same site gives the same text.
  */
 export function siteMap(site: Site): string {
   const pages = [...site.pages.values()];
   const docs = site.root === "" ? "" : ` in ${site.root}/`;
   const config = site.configPath === null ? "" : `, configured in ${site.configPath}`;
   const nav = site.navigationWritable ? "" : "; its navigation is code or made from folders";
-  const head = `A ${site.framework} site${docs} with ${pages.length} pages${config}${nav}.`;
-  return [head, ...(fits(pages) ? pages.map(pageLine) : folderLines(pages))].join("\n");
+  const head = `A ${site.framework} site${docs} with ${counted(pages.length, "page")}${config}${nav}.`;
+  return [head, ...groupsText(site), ...pagesText(pages)].join("\n");
 }
 
-function fits(pages: readonly Page[]): boolean {
-  const chars = pages.reduce((sum, page) => sum + pageLine(page).length + 1, 0);
-  return pages.length <= limits.context.mapLinesMax && chars <= limits.context.mapCharsMax;
+function groupsText(site: Site): string[] {
+  const { groups } = readNavigation(site);
+  if (groups.length === 0) return [];
+  const shown = groups
+    .slice(0, limits.context.groupsShownMax)
+    .map(({ names, pages }) => `${names.map(cut).join(" › ")} (${counted(pages, "page")})`);
+  const more = groups.length > shown.length ? [`and ${groups.length - shown.length} more`] : [];
+  return [`Groups of its navigation: ${[...shown, ...more].join(", ")}.`];
 }
 
-function pageLine({ path, title }: Page): string {
-  return `- ${path} “${title.slice(0, limits.context.titleCharsMax).toWellFormed()}”`;
+function pagesText(pages: readonly Page[]): string[] {
+  if (pages.length <= limits.context.mapLinesMax) {
+    for (const line of [pageLine, titleLine]) {
+      const lines = pages.map(line);
+      if (charsOf(lines) <= limits.context.mapCharsMax) return lines;
+    }
+  }
+  return folderLines(pages);
+}
+
+/** With the headings that tell what the page is about. */
+export function pageLine(page: Page): string {
+  const headings = page.headings
+    .filter(({ depth, text }) => depth <= 2 && text !== page.title)
+    .slice(0, limits.context.headingsShownMax)
+    .map(({ text }) => cut(text));
+  return headings.length === 0 ? titleLine(page) : `${titleLine(page)}: ${headings.join("; ")}`;
+}
+
+function titleLine({ path, title }: Page): string {
+  return `- ${path} “${cut(title)}”`;
+}
+
+const cut = (text: string) => text.slice(0, limits.context.titleCharsMax).toWellFormed();
+
+function charsOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 /** The deepest folding that has room. A folder that is not shown stands in its parent's count. */
 function folderLines(pages: readonly Page[]): string[] {
-  let best = [`- ${pages.length} pages in folders; use list to see them`];
+  let best = [`- ${counted(pages.length, "page")} in folders; use list to see them`];
   for (let depth = 1; depth <= limits.context.mapDepthMax; depth++) {
     const counts = new Map<string, number>();
     for (const { path } of pages) {
@@ -34,9 +66,8 @@ function folderLines(pages: readonly Page[]): string[] {
     }
     const lines = [...counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([folder, count]) => `- ${folder === "" ? "the top" : `${folder}/`}: ${count} pages`);
-    const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (lines.length > limits.context.mapLinesMax || chars > limits.context.mapCharsMax) break;
+      .map(([folder, count]) => `- ${folder === "" ? "the top" : `${folder}/`}: ${counted(count, "page")}`);
+    if (lines.length > limits.context.mapLinesMax || charsOf(lines) > limits.context.mapCharsMax) break;
     best = lines;
   }
   return best;

@@ -1,0 +1,65 @@
+import type { Page, Site } from "../../docs/index.ts";
+import { limits } from "../../limits.ts";
+
+/**
+ * Pages that an instruction is likely to be about, the likeliest first: what it quotes or writes as code stands on them,
+ * or their title, path and headings share its words. Those with little of either are left out.
+ */
+export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
+  const pages = [...site.pages.values()];
+  const wanted = wordsOf(prompt);
+  const quoted = quotedIn(prompt)
+    .map((text) => new Set(pages.filter((page) => page.text.includes(text))))
+    // What stands on many pages tells none of them.
+    .filter((found) => found.size <= limits.context.likelyPagesMax);
+  if (wanted.size === 0 && quoted.length === 0) return [];
+  return pages
+    .filter((page) => !without.includes(page))
+    .map((page) => ({ page, score: scoreOf(page, wanted) + weights.quoted * countOf(quoted, page) }))
+    .filter(({ score }) => score >= limits.context.likelyScoreMin)
+    .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1))
+    .slice(0, limits.context.likelyPagesMax)
+    .map(({ page }) => page);
+}
+
+const weights = { title: 3, path: 2, heading: 1, quoted: 5 } as const;
+
+function countOf(found: readonly ReadonlySet<Page>[], page: Page): number {
+  return found.filter((pages) => pages.has(page)).length;
+}
+
+function scoreOf(page: Page, wanted: ReadonlySet<string>): number {
+  const shared = (text: string) => [...wordsOf(text)].filter((word) => wanted.has(word)).length;
+  // Whether a word begins in one of them is quicker to see than which words there are.
+  const headings = page.headings
+    .map(({ text }) => ` ${text}`)
+    .join("")
+    .toLowerCase();
+  const inHeadings = [...wanted].filter((word) => headings.includes(` ${word}`)).length;
+  return (
+    weights.title * shared(page.title) +
+    weights.path * shared(page.path.replaceAll(/[/._-]/gu, " ")) +
+    weights.heading * inHeadings
+  );
+}
+
+/** What stands in quotes or backticks, and names of code: a flag, a setting, a function, a version. */
+function quotedIn(prompt: string): string[] {
+  const text = prompt.slice(0, limits.context.wordsCharsMax);
+  const quoted = [...text.matchAll(/`([^`\n]{3,100})`|"([^"\n]{3,100})"|“([^”\n]{3,100})”/gu)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? "",
+  );
+  const names = text.match(
+    /--[a-z][\w-]{1,60}|\b\w{1,40}(?:[_.]\w{1,40}){1,5}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b/gu,
+  );
+  return [...new Set([...quoted, ...(names ?? [])])].slice(0, limits.context.quotedMax);
+}
+
+/** Words of four letters and more: shorter ones stand on every page. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text
+    .slice(0, limits.context.wordsCharsMax)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]{4,}/gu);
+  return new Set(words ?? []);
+}
