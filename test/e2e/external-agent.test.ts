@@ -60,8 +60,13 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(changed(first.branch)).toBe("A\tguides/new.mdx\nM\tindex.mdx");
     const second = await followUp(
       first.id,
-      doing(["append", "index.mdx", "\nFifth line.\n"], ["rename", "guides/new.mdx", "guides/newer.mdx"]),
+      doing(
+        ["append", "index.mdx", "\nFifth line.\n"],
+        ["rename", "guides/new.mdx", "guides/newer.mdx"],
+        ["sayOfPrompt", "The pull request so far", "- index.mdx (+2 −0)", "+Fourth line."],
+      ),
     );
+    expect(await bed.lastWords(second)).toBe("told told told");
     expect(second).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
     expect(changed(second.branch)).toBe("A\tguides/newer.mdx\nM\tindex.mdx");
     expect(bed.show(second.branch, "index.mdx")).toBe(`${home}\nFourth line.\n\nFifth line.`);

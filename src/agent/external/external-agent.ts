@@ -1,8 +1,11 @@
 import { TurnError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Agent, AgentEnd, AgentSession, Assignment } from "../agent.ts";
+import { describeBranch } from "../context/branch-so-far.ts";
+import { describeReview } from "../context/review.ts";
 import { giveBack } from "../feedback.ts";
 import type { ToolResult, TranscriptEntry } from "../models/model.ts";
+import { shownText } from "../shown-text.ts";
 import type { FinishData } from "../tools/index.ts";
 import { encodeChanges, type Journalled } from "../transcript.ts";
 import { type Asked, ask } from "./ask.ts";
@@ -25,7 +28,7 @@ function openSession(parts: RunningParts, assignment: Assignment): AgentSession 
   let costUsd = 0;
 
   async function prompt(): Promise<void> {
-    const text = running === null ? firstPrompt(transcript) : nextPrompt(transcript);
+    const text = running === null ? firstPrompt(transcript, await soFar(assignment)) : nextPrompt(transcript);
     running ??= await startAgent(parts, workspace, signals.signal);
     const asked = await ask(text, { running, assignment, clock: parts.clock, costBefore: costUsd });
     costUsd = asked.progress.costUsd() ?? costUsd;
@@ -48,6 +51,16 @@ function openSession(parts: RunningParts, assignment: Assignment): AgentSession 
       running = null;
     },
   };
+}
+
+/** What a follow-up goes on from, and what people said of it: an agent reaches no host to ask. */
+async function soFar({ readBranch, readReview }: Assignment): Promise<readonly string[]> {
+  const [branch, review] = await Promise.all([readBranch(), readReview()]);
+  const parts = [
+    ...(branch === null ? [] : describeBranch(branch)),
+    ...(review === null ? [] : describeReview(review)),
+  ];
+  return parts.map(shownText);
 }
 
 /** Reads back what a prompt left, and writes it down as a step: what the agent said and did, and what it changed. */

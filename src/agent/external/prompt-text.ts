@@ -9,15 +9,16 @@ const task = `You edit the documentation of a software project. The files of its
 - Nobody can answer questions. When you are done, say in a few sentences what you changed and why: that becomes the text of a pull request.`;
 
 /**
- * The first prompt of a session: the task, what was said before, the instruction, and what of it was given back
- * already. A session that takes up where a killed one was has everything in it that the former one knew of us.
+ * The first prompt of a session: the task, what was said before, what the pull request is by now (`soFar`, a text for
+ * each part), the instruction, and what of it was given back already. A session that takes up where a killed one was has everything in it that the former one knew of us.
  */
-export function firstPrompt(transcript: readonly TranscriptEntry[]): string {
+export function firstPrompt(transcript: readonly TranscriptEntry[], soFar: readonly string[]): string {
   const instruction = transcript.findLast(({ type }) => type === "user");
   const since = instruction === undefined ? [] : transcript.slice(transcript.lastIndexOf(instruction) + 1);
   return [
     task,
     history(transcript),
+    ...soFar,
     `The instruction:\n${instruction?.type === "user" ? instruction.text : ""}`,
     ...since.flatMap((entry) => {
       if (entry.type === "feedback") return [`Since then it was said of the work:\n${entry.text}`];

@@ -30,6 +30,8 @@ import {
 interface Session {
   readonly cwd: string;
   prompts: number;
+  /** The first prompt. */
+  told: string;
   /** Of the instruction, which the first prompt brought. */
   actions: string[][];
   cancelled: AbortController;
@@ -57,6 +59,11 @@ interface Doing {
 
 const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
   say: ({ say }, text = "") => say(text),
+  /** Whether it was told these before its instruction. */
+  sayOfPrompt({ session, say }, ...texts) {
+    const [before = ""] = session.told.split(/^The instruction:$/mu);
+    return say(texts.map((text) => (before.includes(text) ? "told" : "not told")).join(" "));
+  },
   write({ session }, path = "", text = "") {
     const file = join(session.cwd, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -228,7 +235,13 @@ agent({ name: "scripted" })
   }))
   .onRequest(methods.agent.session.new, ({ params }) => {
     const id = `session ${sessions.size + 1}`;
-    sessions.set(id, { cwd: params.cwd, prompts: 0, actions: [], cancelled: new AbortController() });
+    sessions.set(id, {
+      cwd: params.cwd,
+      prompts: 0,
+      told: "",
+      actions: [],
+      cancelled: new AbortController(),
+    });
     return { sessionId: id };
   })
   .onNotification(methods.agent.session.cancel, ({ params }) =>
@@ -246,7 +259,7 @@ agent({ name: "scripted" })
         update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: words } },
       });
     const doing = { id, session, client, say };
-    if (session.prompts === 1) session.actions = actionsIn(text);
+    if (session.prompts === 1) Object.assign(session, { told: text, actions: actionsIn(text) });
     for (const [name = "", ...args] of session.actions) {
       const [round, action] = /^\d/u.test(name) ? [Number(name[0]), name.slice(1)] : [1, name];
       if (round === session.prompts) await actions[action]?.(doing, ...args);
