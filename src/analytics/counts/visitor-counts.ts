@@ -18,7 +18,7 @@ export interface VisitorCounts {
   /** Visitors or views by path, referrer, operator or category; rows by total descending, then value by code point. */
   count(projectId: ProjectId, query: CountQuery): Promise<CountTable<CountRow, Counts>>;
 
-  /** AI agents with their visitors and views; rows by visitors, then views descending, then agent by code point. */
+  /** AI agents with their visitors and views; rows by visitors descending, then agent by code point. */
   countAgents(projectId: ProjectId, query: RangeQuery): Promise<CountTable<AgentRow, AgentTotals>>;
 
   /** What counts as neither human nor AI; rows by events descending, then name by code point. */

@@ -314,6 +314,18 @@ test("a log of CloudFront may separate its fields by spaces", () => {
   });
 });
 
+test.each([
+  chrome,
+  "Mozilla/5.0 (compatible; Amazonbot/0.1; +https://developer.amazon.com/support/amazonbot)",
+  "Bot/1.0 (+https://example.com/bot)",
+  "Mozilla/5.0 (X11) AppleWebKit/601.2+ (KHTML, like Gecko)",
+])("a user agent is the same in a log of IIS: %s", (userAgent) => {
+  const iis = findFormat("iis").open();
+  iis("#Fields: date time c-ip cs-method cs-uri-stem cs(User-Agent) sc-status");
+  const line = `2026-11-21 09:00:00 192.0.2.1 GET /a ${userAgent.replaceAll(" ", "+")} 200`;
+  expect(iis(line)).toMatchObject({ userAgent });
+});
+
 test("the query of Apache is part of what was asked for", () => {
   const line = '192.0.2.1 [21/Nov/2026:09:00:00 +0000] "GET /a?b=c HTTP/1.1" 200';
   expect(read('%h %t "%m %U%q %H" %>s', line)).toMatchObject({ method: "GET", target: "/a?b=c" });
