@@ -110,6 +110,15 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(3);
   });
 
+  it("R50: a browser without beacons tells as well, and the site's navigation goes on", async () => {
+    await context.addInitScript("delete Navigator.prototype.sendBeacon");
+    const page = await context.newPage();
+    await page.goto(`${origin}/a`);
+    await becomes(pages, ["/a"]);
+    await page.evaluate('history.pushState({}, "", "/b")');
+    await becomes(pages, ["/a", "/b"]);
+  });
+
   it("R50: sets no cookie, stores nothing, and honours Global Privacy Control", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
