@@ -141,6 +141,31 @@ describe("what browsers tell (R50)", () => {
   });
 });
 
+describe("views through a proxy (R28)", () => {
+  it.each([
+    [[], 1],
+    [["127.0.0.1"], 0],
+  ] as const)("R28: one that is not among %j is told of, once", async (trustedProxies, times) => {
+    const proxied = await openHttp({ clock, settings: { trustedProxies } });
+    try {
+      const { call } = await openClient(proxied);
+      const view = (ip: string) =>
+        call(`/v1/collect/${proxied.project.id}`, {
+          method: "POST",
+          key: null,
+          body: JSON.stringify({ u: `${docs}/a` }),
+          headers: { "content-type": "text/plain", "user-agent": chrome, "x-forwarded-for": ip },
+        });
+      for (const ip of ["203.0.113.1", "203.0.113.2"]) expect((await view(ip)).status).toBe(202);
+      const told = proxied.lines.filter((line) => line.includes("DOCWRIGHT_TRUSTED_PROXIES"));
+      expect(told).toHaveLength(times);
+      expect(await countedTotal(proxied, proxied.project.id)).toBe(times === 0 ? 2 : 1);
+    } finally {
+      await proxied.close();
+    }
+  });
+});
+
 describe("limits (R26)", () => {
   it("R26: an address collects 60 times a minute, then it is 429 and nothing is recorded", async () => {
     const limited = await openHttp({

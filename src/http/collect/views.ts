@@ -13,6 +13,7 @@ import { problemRef, requestIdHeader } from "../openapi.ts";
 import { createRateLimit, type RateLimit } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { collectScript } from "./script.ts";
+import { createUnnamedProxyWarning } from "./unnamed-proxy.ts";
 
 const { beaconBytesMax, beaconViewsMax, targetCharsMax } = limits.collect;
 
@@ -22,11 +23,16 @@ export interface CollectParts extends HttpOptions {
 
 interface Collecting extends CollectParts {
   readonly rate: RateLimit;
+  readonly warnOfProxy: ReturnType<typeof createUnnamedProxyWarning>;
 }
 
 /** R50: what browsers ask, without a key. */
 export function collectRoutes(parts: CollectParts): readonly OpenRoute[] {
-  const collecting = { ...parts, rate: createCollectRate(parts.settings.collectPerMinute, parts.clock) };
+  const collecting = {
+    ...parts,
+    rate: createCollectRate(parts.settings.collectPerMinute, parts.clock),
+    warnOfProxy: createUnnamedProxyWarning(parts),
+  };
   return [scriptRoute(), beaconRoute(collecting), pixelRoute(collecting)];
 }
 
@@ -198,7 +204,8 @@ function describe(
 }
 
 /** R26, by the address of who looks: anyone may write, and nobody shall write much. */
-function takeRate({ rate, clientAddress }: Collecting, exchange: Exchange): void {
+function takeRate({ rate, clientAddress, warnOfProxy }: Collecting, exchange: Exchange): void {
+  warnOfProxy(exchange);
   const taken = rate.take(clientAddress(exchange));
   if (taken === null) return;
   exchange.rateHeaders = taken.headers;
