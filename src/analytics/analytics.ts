@@ -185,8 +185,10 @@ export function createAnalytics({
       });
     },
     async spansRotation(projectId, { fromMs, toMs }) {
+      const used = await store.listKeys(db, projectId);
+      if (used.length < 2) return false;
       const rotations = await store.listRotations(db, projectId);
-      const periods = (await store.listKeys(db, projectId)).map((key) => periodOf(rotations, key.from_day));
+      const periods = used.map((key) => periodOf(rotations, key.from_day));
       const within = periods.filter(
         ({ fromDay, untilDay }) => fromDay * dayMs < toMs && untilDay * dayMs > fromMs,
       );
