@@ -183,12 +183,13 @@ export const limits = {
   models: {
     /** When somebody asks whether a model answers: one small request, with its tries. */
     trialMs: 60 * second,
+    trialTriesMax: 3,
     /** Between a request and the first word: reasoning models think for minutes. */
     firstChunkMs: 5 * minute,
     /** Between one word and the next. */
     chunkMs: 2 * minute,
-    /** Attempts at one step; then the turn fails. */
-    triesMax: 5,
+    /** Attempts at one step; then the turn fails. With the pauses between them over a minute: quotas are by the minute. */
+    triesMax: 7,
     /** Before the second attempt; doubled each time. */
     retryMs: 2 * second,
     /** A provider that asks for a longer pause is not waited for. */

@@ -60,6 +60,13 @@ describe.each(["anthropic/claude-test", "openai/gpt-test", "google/gemini-test",
   },
 );
 
+it("tells of a server that fails, before the time for trying is up", async () => {
+  const answer = { status: 503, message: "Loading the model", headers: { "retry-after-ms": "5" } };
+  const found = await modelFinding("openai-compatible/test", answer);
+  expect(found).toMatchObject({ ok: false });
+  expect(found?.message).toContain("openai-compatible/test gave no answer: Loading the model");
+});
+
 it("names the variable of a key that is missing", async () => {
   const found = await modelFinding("anthropic/claude-test", {}, { ANTHROPIC_API_KEY: "" });
   expect(found).toMatchObject({ ok: false });

@@ -111,6 +111,11 @@ const scenarios: readonly Scenario[] = [
     answers: [{ say: "I will edit now." }, ...edited],
     expect: done("A line.", { requests: 3, told: "You called no tool" }),
   },
+  {
+    name: "thinks to its own limit, then goes on",
+    answers: [{ thinks: "Hm, what is there to", ends: "length" }, ...edited],
+    expect: done("A line.", { requests: 3, told: "Your answer was cut off" }),
+  },
   { name: "answers with nothing", answers: [{}, {}], expect: failed("model_error", { requests: 2 }) },
   {
     name: "calls a tool that there is not",

@@ -34,6 +34,7 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
     id,
     facts,
     async step(request, signal) {
+      const { triesMax = limits.models.triesMax } = request;
       const lost: TokenUsage[] = [];
       for (let tries = 1; ; tries++) {
         signal.throwIfAborted();
@@ -41,7 +42,8 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
         if ("reply" in answer) return { ...answer.reply, usage: totalOf(answer.reply.usage, lost) };
         const { failure } = answer;
         if (failure.kind === "overflow") throw new ContextOverflow(failure.message);
-        const waitMs = failure.kind === "again" ? waitBefore(tries, failure.afterMs) : null;
+        const waitMs =
+          failure.kind === "again" && tries < triesMax ? waitBefore(tries, failure.afterMs) : null;
         if (waitMs === null)
           throw new TurnError("model_error", `${id} gave no answer: ${failure.message}`, {
             cause: new Error(failure.message),
@@ -74,7 +76,6 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
 
 /** Doubling, from `limits.models.retryMs`, or what the provider asks for; null where it is not worth waiting for. */
 function waitBefore(tries: number, afterMs: number | null): number | null {
-  if (tries >= limits.models.triesMax) return null;
   if (afterMs !== null) return afterMs <= limits.models.retryMsMax ? afterMs : null;
   // The half that is random keeps jobs that were refused together from coming back together.
   const ms = Math.min(limits.models.retryMs * 2 ** (tries - 1), limits.models.retryMsMax);

@@ -56,10 +56,12 @@ function stepMessages(reply: ModelReply, results: readonly ToolResult[]): ModelM
   return [...said, { role: "tool", content: results.map(resultPart) }];
 }
 
+type Content = Exclude<AssistantContent, string>;
+
 /** As the provider sent it, where it asks for that; else put together anew. */
-function contentOf(reply: ModelReply): Exclude<AssistantContent, string> {
+function contentOf(reply: ModelReply): Content {
   // What `sent` holds was made by `askOnce` of this same library, and went through JSON.
-  if (Array.isArray(reply.sent)) return reply.sent as Exclude<AssistantContent, string>;
+  if (Array.isArray(reply.sent)) return withoutEndlessReasoning(reply.sent as Content);
   return [
     ...(reply.text === "" ? [] : [{ type: "text" as const, text: reply.text }]),
     ...reply.toolCalls.map(({ id, name, input }) => ({
@@ -69,6 +71,11 @@ function contentOf(reply: ModelReply): Exclude<AssistantContent, string> {
       input: input as JSONValue,
     })),
   ];
+}
+
+/** Reasoning that came to nothing, as where it was cut off: Anthropic and OpenAI refuse it where nothing follows. */
+function withoutEndlessReasoning(content: Content): Content {
+  return content.slice(0, content.findLastIndex(({ type }) => type !== "reasoning") + 1);
 }
 
 function resultPart({ callId, name, ok, text }: ToolResult): ToolResultPart {

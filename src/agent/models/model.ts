@@ -41,6 +41,8 @@ export interface ModelRequest {
   readonly transcript: readonly TranscriptEntry[];
   /** Names the job to a provider whose cache finds conversations by a name; the same in all of its requests. */
   readonly conversation?: string;
+  /** How often it may be tried; `limits.models.triesMax` where left out. */
+  readonly triesMax?: number;
   /**
    * Asked before a step is tried again: whether another call may begin after those that were lost. Where not,
    * `OutOfBudget` is thrown. Left out: always.

@@ -1,4 +1,5 @@
 import { TurnError } from "../../errors.ts";
+import { limits } from "../../limits.ts";
 import type { Model, ModelReply, ToolDescription } from "./model.ts";
 
 const word = "documentation";
@@ -24,6 +25,7 @@ export async function probeModel(model: Model, signal: AbortSignal): Promise<str
     {
       system: "You are being tried out. Do exactly what you are asked.",
       tools,
+      triesMax: limits.models.trialTriesMax,
       transcript: [
         {
           type: "user",
