@@ -1,6 +1,6 @@
 import type { Octokit } from "@octokit/rest";
 import { limits } from "../limits.ts";
-import { HostError } from "./code-host.ts";
+import { HostError, type HostErrorKind } from "./code-host.ts";
 import { createUserCommit, type UserCommitsOptions } from "./github-user-commits.ts";
 import type { HostCommit, HostCommitEntry, SignedCommits } from "./signed-commits.ts";
 
@@ -48,8 +48,14 @@ export function createGithubCommits(options: GithubCommitsOptions): SignedCommit
 
   return {
     async required(branch) {
-      const { data } = await api((rest) => rest.repos.getBranchRules({ ...at, branch, per_page: 100 }));
-      return data.some(({ type }) => type === "required_signatures");
+      try {
+        const { data } = await api((rest) => rest.repos.getBranchRules({ ...at, branch, per_page: 100 }));
+        return data.some(({ type }) => type === "required_signatures");
+      } catch (error) {
+        // Private repositories of the free plan have no rules (403: "Upgrade to GitHub Pro"), old servers no such route.
+        if (error instanceof HostError && untold.has(error.kind)) return false;
+        throw error;
+      }
     },
     isAskedFor: (refusal) => /must have verified signatures/iu.test(refusal),
     create: isApp ? createAsApp : createUserCommit(options),
@@ -67,6 +73,8 @@ export function createGithubCommits(options: GithubCommitsOptions): SignedCommit
     },
   };
 }
+
+const untold: ReadonlySet<HostErrorKind> = new Set(["unauthorized", "not_found"]);
 
 /** Files in as many requests as their sizes ask for. */
 function inParts(entries: readonly HostCommitEntry[]): HostCommitEntry[][] {

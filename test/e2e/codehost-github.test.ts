@@ -95,6 +95,12 @@ describe("with a token", () => {
     expect(messages.find(({ role }) => role === "notice")?.text).toContain("Pull request #1 is merged");
   });
 
+  test("a private repository of a plan that has no branch rules gets its pull request all the same", async () => {
+    forge.signed = "without rules";
+    const job = await service.run(rename);
+    expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
+  });
+
   test("one that is closed while its turn is at work is followed by a new one", async () => {
     const job = await service.run(rename);
     const closeFirst = () => {

@@ -30,8 +30,11 @@ export interface Forge extends AsyncDisposable {
   readonly protectedBranches: Set<string>;
   /** Whether it signs what it commits for people; a server of one's own may not. */
   signsForPeople: boolean;
-  /** Every branch takes signed commits alone: pushes are refused, unless `told` alone says so. */
-  signed: "no" | "refused" | "told";
+  /**
+   * Every branch takes signed commits alone: pushes are refused, unless `told` alone says so. `without rules`: a plan
+   * that has none.
+   */
+  signed: "no" | "refused" | "told" | "without rules";
   /** Who may be asked for a review: people, and teams as `organisation/team`. */
   readonly reviewers: Set<string>;
   defaultBranch: string;
@@ -99,6 +102,8 @@ export interface ForgeApi {
   /** Whether whoever may push is told which branches are protected. */
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
+  /** Git is led on from an address without `.git` to the one with it, and not let in at once. */
+  readonly redirectsToGit?: boolean;
   handle(request: ApiRequest, forge: Forge): ApiAnswer | Promise<ApiAnswer>;
   /** The token in a request's credentials for git, or null. */
   gitToken(user: string, password: string): string | null;
@@ -190,6 +195,9 @@ export async function startForge({
 
   function serveGit(request: IncomingMessage, response: ServerResponse): void {
     forge.heard.push(`${request.method} ${request.url}\n${JSON.stringify(request.headers)}`);
+    const [, bare, rest = ""] = /^(\/[^?]*?)(\/info\/refs.*)$/u.exec(request.url ?? "") ?? [];
+    if (api.redirectsToGit === true && bare !== undefined && !bare.endsWith(".git"))
+      return void response.writeHead(301, { location: `${origin}${bare}.git${rest}` }).end();
     const [, encoded = ""] = /^Basic (.+)$/u.exec(request.headers.authorization ?? "") ?? [];
     const [user = "", password = ""] = Buffer.from(encoded, "base64").toString().split(":");
     const given = api.gitToken(user, password);

@@ -71,7 +71,14 @@ function run(
   }).trim();
 }
 
+/** What private repositories of the free plan are told. */
+const withoutRules: ApiAnswer = {
+  status: 403,
+  body: { message: "Upgrade to GitHub Pro or make this repository public to enable this feature." },
+};
+
 function readRules(forge: Forge): ApiAnswer {
+  if (forge.signed === "without rules") return withoutRules;
   const rule = {
     type: "required_signatures",
     ruleset_source_type: "Repository",
