@@ -278,7 +278,8 @@ export const limits = {
     rememberedAnswerCharsMax: 2 * MiB,
     /** Of a pull request's body; the least that a host takes is 32 KiB (Bitbucket), GitHub takes 64 KiB. */
     bodyCharsMax: 32_000,
-    titleCharsMax: 250,
+    /** GitLab takes 255, with the mark of a draft in front. */
+    titleCharsMax: 248,
     /** Of one request that makes a tree: GitHub gives up on larger ones. */
     treeEntriesMax: 200,
     treeBytesMax: 1 * MiB,
@@ -351,6 +352,8 @@ export const limits = {
     pollMs: 2 * second,
     /** One look at a pull request; another worker may take it up after that. */
     lookMs: 5 * minute,
+    /** Projects whose pull requests are looked at at once. */
+    looksAtOnce: 8,
     /** Before each further try where a host cannot be reached; then it is left to the next delivery, or the next poll. */
     retryAfterMs: [10 * second, 1 * minute, 5 * minute, 30 * minute, 120 * minute],
   },

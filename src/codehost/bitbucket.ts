@@ -22,6 +22,7 @@ const pull = z.object({
   title: z.string(),
   description: z.string().nullish(),
   draft: z.boolean().default(false),
+  close_source_branch: z.boolean().optional(),
   links: z.object({ html: z.object({ href: z.string() }) }),
   source: end,
   destination: end,
@@ -34,8 +35,10 @@ const page = z.object({ values: z.array(pull), next: z.string().optional() });
  * e-mail address. Which branches are protected only administrators may ask: beyond the main branch the push tells.
  */
 export function createBitbucket({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
-  const { owner, name, host, origin } = repository;
+  const { owner, name, host, root } = repository;
   const { token, username } = tokenOf(credential, "Bitbucket");
+  if (root.endsWith("/scm"))
+    throw new HostError("refused", `${host} is a Bitbucket Data Center. Only Bitbucket Cloud is spoken.`);
   const words = {
     name: host === "bitbucket.org" ? "Bitbucket" : host,
     permissions: `the scopes repository:write and pullrequest:write in ${owner}/${name}`,
@@ -46,7 +49,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
     headers: { authorization: username === null ? `Bearer ${token}` : `Basic ${basic}` },
     name: words.name,
   };
-  const rootUrl = `${host === "bitbucket.org" ? "https://api.bitbucket.org" : origin}/2.0`;
+  const rootUrl = `${host === "bitbucket.org" ? "https://api.bitbucket.org" : root}/2.0`;
   const api = createHostApi({ ...connection, baseUrl: rootUrl + pathOf("repositories", owner, name) });
 
   const listOpen: RemoteDriver["listOpen"] = async (named, signal) => {
@@ -72,7 +75,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
     kind: "bitbucket",
     signedCommits: null,
     conversations: createBitbucketConversations({
-      ...{ api, owner, name, webUrl: `${origin}/${owner}/${name}` },
+      ...{ api, owner, name, webUrl: `${root}/${owner}/${name}` },
       root: createHostApi({ ...connection, baseUrl: rootUrl }),
     }),
     listOpen,
@@ -106,27 +109,31 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
     },
     async update(number, { title, body }) {
       const at = pathOf("pullrequests", number);
-      // What is left out of a PUT is emptied, and without a title it is refused.
       const known = await api.get(at, pull);
       if (known.state !== "OPEN") return toPullRequest(known);
-      const reviewers = known.reviewers?.map(({ uuid }) => ({ uuid })) ?? [];
-      const fields = { title: title ?? known.title, description: body, reviewers };
+      const fields = { ...written(known), title: title ?? known.title, description: body };
       return toPullRequest(await api.send("PUT", at, fields, pull));
     },
     addLabels: null,
     async requestReviews(number, reviewers) {
       const at = pathOf("pullrequests", number);
       const known = await api.get(at, pull);
-      const asked = known.reviewers?.map(({ uuid }) => ({ uuid })) ?? [];
+      const kept = written(known);
       // By UUID or by account id: Bitbucket has no names of people that are theirs alone.
       const more = reviewers.map((id) => (id.startsWith("{") ? { uuid: id } : { account_id: id }));
-      const fields = {
-        title: known.title,
-        description: known.description ?? "",
-        reviewers: [...asked, ...more],
-      };
+      const fields = { ...kept, reviewers: [...kept.reviewers, ...more] };
       await api.send("PUT", at, fields, pull);
     },
+  };
+}
+
+/** All of it that may be written: what is left out of a PUT is emptied, and without a title it is refused. */
+function written(known: z.output<typeof pull>) {
+  const { title, description, draft, close_source_branch, reviewers = [] } = known;
+  return {
+    ...{ title, description: description ?? "", draft },
+    ...(close_source_branch === undefined ? {} : { close_source_branch }),
+    reviewers: reviewers.map(({ uuid }) => ({ uuid })),
   };
 }
 

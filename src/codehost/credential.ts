@@ -16,6 +16,12 @@ const hostCredential = z.discriminatedUnion("type", [
     token: oneLine,
     /** Of whom the token is, where the host asks for that too (Bitbucket's API tokens); null for most. */
     username: oneLine.nullable().default(null),
+    /** Below which path of its address the server lies, such as `/gitlab`; null where it tells itself. */
+    path: z
+      .string()
+      .regex(/^(?:\/[\w.~-]+)+$/u)
+      .nullable()
+      .default(null),
   }),
   z.object({
     type: z.literal("app"),

@@ -3,7 +3,7 @@ import type { Clock } from "../std/clock.ts";
 import { createBitbucket } from "./bitbucket.ts";
 import { type CodeHost, HostError } from "./code-host.ts";
 import { createConditionalSend } from "./conditional-send.ts";
-import type { HostCredential, RemoteKind } from "./credential.ts";
+import { type HostCredential, type RemoteKind, remoteKinds } from "./credential.ts";
 import { createGitea } from "./gitea.ts";
 import { createGithub } from "./github.ts";
 import { createGitlab } from "./gitlab.ts";
@@ -12,7 +12,7 @@ import { createLocalCodeHost } from "./local.ts";
 import type { LocalCodeHostOptions } from "./local-host.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 import { createRemoteHost } from "./remote-host.ts";
-import { type HostedRepository, parseHostedRepository } from "./repository.ts";
+import { type HostedRepository, parseHostedRepository, withGit } from "./repository.ts";
 import { createTokenCache, type TokenCache } from "./token-cache.ts";
 
 /** What the hosts are made from, all together. */
@@ -37,7 +37,7 @@ export interface RemoteParts {
 const remotes: Readonly<
   Record<RemoteKind, { names: readonly string[]; create: (parts: RemoteParts) => RemoteDriver }>
 > = {
-  github: { names: ["github.com"], create: createGithub },
+  github: { names: ["github.com", ".ghe.com"], create: createGithub },
   gitlab: { names: ["gitlab.com"], create: createGitlab },
   gitea: { names: ["codeberg.org", "gitea.com"], create: createGitea },
   bitbucket: { names: ["bitbucket.org"], create: createBitbucket },
@@ -67,15 +67,19 @@ export function createCodeHosts(options: CodeHostsOptions): CodeHosts {
 
   function open(repositoryUrl: string, credential: HostCredential | null): CodeHost {
     if (isLocal(repositoryUrl)) return local;
-    const repository = parseHostedRepository(repositoryUrl);
+    const { hostname } = new URL(repositoryUrl);
     if (credential === null)
       throw new HostError(
         "unauthorized",
-        `${repository.host} asks for a credential, and the project has none. Give one: docwright project create --help, docwright credential set --help.`,
+        `${hostname} asks for a credential, and the project has none. Give one: docwright project create --help, docwright credential set --help.`,
       );
+    const kind = kindOf(hostname, credential);
+    const isPublic = findKind(hostname) !== null;
+    const path = credential.type === "token" ? credential.path : null;
+    const repository = parseHostedRepository(repositoryUrl, { kind, isPublic, path });
     const { clock, pin } = options;
-    const { create } = remotes[kindOf(repository, credential)];
-    return createRemoteHost({ driver: create({ repository, credential, send, clock, tokens }), pin });
+    const driver = remotes[kind].create({ repository, credential, send, clock, tokens });
+    return createRemoteHost({ driver, gitUrl: repository.gitUrl, pin });
   }
 
   return {
@@ -91,12 +95,32 @@ function isLocal(repositoryUrl: string): boolean {
   return new URL(repositoryUrl).protocol === "file:";
 }
 
-function kindOf({ host }: HostedRepository, { kind }: HostCredential): RemoteKind {
-  if (kind !== null) return kind;
-  const known = Object.entries(remotes).find(([, { names }]) => names.includes(host));
-  if (known !== undefined) return known[0] as RemoteKind;
+function kindOf(host: string, credential: HostCredential): RemoteKind {
+  const known = credential.kind ?? findKind(host) ?? kindOfToken(credential);
+  if (known !== null) return known;
   throw new HostError(
     "refused",
-    `Say what kind of code host ${host} is: ${Object.keys(remotes).join(", ")} (--host-kind).`,
+    `Say what kind of code host ${host} is: ${remoteKinds.join(", ")} (--host-kind, or "kind" in the credential's JSON).`,
   );
+}
+
+/** GitHub's and GitLab's tokens begin alike on all of their servers. */
+function kindOfToken(credential: HostCredential): RemoteKind | null {
+  const token = credential.type === "token" ? credential.token : "";
+  if (/^(?:github_pat_|ghp_)/u.test(token)) return "github";
+  return token.startsWith("glpat-") ? "gitlab" : null;
+}
+
+function findKind(host: string): RemoteKind | null {
+  return remoteKinds.find((kind) => remotes[kind].names.some((name) => isNamed(host, name))) ?? null;
+}
+
+/** `.ghe.com` stands for every name below it. */
+function isNamed(host: string, name: string): boolean {
+  return name.startsWith(".") ? host.endsWith(name) : host === name;
+}
+
+/** Where git finds a repository that is read without a credential. */
+export function publicGitUrl(repositoryUrl: string): string {
+  return findKind(new URL(repositoryUrl).hostname) === "gitlab" ? withGit(repositoryUrl) : repositoryUrl;
 }

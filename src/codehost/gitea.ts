@@ -35,14 +35,14 @@ const pull = z.object({
 
 /** Gitea and Forgejo, with an access token. */
 export function createGitea({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
-  const { owner, name, host, origin } = repository;
+  const { owner, name, host, root } = repository;
   const { token } = tokenOf(credential, host);
   const words = {
     name: host,
     permissions: `the scope write:repository, of a user who may write to ${owner}/${name}`,
   };
   const api = createHostApi({
-    baseUrl: `${origin}/api/v1${pathOf("repos", owner, name)}`,
+    baseUrl: `${root}/api/v1${pathOf("repos", owner, name)}`,
     fetch: createHostFetch({ send, clock, words, secrets: [token] }),
     headers: { authorization: `token ${token}` },
     name: host,
@@ -51,7 +51,7 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
   return {
     kind: "gitea",
     signedCommits: null,
-    conversations: createGiteaConversations({ api, webUrl: `${origin}/${owner}/${name}` }),
+    conversations: createGiteaConversations({ api, webUrl: `${root}/${owner}/${name}` }),
     gitAuth: async () => ({ username: "docwright", password: token }),
     async checkAccess(signal) {
       const found = await api.get("", repositorySchema, signal);

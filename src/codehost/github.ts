@@ -5,7 +5,7 @@ import { createGithubConversations } from "./conversations/index.ts";
 import type { RemoteParts } from "./find-code-host.ts";
 import { createInstallationToken, findAppSlug } from "./github-app.ts";
 import { createGithubCommits } from "./github-commits.ts";
-import { createHostFetch } from "./host-fetch.ts";
+import { createHostFetch, type HostFetch } from "./host-fetch.ts";
 import { createOctokit, unwrapped } from "./octokit.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 import type { HostedRepository } from "./repository.ts";
@@ -16,11 +16,18 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
   const { owner, name: repo } = repository;
   const baseUrl = apiOf(repository);
   const words = {
-    name: repository.host === "github.com" ? "GitHub" : repository.host,
+    name: isGithubs(repository.host) ? "GitHub" : repository.host,
     permissions: `Contents and Pull requests: read and write, on ${owner}/${repo}`,
   };
   const secrets = credential.type === "token" ? [credential.token] : [credential.privateKey];
   const fetch = createHostFetch({ send, clock, words, secrets });
+  const checksFetch = createHostFetch({
+    ...{ send, clock, secrets },
+    words: {
+      ...words,
+      permissions: `${credential.type === "app" ? "Checks" : "Actions"} and Commit statuses: read, on ${owner}/${repo}`,
+    },
+  });
   const getToken =
     credential.type === "token"
       ? async () => credential.token
@@ -33,14 +40,20 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
       ? getToken
       : () =>
           tokens.get(`${baseUrl} ${credential.installationId} ${owner}/${repo} checks`, () =>
-            createInstallationToken({ credential, baseUrl, repo, fetch, permissions: checksPermissions }),
+            createInstallationToken({
+              ...{ credential, baseUrl, repo, fetch: checksFetch },
+              permissions: checksPermissions,
+            }),
           );
   const at = { owner, repo };
   /** As this host's answers told since it was made, which is once a turn. */
   let defaultBranch: string | null = null;
 
-  async function api<T>(work: (rest: Octokit["rest"]) => Promise<T>, token = getToken): Promise<T> {
-    const octokit = createOctokit({ baseUrl, fetch, auth: await token() });
+  async function api<T>(
+    work: (rest: Octokit["rest"]) => Promise<T>,
+    as: { readonly fetch: HostFetch; readonly getToken: () => Promise<string> } = { fetch, getToken },
+  ): Promise<T> {
+    const octokit = createOctokit({ baseUrl, fetch: as.fetch, auth: await as.getToken() });
     return unwrapped(() => work(octokit.rest));
   }
 
@@ -63,8 +76,9 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
     }),
     conversations: createGithubConversations({
       ...{ at, api },
-      webUrl: `${repository.origin}/${owner}/${repo}`,
-      checksApi: (work) => api(work, getChecksToken),
+      webUrl: `${repository.root}/${owner}/${repo}`,
+      isApp: credential.type === "app",
+      checksApi: (work) => api(work, { fetch: checksFetch, getToken: getChecksToken }),
       findSlug: async () => (credential.type === "app" ? findAppSlug({ credential, baseUrl, fetch }) : null),
     }),
     gitAuth: async () => ({ username: "x-access-token", password: await getToken() }),
@@ -139,9 +153,12 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
 /** Asked for apart: an App that was not given them opens pull requests all the same. */
 const checksPermissions = { checks: "read", statuses: "read" } as const;
 
+/** github.com, or where an enterprise has its data with data residency. */
+const isGithubs = (host: string) => host === "github.com" || host.endsWith(".ghe.com");
+
 /** GitHub's own API has a host of its own; an Enterprise Server has it below the same address. */
-function apiOf({ host, origin }: HostedRepository): string {
-  return host === "github.com" ? "https://api.github.com" : `${origin}/api/v3`;
+function apiOf({ host, root }: HostedRepository): string {
+  return isGithubs(host) ? `https://api.${host}` : `${root}/api/v3`;
 }
 
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {

@@ -13,7 +13,8 @@ import { tokenOf } from "./token-of.ts";
 const developer = 30;
 const draftMark = /^(?:draft:|\[draft\]|\(draft\))\s*/iu;
 
-const access = z.object({ access_level: z.number() }).nullish();
+const member = z.object({ access_level: z.number() });
+const access = member.nullish();
 const project = z.object({
   id: z.number(),
   archived: z.boolean().default(false),
@@ -34,11 +35,12 @@ const mergeRequest = z.object({
   target_project_id: z.number(),
   reviewers: z.array(z.object({ id: z.number() })).optional(),
 });
+const me = z.object({ id: z.number(), is_admin: z.boolean().default(false) });
 const users = z.array(z.object({ id: z.number(), username: z.string() }));
 
 /** GitLab, gitlab.com or self-managed, with a project's, group's or person's access token of the scope `api`. */
 export function createGitlab({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
-  const { owner, name, host, origin } = repository;
+  const { owner, name, host } = repository;
   const { token } = tokenOf(credential, "GitLab");
   const words = {
     name: host === "gitlab.com" ? "GitLab" : host,
@@ -46,12 +48,20 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
   };
   const fetch = createHostFetch({ send, clock, words, secrets: [token] });
   const common = { fetch, headers: { "private-token": token }, name: words.name };
-  const baseUrl = `${origin}/api/v4`;
+  const baseUrl = `${repository.root}/api/v4`;
+  const root = createHostApi({ ...common, baseUrl });
   const api = createHostApi({ ...common, baseUrl: baseUrl + pathOf("projects", `${owner}/${name}`) });
+
+  /** Groups that were invited count too, and are not among the rights that the project answers. */
+  async function mayPush(signal: AbortSignal): Promise<boolean> {
+    const { id, is_admin: isAdmin } = await root.get("/user", me, signal);
+    const found = await api.find(pathOf("members", "all", id), member, signal);
+    return isAdmin || (found?.access_level ?? 0) >= developer;
+  }
 
   async function idOf(username: string): Promise<number> {
     const query = `/users?username=${encodeURIComponent(username)}`;
-    const found = await createHostApi({ ...common, baseUrl }).get(query, users);
+    const found = await root.get(query, users);
     const user = found.find((one) => one.username.toLowerCase() === username.toLowerCase());
     if (user === undefined) throw new HostError("not_found", `${words.name} has no user ${username}.`);
     return user.id;
@@ -60,7 +70,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
   return {
     kind: "gitlab",
     signedCommits: null,
-    conversations: createGitlabConversations({ api, webUrl: `${origin}/${owner}/${name}` }),
+    conversations: createGitlabConversations({ api, webUrl: `${repository.root}/${owner}/${name}` }),
     gitAuth: async () => ({ username: "oauth2", password: token }),
     async checkAccess(signal) {
       const { archived, permissions } = await api.get("", project, signal);
@@ -72,7 +82,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
       const levels = [permissions?.project_access, permissions?.group_access].map(
         (a) => a?.access_level ?? 0,
       );
-      if (permissions !== undefined && Math.max(...levels) < developer)
+      if (permissions !== undefined && Math.max(...levels) < developer && !(await mayPush(signal)))
         throw new HostError(
           "unauthorized",
           `The credential may not push to ${owner}/${name}. It needs ${words.permissions}. Forks are not used.`,

@@ -33,7 +33,7 @@ export function explainStatus(answer: HttpAnswer, words: HostWords, now: number)
   if (status === 401)
     return new HostError(
       "unauthorized",
-      `${name} does not accept the project's credential: it has expired or was revoked. Store a new one.`,
+      `${name} does not accept the project's credential${said === "" ? "" : ` (${said})`}: it has expired or was revoked. Store a new one.`,
       { cause },
     );
   if (status === 403)

@@ -16,7 +16,13 @@ export {
   remoteKinds,
 } from "./credential.ts";
 export { type DeliveryHeaders, deliveryReaders, type Nudge } from "./deliveries/index.ts";
-export { type CodeHosts, createCodeHosts, type FindCodeHost, type OfProject } from "./find-code-host.ts";
+export {
+  type CodeHosts,
+  createCodeHosts,
+  type FindCodeHost,
+  type OfProject,
+  publicGitUrl,
+} from "./find-code-host.ts";
 export { forCaller } from "./host-error.ts";
 export type { SendToHost } from "./host-fetch.ts";
 export { isRepositoryNamed } from "./repository.ts";

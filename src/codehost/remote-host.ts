@@ -7,12 +7,13 @@ import type { NewPullRequest, RemoteDriver } from "./remote-driver.ts";
 
 export interface RemoteHostOptions {
   readonly driver: RemoteDriver;
+  readonly gitUrl: string;
   /** The guard before every address (R66): where git may connect to, checked now. */
   readonly pin: (repositoryUrl: string) => Promise<readonly string[]>;
 }
 
 /** A code host over the network: everything that is alike on all of them. */
-export function createRemoteHost({ driver, pin }: RemoteHostOptions): CodeHost {
+export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): CodeHost {
   async function findByBranch(branch: string): Promise<PullRequest | null> {
     return (await driver.listOpen(branch)).find((one) => one.branch === branch) ?? null;
   }
@@ -27,7 +28,7 @@ export function createRemoteHost({ driver, pin }: RemoteHostOptions): CodeHost {
     remote: (url) =>
       asHost(async () => {
         const [pinned, auth] = await Promise.all([pin(url), driver.gitAuth()]);
-        return { url, auth, pinned };
+        return { url, gitUrl, auth, pinned };
       }),
     checkAccess: (_url, signal) => asHost(() => driver.checkAccess(signal)),
     isProtected: (_url, branch) =>

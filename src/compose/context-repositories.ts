@@ -3,6 +3,7 @@ import {
   type CodeHosts,
   packHostCredential,
   parseHostCredential,
+  publicGitUrl,
   type RemoteKind,
 } from "../codehost/index.ts";
 import {
@@ -35,7 +36,7 @@ export function createContextRepositories(parts: Parts) {
     const found = await guard.resolve(url);
     if (found === null) return localRemote(url);
     const kept = await credentials.openCredential(codeHostPlace(projectId, url));
-    if (kept === null) return { url, pinned: found.addresses };
+    if (kept === null) return { url, gitUrl: publicGitUrl(url), pinned: found.addresses };
     return codeHosts.open(url, parseHostCredential(kept)).remote(url);
   }
 

@@ -1,5 +1,11 @@
 import type { BranchNews, LookAtBranch } from "../automations/index.ts";
-import { type CodeHosts, type HostCredential, HostError, type OfProject } from "../codehost/index.ts";
+import {
+  type CodeHosts,
+  type HostCredential,
+  HostError,
+  type OfProject,
+  publicGitUrl,
+} from "../codehost/index.ts";
 import { AppError } from "../errors.ts";
 import { GitError, type Mirror, type Mirrors, type Remote, type Sha } from "../workspace/index.ts";
 
@@ -18,7 +24,7 @@ export function createLookAtBranch(parts: LookAtBranchParts): LookAtBranch {
     if (credential !== null || new URL(url).protocol === "file:")
       return parts.openHost(url, credential).remote(url);
     // Read alone: a public repository needs no credential.
-    return { url, pinned: await parts.pin(url) };
+    return { url, gitUrl: publicGitUrl(url), pinned: await parts.pin(url) };
   }
 
   return async ({ ref: wanted, since, ...project }, signal) => {

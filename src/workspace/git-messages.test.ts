@@ -66,7 +66,7 @@ describe("explain", () => {
       remoteName: "https://example.com/acme/docs",
     });
     expect(error.kind).toBe(kind);
-    expect(error.message).toMatch(/^[A-Z].*[.a-z]$/su);
+    expect(error.message).toMatch(/^(?:[A-Z]|https:).*[.a-z]$/su);
   });
 
   it("shows no credentials, neither to the owner nor in the log", () => {

@@ -31,7 +31,7 @@ const rules: readonly Rule[] = [
     kind: "refused",
     pattern: /unable to update url base from redirection|returned error: 30\d|redirect/iu,
     sentence: (remote) =>
-      `${remote} answers with a redirect, which is not followed. Set the address that it redirects to.`,
+      `${remote} answers with a redirect, which is not followed. Set the address that it redirects to${remote.endsWith(".git") ? "" : ", which may be the same with .git at its end"}.`,
   },
   {
     kind: "refused",
@@ -104,6 +104,8 @@ export function clean(text: string, secrets: readonly string[]): string {
   return cleaned.trim();
 }
 
+/** An address stays as it is. */
 function capital(sentence: string): string {
+  if (/^https?:/u.test(sentence)) return sentence;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

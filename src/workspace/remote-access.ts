@@ -88,7 +88,7 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
       `${address.host}:${address.port}:${pinned.map(bracketed).join(",")}`,
     ]);
   return {
-    location: address.url,
+    location: remote.gitUrl ?? address.url,
     child: { protocol: address.protocol, config, env: noExceptions, secrets, remoteName: address.url },
     uploadPack: [],
     receivePack: async () => [],

@@ -7,6 +7,8 @@ import { GitError } from "./git-error.ts";
 export interface Remote {
   /** `https://…`, `http://…` (the guard of addresses decides where), or `file:///absolute/path`. No credentials. */
   readonly url: string;
+  /** Where git finds it, where its host has it elsewhere than at `url`, which names the mirror; same host. */
+  readonly gitUrl?: string;
   /** Reaches the child that talks to this remote, through its environment, and nothing else. */
   readonly auth?: { readonly username: string; readonly password: string };
   /** The addresses that the guard resolved: the host is reached at these and no others. */

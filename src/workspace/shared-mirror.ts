@@ -247,7 +247,7 @@ function sameHeads(one: ReadonlyMap<string, Sha>, other: ReadonlyMap<string, Sha
 
 /** Who asks: callers with other credentials do not share a fetch. Hashed, so that no secret is kept as a key. */
 function fingerprint(remote: Remote): string {
-  const { url, auth, pinned, localAllowed, localWithin } = remote;
-  const parts = [url, auth?.username, auth?.password, pinned, localAllowed, localWithin];
+  const { url, gitUrl, auth, pinned, localAllowed, localWithin } = remote;
+  const parts = [url, gitUrl, auth?.username, auth?.password, pinned, localAllowed, localWithin];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

@@ -4,6 +4,7 @@ import {
   type CodeHosts,
   createCodeHosts,
   type HostCredential,
+  publicGitUrl,
   type RemoteKind,
 } from "../../src/codehost/index.ts";
 import { type Database, openSqlite } from "../../src/db/index.ts";
@@ -45,6 +46,7 @@ const tokenFor = (kind: RemoteKind | null): HostCredential => ({
   kind,
   token: "t",
   username: null,
+  path: null,
 });
 
 test.for([
@@ -58,6 +60,8 @@ test.for([
   ],
   ["https://codeberg.org/acme/docs", null, "https://codeberg.org/api/v1/repos/acme/docs/pulls/7"],
   ["https://git.example/acme/docs", "gitea", "https://git.example/api/v1/repos/acme/docs/pulls/7"],
+  ["https://example.com/git/acme/docs", "gitea", "https://example.com/git/api/v1/repos/acme/docs/pulls/7"],
+  ["https://acme.ghe.com/acme/docs", null, "https://api.acme.ghe.com/repos/acme/docs/pulls/7"],
   [
     "https://bitbucket.org/acme/docs",
     null,
@@ -69,9 +73,53 @@ test.for([
   expect(asked).toEqual([`GET ${address}`]);
 });
 
+test("a GitLab below a path of its address is asked there, when the credential says so", async () => {
+  asked = [];
+  const url = "https://example.com/gitlab/a/b/docs";
+  const host = hosts.open(url, { ...tokenFor("gitlab"), path: "/gitlab" } as HostCredential);
+  expect(await host.findPullRequest(url, 7)).toBeNull();
+  expect(asked).toEqual(["GET https://example.com/gitlab/api/v4/projects/a%2Fb%2Fdocs/merge_requests/7"]);
+  expect(host.conversations?.commitUrl("1f0")).toBe("https://example.com/gitlab/a/b/docs/-/commit/1f0");
+});
+
+test.for([
+  ["https://github.com/acme/docs", "https://github.com/acme/docs"],
+  ["https://gitlab.com/acme/docs", "https://gitlab.com/acme/docs.git"],
+  ["https://gitlab.com/acme/docs.git", "https://gitlab.com/acme/docs.git"],
+] as const)("git finds %s at %s", async ([repository, address]) => {
+  const remote = await hosts.open(repository, tokenFor(null)).remote(repository);
+  expect([remote.url, remote.gitUrl]).toEqual([repository, address]);
+  expect(publicGitUrl(repository)).toBe(address);
+});
+
+test.for([
+  ["https://github.com/acme/docs/tree/main", "https://github.com/acme/docs"],
+  ["https://codeberg.org/acme/docs/src/branch/main", "https://codeberg.org/acme/docs"],
+  ["https://gitlab.com/a/b/docs/-/tree/main", "https://gitlab.com/a/b/docs"],
+] as const)("the address of a page, %s, is answered with that of the repository", ([page, repository]) => {
+  expect(() => hosts.open(page, tokenFor(null))).toThrow(`names no repository. Give ${repository}`);
+});
+
+test("a server of one's own is told by its token where GitHub and GitLab mark theirs", async () => {
+  for (const [token, path] of [
+    ["github_pat_1", "/api/v3/repos/acme/docs/pulls/7"],
+    ["glpat-1", "/api/v4/projects/acme%2Fdocs/merge_requests/7"],
+  ] as const) {
+    asked = [];
+    const url = "https://git.example/acme/docs";
+    await hosts.open(url, { ...tokenFor(null), token } as HostCredential).findPullRequest(url, 7);
+    expect(asked).toEqual([`GET https://git.example${path}`]);
+  }
+});
+
+test("a Bitbucket Data Center is said to be one", () => {
+  const open = () => hosts.open("https://git.example/scm/DOCS/docs.git", tokenFor("bitbucket"));
+  expect(open).toThrow("git.example is a Bitbucket Data Center. Only Bitbucket Cloud is spoken.");
+});
+
 test("a host whose kind nobody said, and one without a credential, are told with what to do", () => {
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
-    "Say what kind of code host git.example is: github, gitlab, gitea, bitbucket (--host-kind).",
+    "Say what kind of code host git.example is: github, gitlab, gitea, bitbucket (--host-kind, or",
   );
   expect(() => hosts.open("https://github.com/acme/docs", null)).toThrow("github.com asks for a credential");
 });

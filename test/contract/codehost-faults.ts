@@ -49,6 +49,16 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       await expect(openMirror()).rejects.toMatchObject({ name: "GitError", kind: "auth" });
     });
 
+    test("an address as people copy it, without .git, is fetched from and pushed to", async () => {
+      const url = opened.repositoryUrl.replace(/\.git$/u, "");
+      const host = opened.openWith(opened.credential, url);
+      await host.checkAccess(url, never);
+      const mirror = await opened.mirrors.open(await host.remote(url), { signal: never });
+      const sha = (await mirror.resolve("docwright/one")) as never;
+      const pushed = await mirror.push({ sha, branch: "docwright/new", expected: null, signal: never });
+      expect(pushed.outcome).toBe("pushed");
+    });
+
     test("an expired or revoked token is said to be that", async () => {
       opened.forge.tokens.clear();
       for (const ended of [create(), find(1), opened.host.checkAccess(opened.repositoryUrl, never)])
@@ -210,7 +220,10 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     });
 
     test("a title and a body that are longer than the host takes are cut, between characters", async () => {
-      const made = await create({ title: "☃".repeat(400), body: "\u{1f600}".repeat(40_000) });
+      const made = await create({
+        ...{ title: "☃".repeat(400), body: "\u{1f600}".repeat(40_000) },
+        draft: true,
+      });
       expect([...made.title].length).toBeLessThanOrEqual(255);
       expect(made.body.length).toBeLessThanOrEqual(32_768);
       expect(made.body.isWellFormed()).toBe(true);

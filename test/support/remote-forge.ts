@@ -22,7 +22,8 @@ export interface OpenedRemoteHost extends OpenedHost {
   readonly credential: HostCredential;
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
-  openWith(credential: HostCredential): CodeHost;
+  /** At the forge's repository, or what is another address of it. */
+  openWith(credential: HostCredential, url?: string): CodeHost;
 }
 
 export interface RemoteForgeOptions {
@@ -56,7 +57,7 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
   return {
     host: hosts.open(forge.repositoryUrl, credential),
     credential,
-    openWith: (given) => hosts.open(forge.repositoryUrl, given),
+    openWith: (given, url = forge.repositoryUrl) => hosts.open(url, given),
     forge,
     slept,
     mirrors,
@@ -117,7 +118,7 @@ function createLeapingClock(): { clock: Clock; slept: number[] } {
 }
 
 export function tokenCredential(kind: RemoteKind): HostCredential {
-  return { type: "token", kind, token: "canary-token-1", username: null };
+  return { type: "token", kind, token: "canary-token-1", username: null, path: null };
 }
 
 export function appCredential(installationId: number): HostCredential {

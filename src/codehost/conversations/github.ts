@@ -1,22 +1,18 @@
-import type { Octokit } from "@octokit/rest";
 import { limits } from "../../limits.ts";
 import { HostError } from "../code-host.ts";
 import type { CommentAuthor, Conversations, PullRequestComment } from "./conversations.ts";
+import { createFindGithubChecks, type GithubChecksParts } from "./github-checks.ts";
 
-export interface GithubConversationsParts {
-  readonly at: { readonly owner: string; readonly repo: string };
+export interface GithubConversationsParts extends GithubChecksParts {
   /** Of the repository on the web. */
   readonly webUrl: string;
-  readonly api: <T>(work: (rest: Octokit["rest"]) => Promise<T>) => Promise<T>;
-  /** The same with a token that may read checks and statuses. */
-  readonly checksApi: GithubConversationsParts["api"];
   /** The App's name in mentions; null where it is no App. */
   readonly findSlug: (signal: AbortSignal) => Promise<string | null>;
 }
 
 /** https://docs.github.com/rest/issues/comments, /rest/pulls/comments, /rest/pulls/reviews, /rest/checks */
 export function createGithubConversations(parts: GithubConversationsParts): Conversations {
-  const { at, api, checksApi } = parts;
+  const { at, api } = parts;
 
   return {
     async listComments(number, since, signal) {
@@ -75,38 +71,13 @@ export function createGithubConversations(parts: GithubConversationsParts): Conv
             }),
       );
     },
-    async findChecks(number, signal) {
-      const request = { signal };
-      const { data: pull } = await api((rest) => rest.pulls.get({ ...at, pull_number: number, request }));
-      const query = { ...at, ref: pull.head.sha, per_page: pageSize, request };
-      const { data: runs } = await checksApi((rest) => rest.checks.listForRef(query));
-      const { data: combined } = await checksApi((rest) => rest.repos.getCombinedStatusForRef(query));
-      const failedRuns = runs.check_runs.filter(({ conclusion }) => failures.has(conclusion ?? ""));
-      const failedStatuses = combined.statuses.filter(({ state }) => failures.has(state));
-      return {
-        commit: pull.head.sha,
-        pending:
-          runs.check_runs.some(({ status }) => status !== "completed") ||
-          combined.statuses.some(({ state }) => state === "pending"),
-        failed: [
-          ...failedRuns.map(({ name, output: { title, summary } }) => ({
-            name,
-            summary: [title, summary].filter((text) => text != null && text !== "").join("\n"),
-          })),
-          ...failedStatuses.map(({ context, description }) => ({
-            name: context,
-            summary: description ?? "",
-          })),
-        ],
-      };
-    },
+    findChecks: createFindGithubChecks(parts),
     findOwnName: parts.findSlug,
     commitUrl: (sha) => `${parts.webUrl}/commit/${sha}`,
   };
 }
 
 const pageSize = 100;
-const failures = new Set(["failure", "timed_out", "error"]);
 
 async function pages<T>(read: (page: number) => Promise<{ readonly data: readonly T[] }>): Promise<T[]> {
   const found: T[] = [];

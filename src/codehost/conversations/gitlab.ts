@@ -12,7 +12,10 @@ const position = z.object({
   old_path: z.string().nullish(),
   new_line: z.number().nullish(),
   old_line: z.number().nullish(),
-  line_range: z.object({ start: z.object({ new_line: z.number().nullish() }).nullish() }).nullish(),
+  line_range: z
+    .object({ start: z.object({ new_line: z.coerce.number().int().positive().nullish() }).nullish() })
+    .nullish()
+    .catch(null),
 });
 const discussion = z.object({
   id: z.string(),
@@ -23,7 +26,8 @@ const discussion = z.object({
       system: z.boolean().default(false),
       created_at: z.string(),
       author: z.object({ id: z.number(), username: z.string() }),
-      position: position.nullish(),
+      // Programs write positions too, numbers as texts among them: a comment without its place is better than none.
+      position: position.nullish().catch(null),
     }),
   ),
 });

@@ -10,7 +10,14 @@ import {
 } from "./delivery.ts";
 
 const ofPull = z.object({ repository, pullrequest: z.object({ id: z.int().positive() }) });
-const ofStatus = z.object({ repository, commit_status: z.object({ refname: z.string() }) });
+/** A build need not name the branch that it is of; its commit stands in a link of the API. */
+const ofStatus = z.object({
+  repository,
+  commit_status: z.object({
+    refname: z.string().nullish(),
+    links: z.object({ commit: z.object({ href: z.string() }) }).optional(),
+  }),
+});
 
 /** https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/ */
 export const bitbucketDeliveries: DeliveryReader = {
@@ -28,7 +35,10 @@ export const bitbucketDeliveries: DeliveryReader = {
     if (!event.startsWith("repo:commit_status_")) return null;
     const parsed = ofStatus.safeParse(payload).data;
     if (parsed === undefined) return null;
-    const subject = { branch: parsed.commit_status.refname };
+    const { refname, links } = parsed.commit_status;
+    const commit = /\/commit\/([0-9a-f]{40})$/u.exec(links?.commit.href ?? "")?.[1];
+    const subject = refname != null ? { branch: refname } : commit !== undefined ? { commit } : null;
+    if (subject === null) return null;
     return { repository: parsed.repository.full_name, subject, about: "checks" };
   },
   pushedTo: (headers, payload) =>

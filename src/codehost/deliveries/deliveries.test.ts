@@ -205,6 +205,14 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
     const payload = { repository, commit_status: { refname: "docwright/x" } };
     const built = deliveryReaders.bitbucket.read({ "x-event-key": "repo:commit_status_updated" }, payload);
     expect(built).toEqual({ repository: "acme/docs", about: "checks", subject: { branch: "docwright/x" } });
+    // As its documentation shows it, without a branch.
+    const commit = "9fec847784abb10b2fa567ee63b85bd238955d0e";
+    const href = `https://api.bitbucket.org/2.0/repositories/acme/docs/commit/${commit}`;
+    for (const refname of [undefined, null]) {
+      const linked = { repository, commit_status: { refname, links: { commit: { href } } } };
+      const nudge = deliveryReaders.bitbucket.read({ "x-event-key": "repo:commit_status_created" }, linked);
+      expect(nudge).toEqual({ repository: "acme/docs", about: "checks", subject: { commit } });
+    }
   });
 
   it.each([

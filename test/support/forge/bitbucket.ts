@@ -45,13 +45,22 @@ const refused = (status: number, message: string): ApiAnswer => ({
 type Reviewer = { readonly uuid: string } | { readonly account_id: string };
 
 function update(pull: ForgePull, body: unknown, forge: Forge): ApiAnswer {
-  const given = body as { title?: string; description?: string; reviewers?: readonly Reviewer[] };
+  const given = body as {
+    title?: string;
+    description?: string;
+    draft?: boolean;
+    reviewers?: readonly Reviewer[];
+  };
   if (given.title === undefined) return refused(400, "title: This field is required.");
   if (pull.state !== "open") return refused(400, "You can't edit a pull request that isn't open.");
   const asked = (given.reviewers ?? []).map((one) => ("uuid" in one ? one.uuid : one.account_id));
   if (asked.some((id) => !forge.reviewers.has(id)))
     return refused(400, "reviewers: Malformed reviewers list");
-  Object.assign(pull, { title: given.title, body: given.description ?? "" });
+  Object.assign(pull, {
+    title: given.title,
+    body: given.description ?? "",
+    draft: given.draft ?? false,
+  });
   pull.asked.clear();
   for (const id of asked) pull.asked.add(id);
   return { status: 200, body: wireOf(pull, forge) };

@@ -6,7 +6,12 @@ const example = <T extends object = Record<string, unknown>>(name: string) =>
   githubDescription().example(name) as T;
 
 /** What GitHub answers of comments, people and checks; null for what is not about them. `rest` is below the repository. */
-export function answerGithubTalk(request: ApiRequest, rest: string, forge: Forge): ApiAnswer | null {
+export function answerGithubTalk(
+  request: ApiRequest,
+  rest: string,
+  forge: Forge,
+  isApp: boolean,
+): ApiAnswer | null {
   const { method, query, body } = request;
   const { talk } = forge;
   const since = Date.parse(query.get("since") ?? "") || 0;
@@ -41,7 +46,13 @@ export function answerGithubTalk(request: ApiRequest, rest: string, forge: Forge
     return listOf(talk.comments.filter((one) => is(one, of, "review", 0)).map(review), query);
   const [, person] = /^\/collaborators\/([^/]+)\/permission$/u.exec(rest) ?? [];
   if (person !== undefined) return permission(decodeURIComponent(person), forge);
-  if (/^\/commits\/[^/]+\/check-runs$/u.test(rest)) return checkRuns(forge);
+  if (/^\/commits\/[^/]+\/check-runs$/u.test(rest))
+    // Fine-grained tokens cannot be given the right: it is not among those that they may have.
+    return isApp
+      ? checkRuns(forge)
+      : { status: 403, body: { message: "Resource not accessible by personal access token" } };
+  if (rest === "/actions/runs") return workflowRuns(forge);
+  if (rest === "/actions/runs/7/jobs") return workflowJobs(forge);
   if (!/^\/commits\/[^/]+\/status$/u.test(rest)) return null;
   return {
     status: 200,
@@ -108,6 +119,29 @@ function permission(login: string, { talk }: Forge): ApiAnswer {
   const granted = role === "bot" ? "write" : role;
   const user = { ...known.user, login, role_name: granted, type: bot.test(login) ? "Bot" : "User" };
   return { status: 200, body: { ...known, permission: granted, role_name: granted, user } };
+}
+
+/** All checks are jobs of one workflow. */
+function workflowRuns({ talk }: Forge): ApiAnswer {
+  const { workflow_runs: runs } = example<{ workflow_runs: object[] }>("workflow-run-paginated");
+  const states = talk.checks.map(({ state }) => state);
+  const [status, conclusion] = states.includes("pending")
+    ? ["in_progress", null]
+    : ["completed", states.includes("failed") ? "failure" : "success"];
+  const body = states.length === 0 ? [] : [{ ...runs[0], id: 7, name: "CI", status, conclusion }];
+  return { status: 200, body: { total_count: body.length, workflow_runs: body } };
+}
+
+function workflowJobs({ talk }: Forge): ApiAnswer {
+  const { jobs } = example<{ jobs: { steps: object[] }[] }>("job-paginated");
+  const [job] = jobs;
+  const body = talk.checks.map(({ name, state, summary }, index) => {
+    const conclusion = state === "pending" ? null : state === "passed" ? "success" : "failure";
+    const steps = [{ ...job?.steps[0], name: summary, conclusion }];
+    // GitHub's example lacks the time of creation, which its description asks for.
+    return { ...job, id: index + 1, name, conclusion, steps, created_at: "2026-01-02T03:04:05Z" };
+  });
+  return { status: 200, body: { total_count: body.length, jobs: body } };
 }
 
 function checkRuns({ talk }: Forge): ApiAnswer {

@@ -50,11 +50,12 @@ function route(request: ApiRequest, forge: Forge, app: GithubApp): ApiAnswer {
   if (path === "/repos/acme/docs") return { status: 200, body: repositoryOf(forge) };
   const [, branch] = /^\/branches\/(.+)$/u.exec(rest) ?? [];
   if (branch !== undefined && method === "GET") return readBranch(decodeURIComponent(branch), forge);
-  const made = githubGit(request, rest, forge, token.startsWith("ghs_"));
+  const isApp = token.startsWith("ghs_");
+  const made = githubGit(request, rest, forge, isApp);
   if (made !== null) return made;
   const [, issue] = /^\/issues\/([0-9]+)\/labels$/u.exec(rest) ?? [];
   if (issue !== undefined) return addLabels(request, forge.pulls[Number(issue) - 1]);
-  const talked = answerGithubTalk(request, rest, forge);
+  const talked = answerGithubTalk(request, rest, forge, isApp);
   if (talked !== null) return talked;
   if (!rest.startsWith("/pulls")) return refused(404, "Not Found");
   if (!forge.rights.pullRequests) return refused(403, "Resource not accessible by personal access token");

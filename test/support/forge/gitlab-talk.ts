@@ -65,8 +65,12 @@ export function headOfMergeRequest(forge: Forge, branch: string) {
 function note(said: Said) {
   const { id, author, text, at, path, line } = said;
   const username = author.endsWith("-bot") ? `project_1_bot_${author}` : author;
+  // The API takes the ends of a range as texts, and answers what it was given: programs send them so.
+  const range = author.endsWith("-bot") ? { line_range: { start: { new_line: String(line) } } } : {};
   const position =
-    path === null ? null : { position_type: "text", new_path: path, old_path: path, new_line: line };
+    path === null
+      ? null
+      : { position_type: "text", new_path: path, old_path: path, new_line: line, ...range };
   return {
     ...{ id, type: path === null ? null : "DiffNote", body: text, system: false, created_at: at },
     author: { id: numberOf(author), username },

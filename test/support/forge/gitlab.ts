@@ -1,5 +1,6 @@
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { answerGitlabTalk, headOfMergeRequest } from "./gitlab-talk.ts";
+import { numberOf, ownName } from "./talk.ts";
 
 /** GitLab's API as far as a merge request needs it, after its documentation (it has no description in the registry). */
 export function createGitlabApi(): ForgeApi {
@@ -8,6 +9,7 @@ export function createGitlabApi(): ForgeApi {
     withoutBranch: "open",
     tellsProtected: true,
     hasLabels: true,
+    redirectsToGit: true,
     gitToken: (user, password) => (user === "oauth2" ? password : null),
     handle: route,
   };
@@ -16,6 +18,7 @@ export function createGitlabApi(): ForgeApi {
 function route(request: ApiRequest, forge: Forge): ApiAnswer {
   const { method, path, query, body, headers } = request;
   if (!forge.tokens.has(String(headers["private-token"]))) return refused(401, "401 Unauthorized");
+  if (path === "/user") return { status: 200, body: { id: ownId, username: ownName } };
   if (path === "/users") return { status: 200, body: findUsers(query.get("username") ?? "", forge) };
   const [, rest] = /^\/projects\/acme%2Fdocs(\/.*)?$/u.exec(path) ?? ["none", "none"];
   if (rest === undefined) return { status: 200, body: projectOf(forge) };
@@ -47,6 +50,8 @@ interface Put {
   readonly reviewer_ids?: readonly number[];
 }
 
+const ownId = numberOf(ownName);
+
 function findUsers(username: string, forge: Forge) {
   return [...forge.reviewers].flatMap((name, at) =>
     name === username ? [{ id: at + 1, username: name }] : [],
@@ -57,7 +62,8 @@ const refused = (status: number, message: unknown): ApiAnswer => ({ status, body
 const isDraft = (title: string) => /^(?:draft:|\[draft\]|\(draft\))/iu.test(title);
 
 function projectOf(forge: Forge) {
-  const level = forge.rights.push ? 30 : 20;
+  // Who is among the people has the right of a group that was invited, which is not told here.
+  const level = forge.rights.push && !forge.talk.people.has(ownName) ? 30 : 20;
   return {
     id: 1,
     path_with_namespace: "acme/docs",
@@ -91,6 +97,8 @@ function list(query: URLSearchParams, forge: Forge): ApiAnswer {
 
 function create(body: unknown, forge: Forge): ApiAnswer {
   const given = body as { source_branch: string; target_branch: string; title: string; description?: string };
+  if ([...given.title].length > 255)
+    return refused(400, { title: ["is too long (maximum is 255 characters)"] });
   const fields = { branch: given.source_branch, base: given.target_branch, title: given.title };
   const text = { body: given.description ?? "", draft: isDraft(given.title) };
   const pull = forge.tryOpen({ ...fields, ...text });
