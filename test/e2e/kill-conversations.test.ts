@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JobId } from "../../src/jobs/index.ts";
@@ -11,8 +9,8 @@ import { ownName } from "../support/forge/talk.ts";
 import { tokenCredential } from "../support/remote-forge.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 import { openApp, waitForJob } from "../support/service.ts";
+import { createWorkers, type Workers } from "../support/workers.ts";
 
-const worker = new URL("../support/dying-worker.ts", import.meta.url).pathname;
 const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -23,12 +21,12 @@ let folder: ReturnType<typeof temporaryFolder>;
 let forge: Forge;
 let projectId: ProjectId;
 let jobId: JobId;
-let child: ChildProcess | null;
+let workers: Workers;
 
 /** A service that was told of a comment, and stopped before anybody worked on it. */
 beforeEach(async () => {
   folder = temporaryFolder();
-  child = null;
+  workers = createWorkers(join(folder.path, "data"), env);
   forge = await startForge({ folder: join(folder.path, "forge"), api: createGithubApi(), files });
   const app = await openApp(folder.path, { env });
   const credential = JSON.stringify(tokenCredential("github"));
@@ -50,27 +48,10 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  child?.kill("SIGKILL");
+  await workers.kill();
   await forge[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
-
-/** A worker in a process of its own, until nothing waits; answers the signal that ended it. */
-async function work(fatalWrite = 0): Promise<NodeJS.Signals | null> {
-  child = spawn(process.execPath, [worker, join(folder.path, "data"), String(fatalWrite)], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  return signal;
-}
-
-async function killWorker(): Promise<void> {
-  if (child === null) throw new Error("no worker is at work");
-  const closed = once(child, "close");
-  child.kill("SIGKILL");
-  await closed;
-}
 
 async function expectOnce(): Promise<void> {
   const app = await openApp(folder.path, { env });
@@ -99,9 +80,9 @@ const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
 
 describe("R65: SIGKILL between a comment and its answer", () => {
   test.for(points)("%s: one follow-up, one answer", { timeout: 120_000 }, async ([, point]) => {
-    forge.fault({ ...point, times: 1, beforeCut: killWorker });
-    expect(await work()).toBe("SIGKILL");
-    expect(await work()).toBeNull();
+    forge.fault({ ...point, times: 1, beforeCut: workers.kill });
+    expect(await workers.work()).toBe("SIGKILL");
+    expect(await workers.work()).toBeNull();
     await expectOnce();
   });
 });

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { RemoteKind } from "../../src/codehost/index.ts";
@@ -10,8 +8,8 @@ import { type Fault, type Forge, startForge } from "../support/forge/forge.ts";
 import { tokenCredential } from "../support/remote-forge.ts";
 import { branchesOf, git, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
+import { createWorkers, type Workers } from "../support/workers.ts";
 
-const worker = new URL("../support/dying-worker.ts", import.meta.url).pathname;
 const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", DOCWRIGHT_LOG_LEVEL: "debug" };
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -24,13 +22,11 @@ let folder: ReturnType<typeof temporaryFolder>;
 let forge: Forge;
 let projectId: ProjectId;
 let jobId: JobId;
-let said: string;
-let child: ChildProcess | null;
+let workers: Workers;
 
 async function open(kind: RemoteKind): Promise<void> {
   folder = temporaryFolder();
-  said = "";
-  child = null;
+  workers = createWorkers(join(folder.path, "data"), env);
   forge = await startForge({ folder: join(folder.path, "forge"), api: forgeApis[kind](), files });
   const app = await openApp(folder.path, { env });
   const credential = JSON.stringify(tokenCredential(kind));
@@ -41,35 +37,16 @@ async function open(kind: RemoteKind): Promise<void> {
 }
 
 afterEach(async () => {
-  child?.kill("SIGKILL");
+  await workers.kill();
   await forge[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
 
-/** A worker in a process of its own; answers the signal that ended it. */
-async function work(): Promise<NodeJS.Signals | null> {
-  const started = spawn(process.execPath, [worker, join(folder.path, "data")], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  child = started;
-  for (const stream of [started.stdout, started.stderr])
-    stream.on("data", (chunk) => (said += String(chunk)));
-  const [, signal] = (await once(started, "close")) as [number | null, NodeJS.Signals | null];
-  return signal;
-}
-
-async function killWorker(): Promise<void> {
-  if (child === null) throw new Error("no worker is at work");
-  const closed = once(child, "close");
-  child.kill("SIGKILL");
-  await closed;
-}
-
 /** The first worker dies before the host does what it is asked, the second after that; the third works to the end. */
 async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
   for (const answer of ["cut", "cut after doing it"] as const)
-    forge.fault({ on, answer, times: 1, beforeCut: killWorker });
+    forge.fault({ on, answer, times: 1, beforeCut: workers.kill });
+  const { work } = workers;
   expect([await work(), await work(), await work()]).toEqual(["SIGKILL", "SIGKILL", null]);
   const app = await openApp(folder.path, { env });
   const job = await app.jobs.find(projectId, jobId);
@@ -93,6 +70,7 @@ function assertOnce(job: Job | null, turns: readonly string[], text: string): vo
   expect(git(forge.path, "log", format, `main..${job?.branch}`).split("\n")).toEqual(turns);
   expect(git(forge.path, "show", `${job?.branch}:index.mdx`)).toContain(text);
   // All that the workers logged at the finest level.
+  const said = workers.said();
   expect(said).toContain("ready");
   expect(said).not.toContain("canary-token-1");
   for (const user of ["x-access-token", "oauth2", "docwright", "x-token-auth"])

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HostCredential } from "../../src/codehost/index.ts";
@@ -10,10 +8,10 @@ import { ownName } from "../support/forge/talk.ts";
 import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { branchesOf, git, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openApp, openService, type TestService } from "../support/service.ts";
+import { createWorkers } from "../support/workers.ts";
 
 /** Branches that take signed commits alone: GitHub makes them, with the trees that git would have pushed. */
 
-const worker = new URL("../support/dying-worker.ts", import.meta.url).pathname;
 const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
@@ -172,21 +170,8 @@ describe("R65: SIGKILL while the host makes the commits", () => {
       const { id } = await app.jobs.create({ projectId: project.id, prompt: rename });
       await app.jobs.message(project.id, id, move);
       await app.close();
-      let child: ChildProcess | null = null;
-      const work = async () => {
-        child = spawn(process.execPath, [worker, join(folder.path, "data")], {
-          env: { ...process.env, ...env },
-          stdio: ["ignore", "ignore", "inherit"],
-        });
-        const [, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-        return signal;
-      };
-      const beforeCut = async () => {
-        const closed = child === null ? null : once(child, "close");
-        child?.kill("SIGKILL");
-        await closed;
-      };
-      forge.fault({ ...point, times: 1, beforeCut });
+      const { work, kill } = createWorkers(join(folder.path, "data"), env);
+      forge.fault({ ...point, times: 1, beforeCut: kill });
       expect([await work(), await work()]).toEqual(["SIGKILL", null]);
       const again = await openApp(folder.path, { env });
       const job = await again.jobs.find(project.id, id);

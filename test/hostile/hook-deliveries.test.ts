@@ -231,6 +231,22 @@ test.for(hookKinds)(
   },
 );
 
+test("a delivery whose look failed is taken again when it is sent again by hand, and then no more", async () => {
+  const one = await open("github");
+  const [pull] = one.forge.pulls;
+  if (pull === undefined) throw new Error("no pull request");
+  pull.state = "merged";
+  one.forge.fault({ on: /\/pulls\/1$/u, times: 1, answer: { status: 403, body: { message: "no" } } });
+  const sent = deliveryOf("github", { about: "state", number: 1 }, one.secret);
+  expect((await one.deliver(sent)).status).toBe(202);
+  await untilQuiet(one);
+  expect((await one.service.app.hooks.deliveries(one.service.projectId))[0]?.status).toBe("failed");
+  expect((await one.deliver(sent)).status).toBe(202);
+  await untilQuiet(one);
+  expect(await find(one)).toMatchObject({ status: "archived", pullRequest: { state: "merged" } });
+  expect((await one.deliver(sent)).status).toBe(200);
+});
+
 describe("the secret", () => {
   test("is shown once; after a rotation both are taken for a day, after that and after removal none", async () => {
     const one = await open("github");

@@ -122,11 +122,14 @@ export function createIncomingHooks({
     const id = given ?? createHash("sha256").update(body).digest("hex");
     if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery's id is too long.");
     const taken = await database.transaction(async (tx) => {
-      if (await store.hasDelivery(tx, { projectId, host, id })) return "duplicate";
+      const key = { projectId, host, id };
+      // Sent again by hand, where the reason of the failure was mended.
+      if (await store.hasDelivery(tx, key))
+        return (await store.retryDelivery(tx, key, now)) ? "accepted" : "duplicate";
       if ((await store.countWaiting(tx, projectId)) >= limits.hooks.waitingMax)
         throw new AppError("unavailable", "Too many deliveries wait. Send it again later.");
       const subject = subjectText(nudge);
-      await store.insertDelivery(tx, { projectId, host, id, subject, about: nudge.about, now });
+      await store.insertDelivery(tx, { ...key, subject, about: nudge.about, now });
       return "accepted";
     });
     if (taken === "accepted") database.notify(deliveryChannel);

@@ -1,3 +1,4 @@
+import { HostError } from "../../codehost/index.ts";
 import type { Job, PullRequestJobs } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
@@ -14,6 +15,8 @@ export interface PollParts {
 }
 
 const minuteMs = 60_000;
+/** So many pull requests that cannot be looked at now mean that none of their host's can. */
+const failuresMax = 2;
 
 /**
  * Looks at what no webhook told of, as often as each project wishes. Whether an open pull request was merged or closed
@@ -30,6 +33,7 @@ export function createPoll({ clock, log, projects, pullRequestJobs, look }: Poll
   }
 
   async function pollProject(id: ProjectId, signal: AbortSignal): Promise<void> {
+    let failures = 0;
     for (const job of await pullRequestJobs.watched(id, clock.now() - limits.conversations.commentAgeMs)) {
       // One that this service keeps itself: nobody else says anything of it.
       if (job.pullRequest?.url === null) continue;
@@ -38,6 +42,8 @@ export function createPoll({ clock, log, projects, pullRequestJobs, look }: Poll
       } catch (error) {
         signal.throwIfAborted();
         log.warn({ error, job: job.id }, "a pull request could not be looked at");
+        // The others are on the same host: it is asked again in the next round.
+        if (error instanceof HostError && error.kind === "unavailable" && ++failures >= failuresMax) return;
       }
     }
   }

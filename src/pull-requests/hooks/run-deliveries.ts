@@ -32,19 +32,35 @@ export interface DeliveryRunner {
 /**
  * Looks at the pull requests that hosts told of: one look for everything that waits about one. Where the host cannot be
  * reached it is tried again for some hours; a worker that is killed leaves it to the next. Gives answers that are due,
- * and polls.
+ * and polls. A project is looked at by one look at a time, so that a host that does not answer holds up no other's.
  */
 export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner {
   const { database, clock, log } = parts;
   const stopping = new AbortController();
-  let beating: Promise<void> | null = null;
+  const looks = new Map<string, Promise<void>>();
+  let wake = () => {};
+  let beating: Promise<unknown> | null = null;
 
-  /** False where nothing waits. */
-  async function workOnNext(): Promise<boolean> {
+  /** Begins a look at what waits longest; false where nothing waits that is not of a project under way. */
+  async function beginNext(): Promise<boolean> {
+    if (looks.size >= limits.hooks.looksAtOnce) await Promise.race(looks.values());
     const now = clock.now();
     const until = now + limits.hooks.lookMs;
-    const claimed = await database.transaction((tx) => store.claimDeliveries(tx, { now, until }));
+    const except = [...looks.keys()];
+    const claimed = await database.transaction((tx) => store.claimDeliveries(tx, { now, until, except }));
     if (claimed === null) return false;
+    const { projectId } = claimed;
+    const look = workOn(claimed)
+      .catch(report)
+      .then(() => {
+        looks.delete(projectId);
+        wake();
+      });
+    looks.set(projectId, look);
+    return true;
+  }
+
+  async function workOn(claimed: store.ClaimedDeliveries): Promise<void> {
     const retryAt = await lookFor(claimed);
     const ending =
       retryAt === null
@@ -53,7 +69,6 @@ export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner
           ? { status: "failed" as const, next_at: clock.now() }
           : { status: "waiting" as const, next_at: retryAt };
     await database.transaction((tx) => store.finishDeliveries(tx, claimed, ending));
-    return true;
   }
 
   /** When to try again; null where it is done. */
@@ -72,30 +87,36 @@ export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner
     }
   }
 
-  async function beat(): Promise<void> {
+  /** Until the service stops: does what is due, and waits for a moment, or until it is woken, where nothing is. */
+  async function beat(work: () => Promise<boolean>, nap: () => AbortSignal = () => stopping.signal) {
+    while (!stopping.signal.aborted) {
+      const woken = nap();
+      if (await work().catch(report)) continue;
+      await clock.sleep(limits.hooks.pollMs, woken).catch(ignoreAbort);
+    }
+  }
+
+  async function beatAll(): Promise<void> {
     await store.releaseDeliveries(database.db, clock.now());
     await releaseAnswers(database.db, clock.now());
-    let woken = false;
-    let wake = () => {};
-    const unlisten = database.listen(deliveryChannel, () => {
-      woken = true;
-      wake();
-    });
+    const unlisten = database.listen(deliveryChannel, () => wake());
     try {
-      while (!stopping.signal.aborted) {
-        woken = false;
-        const took = await workOnNext().catch(report);
-        const gave = await parts.answerNext(stopping.signal).catch(report);
-        if (took || gave || woken) continue;
-        await parts.poll(stopping.signal).catch(report);
-        const nap = new AbortController();
-        wake = () => nap.abort();
-        const signal = AbortSignal.any([nap.signal, stopping.signal]);
-        await clock.sleep(limits.hooks.pollMs, signal).catch(ignoreAbort);
-        await store.forgetDeliveries(database.db, clock.now() - limits.hooks.keepMs).catch(report);
-      }
+      await Promise.all([
+        beat(beginNext, () => {
+          const nap = new AbortController();
+          wake = () => nap.abort();
+          return AbortSignal.any([nap.signal, stopping.signal]);
+        }),
+        beat(() => parts.answerNext(stopping.signal)),
+        beat(async () => {
+          await parts.poll(stopping.signal);
+          await store.forgetDeliveries(database.db, clock.now() - limits.hooks.keepMs);
+          return false;
+        }),
+      ]);
     } finally {
       unlisten();
+      await Promise.all(looks.values());
     }
   }
 
@@ -106,7 +127,7 @@ export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner
 
   return {
     start() {
-      beating ??= beat().catch(report).then(ignoreAbort);
+      beating ??= beatAll().catch(report);
     },
     async stop() {
       stopping.abort(new Error("the service is stopping"));

@@ -79,6 +79,23 @@ export async function hasDelivery(tx: Tx, { projectId, host, id }: DeliveryKey):
   return row !== undefined;
 }
 
+/** Puts one that failed back among those that wait, as if it came now; false where it did not fail. */
+export async function retryDelivery(
+  tx: Tx,
+  { projectId, host, id }: DeliveryKey,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("hook_deliveries")
+    .set({ status: "waiting", attempts: 0, next_at: now, received_at: now })
+    .where("project_id", "=", projectId)
+    .where("host", "=", host)
+    .where("id", "=", id)
+    .where("status", "=", "failed")
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0;
+}
+
 /** Newest first. */
 export function listDeliveries(db: Db, projectId: string): Promise<Row<"hook_deliveries">[]> {
   return db
@@ -125,19 +142,23 @@ export interface ClaimedDeliveries {
   readonly leases: readonly { readonly key: DeliveryKey; readonly token: number }[];
 }
 
-/** Takes up the subject that waits longest, in a transaction; another worker may take it up when `until` has passed. */
+/**
+ * Takes up the subject that waits longest, of no project in `except`, in a transaction; another worker may take it up
+ * when `until` has passed.
+ */
 export async function claimDeliveries(
   tx: Tx,
-  { now, until }: { now: number; until: number },
+  { now, until, except }: { now: number; until: number; except: readonly string[] },
 ): Promise<ClaimedDeliveries | null> {
-  const first = await tx
+  let waiting = tx
     .selectFrom("hook_deliveries")
     .selectAll()
     .where("status", "=", "waiting")
     .where("next_at", "<=", now)
     .orderBy("next_at")
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  if (except.length > 0) waiting = waiting.where("project_id", "not in", [...except]);
+  const first = await waiting.executeTakeFirst();
   if (first === undefined) return null;
   const { project_id: projectId, subject, attempts } = first;
   const rows = await tx
