@@ -30,9 +30,17 @@ const migrations = {
   "0013-started-by": m0013,
 };
 
-/** Applies what is missing, in order. Throws `unavailable` where the store is newer than this program. */
+/**
+ * Applies what is missing, by number. A store may have a later one without an earlier one, since changes made side by
+ * side come together in another order than they are numbered: so no migration may need what a later number brings.
+ * Throws `unavailable` where the store is newer than this program.
+ */
 export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) {
     const newer = error instanceof Error && error.message.includes("is missing");
@@ -40,7 +48,7 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
       "unavailable",
       newer
         ? "The data folder was written by a newer version of Docwright. Start that version, or choose another folder with DOCWRIGHT_DATA."
-        : "The control store could not be brought up to date; it is unchanged. The log has the cause.",
+        : `The control store could not be brought up to date, and is unchanged: ${String(error)}`,
       { cause: error },
     );
   }

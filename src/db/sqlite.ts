@@ -32,13 +32,16 @@ export async function openSqlite(file: string): Promise<Database> {
   const version = createVersion(sqlite);
   const db = new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new WholeMigrations(),
       createDriver: () => new WriterDriver({ database: rememberStatements(sqlite, version.countWrite) }),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  await migrate(db);
+  await migrate(db).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   const channels = createChannels();
   return {
     db,
@@ -56,6 +59,13 @@ export async function openSqlite(file: string): Promise<Database> {
 class WriterDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+/** SQLite rolls back changes of tables too: a migration that fails, or whose process is killed, leaves nothing behind. */
+class WholeMigrations extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 
