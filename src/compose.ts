@@ -148,13 +148,15 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     turnsAtOnce: config.concurrency,
     runTurn,
     runHostAction: (claimed, signal) => runHostAction({ findCodeHost, sweeps }, claimed, signal),
-    async sweep(signal) {
-      await removal.sweep();
-      await sweeps.sweep();
-      await analytics.sweep();
-      await sync(signal);
-      const inUse = (await projects.list()).map((project) => project.repositoryUrl);
-      await mirrors.sweep({ inUse: [...inUse, ...(await contextRepositories.urls())], signal });
+    sweeps: {
+      removals: removal.sweep,
+      pullRequests: sync,
+      jobs: sweeps.sweep,
+      analytics: analytics.sweep,
+      async mirrors(signal) {
+        const inUse = (await projects.list()).map((project) => project.repositoryUrl);
+        await mirrors.sweep({ inUse: [...inUse, ...(await contextRepositories.urls())], signal });
+      },
     },
   });
   const { webhooks, runner: webhookRunner } = openWebhooks({

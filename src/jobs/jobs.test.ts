@@ -249,6 +249,24 @@ describe("R33: cancel and archive", () => {
   });
 });
 
+describe("R34: a pull request that ends while its job is at work", () => {
+  it("archives the job once it is at rest, unless somebody takes it back", async () => {
+    const sweeps = createSweeps(context());
+    const job = await create();
+    const record = openTurnRecord(context(), await claim());
+    await record.pullRequest({ number: 7, url: null, state: "open" }, "pull_request.opened");
+    expect(await sweeps.pullRequestEnded(job.id, 7, "merged")).toMatchObject({ status: "active" });
+    await sweeps.sweep();
+    expect((await find(job.id)).status).toBe("active");
+    await record.complete(nothing);
+    await sweeps.sweep();
+    expect((await find(job.id)).status).toBe("archived");
+    await jobs.unarchive(project.id, job.id);
+    await sweeps.sweep();
+    expect((await find(job.id)).status).toBe("completed");
+  });
+});
+
 describe("R25: idempotency", () => {
   const remember = (body = "h"): Remember => ({
     key: { projectId: project.id, method: "POST", path: "/job", key: "k", bodyHash: body },

@@ -7,7 +7,7 @@ import { createProjects, type Project } from "../projects/index.ts";
 import { type Clock, createManualClock, createSystemClock } from "../std/clock.ts";
 import { createJobs } from "./create-jobs.ts";
 import type { Jobs } from "./jobs.ts";
-import { createRunner, type RunTurn } from "./runner.ts";
+import { createRunner, type RunnerOptions, type RunTurn } from "./runner.ts";
 
 let database: Database;
 let project: Project;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-function runnerOf(clock: Clock, workerId: string, runTurn: RunTurn) {
+function runnerOf(clock: Clock, workerId: string, runTurn: RunTurn, sweeps: RunnerOptions["sweeps"] = {}) {
   return createRunner({
     database,
     clock,
@@ -29,7 +29,7 @@ function runnerOf(clock: Clock, workerId: string, runTurn: RunTurn) {
     turnsAtOnce: 4,
     log: createLog({ level: "silent", clock }),
     runHostAction: async () => null,
-    sweep: async () => undefined,
+    sweeps,
   });
 }
 
@@ -134,5 +134,21 @@ describe("a turn that kills its worker", () => {
     expect(await find()).toMatchObject({ status: "failed", failure: { code: "internal" } });
     expect(runs).toBeGreaterThan(limits.runner.fruitlessClaimsMax);
     expect((runs + 1) * (limits.runner.leaseMs + 1)).toBeGreaterThan(limits.runner.fruitlessMs);
+  });
+});
+
+describe("periodic work", () => {
+  it("goes on where a part of it fails", async () => {
+    const clock = createSystemClock();
+    const swept = Promise.withResolvers<void>();
+    const runner = runnerOf(clock, "a", async () => undefined, {
+      broken: async () => {
+        throw new Error("it always fails");
+      },
+      whole: async () => swept.resolve(),
+    });
+    runner.start();
+    await swept.promise;
+    await runner.stop();
   });
 });

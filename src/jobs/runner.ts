@@ -46,8 +46,8 @@ export interface RunnerOptions {
   readonly turnsAtOnce: number;
   readonly runTurn: RunTurn;
   readonly runHostAction: RunHostAction;
-  /** Periodic work, one run at a time; a failure is logged and tried again at the next beat. */
-  readonly sweep: (signal: AbortSignal) => Promise<void>;
+  /** Periodic work by name, one after the other; what fails is logged, keeps no other back, and is tried again. */
+  readonly sweeps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
 }
 
 /** The process is stopping: the turn goes on in another, or after the restart. */
@@ -114,9 +114,10 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function beat(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await options.sweep(stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ error }, "sweep failed");
-      });
+      for (const [sweep, run] of Object.entries(options.sweeps))
+        await run(stopping.signal).catch((error: unknown) => {
+          if (!stopping.signal.aborted) log.error({ error, sweep }, "a sweep failed");
+        });
       await clock.sleep(limits.runner.sweepEveryMs, stopping.signal).catch(ignoreAbort);
     }
   }
@@ -146,13 +147,12 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const ended = new AbortController();
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, stopping]);
+  // A store that cannot be reached now may answer before the lease lapses; afterwards the token refuses us.
   const checkLease = async () => {
-    if (!(await renewLease(options, turn))) lost.abort(new LeaseLost("the turn's lease is lost"));
+    const held = await renewLease(options, turn).catch(() => true);
+    if (!held) lost.abort(new LeaseLost("the turn's lease is lost"));
   };
-  const unlisten = database.listen(
-    cancelChannel(turn.job.id),
-    () => void checkLease().catch(() => lost.abort()),
-  );
+  const unlisten = database.listen(cancelChannel(turn.job.id), () => void checkLease());
   const renewing = keepLease(clock, checkLease, ended.signal, lost);
   const record = openTurnRecord(options, turn);
   try {
@@ -191,8 +191,7 @@ async function keepLease(
     } catch {
       return;
     }
-    // A store that cannot be reached now may answer before the lease lapses; afterwards the token refuses us.
-    await checkLease().catch(() => undefined);
+    await checkLease();
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Database } from "../db/index.ts";
+import { sql } from "kysely";
+import type { Database, Tx } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { archiveJob, currentCause } from "./archive.ts";
@@ -13,7 +14,10 @@ const sweepMax = 500;
 
 /** What nobody asks for and still has to happen. */
 export interface Sweeps {
-  /** R34: archives jobs that were idle for 30 days, and forgets answers older than 24 hours. */
+  /**
+   * R34: archives jobs that were idle for 30 days, and those whose pull request ended while they were at work; forgets
+   * answers older than 24 hours.
+   */
   sweep(): Promise<void>;
   /** Jobs at rest whose pull request is open as far as we know, the longest unseen first. */
   openPullRequests(): Promise<readonly Job[]>;
@@ -34,6 +38,18 @@ export function createSweeps({ database, clock }: { database: Database; clock: C
         .limit(sweepMax)
         .execute();
       for (const { id } of idle) await archiveIdle(database, id as JobId, now);
+      const ended = await database.db
+        .selectFrom("jobs")
+        .select("id")
+        .where("status", "in", ["completed", "failed"])
+        .where("pull_request_state", "in", ["merged", "closed"])
+        .where((eb) => eb.or([eb("overruled_cause", "is", null), eb("overruled_cause", "!=", endCause)]))
+        .limit(sweepMax)
+        .execute();
+      for (const { id } of ended) {
+        await database.transaction((tx) => archiveEnded(tx, id as JobId, now));
+        database.notify(eventChannel(id as JobId));
+      }
     },
     async openPullRequests() {
       const rows = await database.db
@@ -66,7 +82,7 @@ async function archiveIdle(database: Database, id: JobId, now: number): Promise<
 }
 
 async function endPullRequest(
-  tx: Parameters<typeof takeJob>[0],
+  tx: Tx,
   ended: { id: JobId; number: number; state: Exclude<PullRequestState, "open"> },
   now: number,
 ): Promise<Job> {
@@ -81,9 +97,17 @@ async function endPullRequest(
     const type = ended.state === "merged" ? "pull_request.merged" : "pull_request.closed";
     await appendEvents(tx, { jobId: ended.id, now }, [{ type, data: { number: ended.number } }]);
   }
-  const current = await takeJob(tx, ended.id);
-  const cause = currentCause(current);
-  const atRest = current.status === "completed" || current.status === "failed";
-  if (!atRest || cause === current.overruled_cause) return toJob(current);
-  return archiveJob(tx, ended.id, cause, now);
+  return archiveEnded(tx, ended.id, now);
+}
+
+/** `currentCause` of a job whose pull request has ended. */
+const endCause = sql<string>`'pull_request:' || pull_request_number || ':' || pull_request_state`;
+
+/** Puts a job at rest away whose pull request has ended, but for an end that unarchiving has overruled. */
+async function archiveEnded(tx: Tx, id: JobId, now: number): Promise<Job> {
+  const job = await takeJob(tx, id);
+  const cause = currentCause(job);
+  const atRest = job.status === "completed" || job.status === "failed";
+  if (!atRest || cause === null || cause === job.overruled_cause) return toJob(job);
+  return archiveJob(tx, id, cause, now);
 }
