@@ -7,6 +7,7 @@ const kinds: Readonly<Record<GitErrorKind, HostErrorKind>> = {
   auth: "unauthorized",
   not_found: "not_found",
   damaged: "unavailable",
+  locked: "unavailable",
   timeout: "unavailable",
   refused: "refused",
   failed: "unavailable",

@@ -2,14 +2,16 @@
  * Why git, or the remote behind it, did not do what was asked.
  *
  * `unreachable`: the network or the server; trying again may help. `auth`: the credentials are missing or not enough.
- * `not_found`: no such repository, branch or commit. `damaged`: objects are missing or corrupt. `timeout`: our own
- * limit. `refused`: the remote or a rule of ours said no; trying again will not help. `failed`: anything else.
+ * `not_found`: no such repository, branch or commit. `damaged`: objects are missing or corrupt. `locked`: two wanted one
+ * lock, or a killed child left one. `timeout`: our own limit. `refused`: the remote or a rule of ours said no; trying again
+ * will not help. `failed`: anything else.
  */
 export type GitErrorKind =
   | "unreachable"
   | "auth"
   | "not_found"
   | "damaged"
+  | "locked"
   | "timeout"
   | "refused"
   | "failed";

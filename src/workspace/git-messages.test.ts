@@ -52,7 +52,8 @@ const said: readonly (readonly [GitErrorKind, string])[] = [
     "error: object file objects/ce/01 is empty\nfatal: loose object ce01 (stored in objects/ce/01) is corrupt",
   ],
   ["damaged", "error: packfile ./objects/pack/pack-1.pack does not match index"],
-  ["damaged", "fatal: Unable to create '/srv/m.git/packed-refs.lock': File exists."],
+  ["locked", "fatal: Unable to create '/srv/m.git/packed-refs.lock': File exists."],
+  ["locked", "error: cannot lock ref 'refs/heads/x': is at ce01 but expected ab02"],
   ["damaged", "fatal: not a git repository: '/srv/m.git'"],
   ["failed", "fatal: something that nobody has seen before"],
 ];

@@ -71,9 +71,15 @@ const rules: readonly Rule[] = [
   {
     kind: "damaged",
     pattern:
-      /not a git repository|corrupt|bad object|is empty|unable to (?:read|unpack|find|parse)|could not (?:read|parse)|missing (?:blob|tree|commit|object)|does not match index|inflate|index-pack failed|did not send all necessary objects|unresolved deltas|packfile|object file|bad (?:tree|config|ref)|invalid (?:object|sha1 pointer|index-pack)|failed to read|File exists|Unable to create '.*\.lock'/u,
+      /not a git repository|corrupt|bad object|is empty|unable to (?:read|unpack|find|parse)|could not (?:read|parse)|missing (?:blob|tree|commit|object)|does not match index|inflate|index-pack failed|did not send all necessary objects|unresolved deltas|packfile|object file|bad (?:tree|config|ref)|invalid (?:object|sha1 pointer|index-pack)|failed to read/u,
     sentence: (remote) =>
       `Objects of ${remote} are missing or damaged. It is copied anew at the next try; if that fails too, run git fsck in the repository itself.`,
+  },
+  {
+    kind: "locked",
+    pattern:
+      /cannot lock ref '.*': (?:is at|reference already exists)|Unable to create '.*\.lock'|File exists/u,
+    sentence: (remote) => `The copy of ${remote} was in use by something else. Try again.`,
   },
 ];
 

@@ -7,7 +7,7 @@ import type { Clock } from "../std/clock.ts";
 import { createCoalescer } from "./coalesce.ts";
 import type { Sha } from "./files.ts";
 import type { Git } from "./git.ts";
-import { GitError } from "./git-error.ts";
+import { GitError, type GitErrorKind } from "./git-error.ts";
 import { localCommand } from "./local-remote.ts";
 import type { PushResult } from "./mirror.ts";
 import {
@@ -32,8 +32,8 @@ export interface SharedMirror {
   /** Makes the mirror, or brings it up to date, with this remote's credentials. */
   update(remote: Remote, signal: AbortSignal): Promise<void>;
   /**
-   * Runs `work` while nothing puts the folder aside. Where it finds damage, the mirror is mended, or made anew from
-   * `remote`, and `work` is run again: it must be safe to do twice.
+   * Runs `work` while nothing puts the folder aside. Where it finds damage or a lock, the mirror is mended, or made anew
+   * from `remote`, and `work` is run again: it must be safe to do twice.
    */
   use<T>(remote: Remote, work: () => Promise<T>): Promise<T>;
   /** As of the last update. */
@@ -181,7 +181,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     await rm(old, { recursive: true, force: true });
   }
 
-  /** First what a killed child left is cleared; where that was not it, the mirror is made anew. */
+  /** What a killed child left is cleared; where that was not it, the mirror is made anew. */
   async function repair(
     damage: { error: GitError; seen: number },
     access: RemoteAccess,
@@ -191,7 +191,8 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
       if (generation !== damage.seen) return;
       reader.end();
       const cleared = existsSync(dir) ? await clearLeftovers(dir) : 0;
-      if (cleared === 0) {
+      // A lock that is gone by now was another child's.
+      if (cleared === 0 && damage.error.kind === "damaged") {
         if (clock.now() - builtAt < limits.workspace.rebuildEveryMs) throw damage.error;
         await build(access, signal);
       }
@@ -210,7 +211,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
       try {
         return await lock.shared(work);
       } catch (error) {
-        if (!(error instanceof GitError) || error.kind !== "damaged" || tries === 2) throw error;
+        if (!(error instanceof GitError) || !mendable.has(error.kind) || tries === 2) throw error;
         await repair({ error, seen }, await openAccess(), signal);
       }
     }
@@ -238,6 +239,8 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     close: () => reader.close(),
   };
 }
+
+const mendable: ReadonlySet<GitErrorKind> = new Set(["damaged", "locked"]);
 
 function sameHeads(one: ReadonlyMap<string, Sha>, other: ReadonlyMap<string, Sha>): boolean {
   if (one.size !== other.size) return false;

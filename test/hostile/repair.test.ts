@@ -186,6 +186,32 @@ describe("a damaged mirror", () => {
     await expectClean(fixture, repository);
   });
 
+  it("is none where two children of ours wanted one branch: it is asked again, and nothing is copied", async () => {
+    await using fixture = openMirrorFixture();
+    const repository = makeRepository(join(fixture.path, "docs.git"), pages);
+    const mirror = await fixture.openLocal(repository);
+    const once = join(fixture.path, "locked");
+    writeFileSync(once, "");
+    const wrapper = join(fixture.path, "bin/git");
+    const says = "error: cannot lock ref 'refs/heads/main': is at 1 but expected 2";
+    overwrite(wrapper, (bytes) =>
+      Buffer.from(
+        bytes
+          .toString()
+          .replace(
+            "exec ",
+            `if [ "$1" = fetch ] && rm '${once}' 2>&-; then echo "${says}" >&2; exit 1; fi\nexec `,
+          ),
+      ),
+    );
+    chmodSync(wrapper, 0o755);
+    const pushed = pushTo(repository, "main", { "more.md": "more" }, "More");
+    fixture.calls();
+    await mirror.fetch({ signal: fixture.signal });
+    expect(await mirror.resolve("main")).toBe(pushed);
+    expect(fixture.calls().filter((call) => call.startsWith("fetch "))).toHaveLength(2);
+  });
+
   it("is found by who reads, where the remote has nothing new", async () => {
     const clock = createManualClock(Date.now());
     await using fixture = openMirrorFixture({ clock });
