@@ -1,7 +1,7 @@
 import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import { type ClaimedTurn, nextBranch, type TurnRecord } from "../jobs/index.ts";
-import { GitError, type Mirror, type Remote, type Sha } from "../workspace/index.ts";
+import type { Mirror, Remote, Sha } from "../workspace/index.ts";
 import { isOurs } from "./commit.ts";
 import type { TurnParts } from "./parts.ts";
 
@@ -48,6 +48,13 @@ export async function openPlace(opening: Opening): Promise<Place> {
       return { remote, mirror, start, ref: turn.job.ref, docsFolder, pullRequest };
     }
     const { ref, baseSha } = await findBase(opening, mirror);
+    // Before the model is asked for anything: what it did could not be pushed.
+    if (turn.job.branch !== null && known === null)
+      await refuseProtected(host, {
+        repositoryUrl: turn.job.repositoryUrl,
+        branch: turn.job.branch,
+        base: ref,
+      });
     const { notice, ...found } = await findBranch(turn, mirror, pullRequest);
     const start = { baseSha, ...found };
     await record.begin({ start, ref, notice });
@@ -55,7 +62,7 @@ export async function openPlace(opening: Opening): Promise<Place> {
       await parts.projects.recordDefaultRef(project.id, ref);
     return { remote, mirror, start, ref, docsFolder, pullRequest };
   } catch (error) {
-    if (error instanceof GitError || error instanceof HostError)
+    if (error instanceof HostError)
       throw new TurnError("repository_unavailable", error.message, { cause: error });
     throw error;
   }
@@ -77,6 +84,18 @@ async function findBase({ turn }: Opening, mirror: Mirror): Promise<{ ref: strin
   return { ref, baseSha };
 }
 
+/** Neither what the change is made against nor a branch that the host protects is pushed to. */
+export async function refuseProtected(
+  host: CodeHost,
+  { repositoryUrl, branch, base }: { repositoryUrl: string; branch: string; base: string },
+): Promise<void> {
+  if (branch === base || (await host.isProtected(repositoryUrl, branch)))
+    throw new TurnError(
+      "policy_refused",
+      `The branch ${branch} is protected. Create the job with another branch.`,
+    );
+}
+
 interface Found {
   readonly branch: string | null;
   readonly headSha: Sha | null;
@@ -90,19 +109,18 @@ async function findBranch(
   pullRequest: PullRequest | null,
 ): Promise<Found> {
   const { job, branches } = turn;
-  const [first, ...more] = branches;
   const fresh = { headSha: null, notice: null };
-  if (first === undefined || job.branch === null) return { branch: job.branch, ...fresh };
+  if (job.branch === null) return { branch: null, ...fresh };
   const known = job.pullRequest;
   const ended = known !== null && pullRequest?.state !== "open";
   const head = await mirror.resolve(job.branch);
   if (head !== null && !ended) {
-    const pushed = known !== null || (await isOurs(mirror, head, job.id));
-    // A branch of this name that we did not push: the first push finds it and says so.
-    return { branch: job.branch, headSha: pushed ? head : null, notice: null };
+    if (known === null && !(await isOurs(mirror, head, job.id))) throw branchExists(job.branch);
+    return { branch: job.branch, headSha: head, notice: null };
   }
   // Nothing was pushed yet: the name is still ours to push to.
-  if (known === null) return { branch: job.branch, ...fresh };
+  const [first, ...more] = branches;
+  if (known === null || first === undefined) return { branch: job.branch, ...fresh };
   const branch = nextBranch([first, ...more]);
   const gone = head === null && pullRequest?.state !== "merged";
   const why = gone
@@ -110,4 +128,12 @@ async function findBranch(
     : `Pull request #${known.number} is ${pullRequest?.state ?? "gone"}`;
   const notice = `${why}: this goes on as a new pull request, from the branch ${branch}.`;
   return { branch, headSha: null, notice };
+}
+
+/** R30: a job's branch is its own. */
+export function branchExists(branch: string): TurnError {
+  return new TurnError(
+    "branch_exists",
+    `The branch ${branch} exists already. Create the job with another branch.`,
+  );
 }

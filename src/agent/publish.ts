@@ -8,10 +8,11 @@ import {
   titleWords,
 } from "../pull-requests/index.ts";
 import { fillTemplate } from "../std/template.ts";
-import { GitError, type Sha, type Workspace } from "../workspace/index.ts";
+import type { Sha, Workspace } from "../workspace/index.ts";
 import { evidenceOf } from "./code/evidence.ts";
 import { commitOf } from "./commit.ts";
 import type { Result } from "./converse.ts";
+import { refuseProtected } from "./place.ts";
 import { outcomesOf, subjectOf } from "./pull-request-facts.ts";
 import { push } from "./push.ts";
 import type { TurnWork } from "./run-turn.ts";
@@ -52,19 +53,13 @@ export async function publish(work: TurnWork, publication: Publication): Promise
     return { commit: summary, remarks: [...remarks, ...refused] };
   } catch (error) {
     if (error instanceof HostError) throw new TurnError("host_refused", error.message, { cause: error });
-    if (error instanceof GitError)
-      throw new TurnError("repository_unavailable", error.message, { cause: error });
     throw error;
   }
 }
 
 async function takeBranch({ host, turn, record, place, settings }: TurnWork): Promise<string> {
   const branch = place.start.branch ?? branchOf(turn.job, settings["pull-requests"].branch);
-  if (branch === place.ref || (await host.isProtected(turn.job.repositoryUrl, branch)))
-    throw new TurnError(
-      "policy_refused",
-      `The branch ${branch} is protected. Create the job with another branch.`,
-    );
+  await refuseProtected(host, { repositoryUrl: turn.job.repositoryUrl, branch, base: place.ref });
   await record.holdBranch(branch);
   return branch;
 }

@@ -3,6 +3,7 @@ import { TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { PushResult, Sha } from "../workspace/index.ts";
 import { commitOf, isOurs, readBranch } from "./commit.ts";
+import { branchExists } from "./place.ts";
 import { pushSigned, type SignedPush } from "./push-signed.ts";
 import type { TurnWork } from "./run-turn.ts";
 
@@ -80,10 +81,7 @@ async function mergeOnto(work: TurnWork, pushing: Pushing, now: Sha): Promise<Sh
   const { mirror } = place;
   await mirror.fetch({ signal: signals.signal });
   if (place.start.headSha === null && !(await isOurs(mirror, now, turn.job.id)))
-    throw new TurnError(
-      "branch_exists",
-      `The branch ${pushing.branch} exists already. Create the job with another branch.`,
-    );
+    throw branchExists(pushing.branch);
   if (await mirror.isAncestor(pushing.commit, now)) return now;
   // Made by the host, under another id, before a crash.
   if ((await readBranch(work, now)).holdsTurn) return now;

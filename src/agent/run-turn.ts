@@ -2,7 +2,7 @@ import { type CodeHost, HostError } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import type { ClaimedTurn, RunTurn, TurnRecord } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import type { Workspace } from "../workspace/index.ts";
+import { GitError, type Workspace } from "../workspace/index.ts";
 import type { Agent, TurnSignals } from "./agent.ts";
 import { type BudgetCaps, capsOf, createBudget, usedIn } from "./budget.ts";
 import { converse, type Result } from "./converse.ts";
@@ -37,6 +37,10 @@ export function createRunTurn(parts: TurnParts): RunTurn {
       const place = await openPlace({ parts, host, turn, record, signal });
       const signals = { signal, deadline: wallClock.deadline };
       await carryOut({ parts, host, agent, settings, caps, turn, record, signals, place });
+    } catch (error) {
+      if (error instanceof GitError)
+        throw new TurnError("repository_unavailable", error.message, { cause: error });
+      throw error;
     } finally {
       wallClock.stop();
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -8,7 +9,7 @@ import {
   type TemporaryFolder,
   temporaryFolder,
 } from "../support/repository.ts";
-import { openService, type TestService } from "../support/service.ts";
+import { openService, type TestService, waitForJob } from "../support/service.ts";
 
 const pages = {
   "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2)}\n`,
@@ -163,12 +164,13 @@ describe("R30: branches", () => {
     const job = await service.run(rename, { branch: "taken" });
     expect(job).toMatchObject({ status: "failed", failure: { code: "branch_exists" }, pullRequest: null });
     expect(git(repository, "rev-parse", "taken")).toBe(before);
+    expect(job.usage.steps, "no model is asked in vain").toBe(0);
   });
 
-  it("never pushes to the base branch", async () => {
+  it("never pushes to the base branch, nor asks a model in vain", async () => {
     const before = git(repository, "rev-parse", "main");
     const job = await service.run(rename, { branch: "main" });
-    expect(job.status).toBe("failed");
+    expect(job).toMatchObject({ failure: { code: "policy_refused" }, usage: { steps: 0 } });
     expect(git(repository, "rev-parse", "main")).toBe(before);
   });
 
@@ -223,19 +225,36 @@ describe("an empty repository", () => {
   it("fails with a sentence that says what to do", async () => {
     const bare = join(folder.path, "empty.git");
     git(folder.path, "init", "--quiet", "--bare", bare);
-    const project = await service.app.addProject({ name: "Empty", repository: bare }, "cli");
-    const job = await service.app.jobs.create({ projectId: project.id, prompt: rename });
-    let ended = await service.app.jobs.find(project.id, job.id);
-    while (ended?.status === "active") {
-      await new Promise<void>((resolve) => {
-        const stop = service.app.jobs.onEvent(job.id, () => {
-          stop();
-          resolve();
-        });
-      });
-      ended = await service.app.jobs.find(project.id, job.id);
-    }
+    const ended = await runIn(bare);
     expect(ended).toMatchObject({ failure: { code: "repository_unavailable" } });
     expect(ended?.failure?.message).toMatch(/empty/u);
   });
 });
+
+describe("a repository of more files than are taken", () => {
+  it("fails with a sentence that says so", async () => {
+    const mktree = (entries: readonly string[]) =>
+      execFileSync("git", ["mktree"], { cwd: repository, input: `${entries.join("\n")}\n` })
+        .toString()
+        .trim();
+    const many = (mode: string, id: string) =>
+      mktree(Array.from({ length: 100 }, (_, n) => `${mode} ${id}\t${String(n).padStart(2, "0")}`));
+    const blob = git(repository, "rev-parse", "main:index.mdx");
+    let tree = many("100644 blob", blob);
+    for (let depth = 0; depth < 2; depth++) tree = many("040000 tree", tree);
+    git(repository, "update-ref", "refs/heads/main", git(repository, "commit-tree", tree, "-m", "Many"));
+    expect(await service.run(rename)).toMatchObject({
+      failure: {
+        code: "repository_unavailable",
+        message: expect.stringMatching(/more than 500000 files/u) as string,
+      },
+    });
+  });
+});
+
+/** A job in a project of its own. */
+async function runIn(bare: string) {
+  const project = await service.app.addProject({ name: "Another", repository: bare }, "cli");
+  const job = await service.app.jobs.create({ projectId: project.id, prompt: rename });
+  return waitForJob(service.app, project.id, job.id);
+}
