@@ -48,9 +48,14 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
       "unavailable",
       newer
         ? "The data folder was written by a newer version of Docwright. Start that version, or choose another folder with DOCWRIGHT_DATA."
-        : `The control store could not be brought up to date, and is unchanged: ${String(error)}`,
+        : `The control store could not be brought up to date, and is unchanged: ${reasonOf(error)}`,
       { cause: error },
     );
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** What the store said: there is no log yet that could have it. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : "no reason was given.";
 }
