@@ -95,7 +95,8 @@ export function createHttp(options: HttpOptions): Http {
 
   function fail(exchange: Exchange, error: unknown): Response {
     const problem = toAppError(error);
-    if (problem.code === "internal") {
+    // What a caller cannot act on, the operator must hear of: a fault of ours, a full disk.
+    if (problem.code === "internal" || (problem.code === "unavailable" && problem.cause !== undefined)) {
       const { requestId, route } = exchange;
       log.error({ error, requestId, route }, "a request failed");
     }

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +11,7 @@ import { createManualClock } from "../../src/std/clock.ts";
 import { chrome, countedPages, countedTotal } from "../support/collect.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, openClient } from "../support/http-client.ts";
+import { temporaryFolder } from "../support/repository.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 9);
 const minuteMs = 60_000;
@@ -426,6 +429,30 @@ describe("visitors (R56)", () => {
       accepted: 1,
       ignored: { past_retention: 1 },
     });
+  });
+});
+
+describe("a store that cannot be written", () => {
+  it("R20: is 503 for the sender, and the operator's log says why", async () => {
+    using folder = temporaryFolder();
+    const broken = await openHttp({ clock, countsFolder: folder.path });
+    try {
+      // Where the project's folder would be.
+      writeFileSync(join(folder.path, broken.project.id), "");
+      const { call } = await openClient(broken);
+      const answer = await call(`/v1/analytics/${broken.project.id}/events`, {
+        method: "POST",
+        key: broken.key,
+        json: [visit()],
+      });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get("retry-after")).toBe("5");
+      expect(answer.text).not.toContain(folder.path);
+      const told = broken.lines.filter((line) => line.includes("a request failed"));
+      expect(told).toEqual([expect.stringMatching(/E(?:EXIST|NOTDIR)/u)]);
+    } finally {
+      await broken.close();
+    }
   });
 });
 
