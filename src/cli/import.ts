@@ -42,10 +42,16 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
   const { project, format = null, data, json } = options;
   const reports = await withOperations(data === undefined ? {} : { data }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
-    // One after the other: each has the disk and the store to itself.
-    for (const file of files) {
-      const input = { projectId: project, file: resolve(file), format };
-      done.push({ file, ...(await importOne(operations, input)) });
+    try {
+      // One after the other: each has the disk and the store to itself.
+      for (const file of files) {
+        const input = { projectId: project, file: resolve(file), format };
+        done.push({ file, ...(await importOne(operations, input)) });
+      }
+    } catch (error) {
+      for (const { file, accepted, duplicates } of done)
+        say(`${file} was imported before that (accepted: ${accepted}, duplicates: ${duplicates}).`);
+      throw error;
     }
     return done;
   });

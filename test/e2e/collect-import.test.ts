@@ -63,13 +63,17 @@ describe("docwright import (R52, R62)", () => {
       expect(through.stderr).toContain(`${one}:2: malformed_line`);
       expect(await countedPages(app, id)).toEqual({ "/a": 1, "/b": 1 });
       expect(await countedTotal(app, id)).toBe(2);
-      for (const [args, message] of [
-        [[join(folder.path, "none.log")], "cannot be read"],
-        [[one, "--format", "no_such"], "There is no log format"],
+      const before = `${one} was imported before that (accepted: 0, duplicates: 1).`;
+      for (const [args, messages] of [
+        [
+          [one, join(folder.path, "none.log")],
+          [before, "cannot be read"],
+        ],
+        [[one, "--format", "no_such"], ["There is no log format"]],
       ] as const) {
         const failed = await run("import", ...args, "--project", id, "--data", data);
         expect([failed.code, failed.stdout]).toEqual([1, ""]);
-        expect(failed.stderr).toContain(message);
+        for (const message of messages) expect(failed.stderr).toContain(message);
       }
       expect((await run("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
         "no project",
