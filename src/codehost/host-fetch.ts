@@ -37,10 +37,11 @@ const repeatable = new Set(["GET", "HEAD", "PUT", "PATCH", "DELETE"]);
 
 /**
  * Fetch for one code host. Waits where the host says that there were too many calls, if it is short; tries again what
- * is safe to repeat where the host is out of order. Answers below 300 are answered, all others are a `HostError`.
+ * is safe to repeat where the host is out of order or the connection was cut. Answers below 300 are answered, all others
+ * are a `HostError`.
  */
 export function createHostFetch({ send, clock, words, secrets }: HostFetchOptions): HostFetch {
-  async function once(url: string, init: Init): Promise<HttpAnswer> {
+  async function once(url: string, init: Init): Promise<HttpAnswer | HttpRequestError> {
     try {
       return await send({
         url,
@@ -50,37 +51,49 @@ export function createHostFetch({ send, clock, words, secrets }: HostFetchOption
         ...(init.signal == null ? {} : { signal: init.signal }),
       });
     } catch (error) {
-      if (!(error instanceof HttpRequestError)) throw error;
-      if (error.kind === "untrusted")
-        throw new HostError("refused", `The certificate of ${words.name} is not trusted. ${howToTrust}`, {
-          cause: error,
-        });
-      const why = {
-        timeout: "did not answer in time",
-        too_large: "answered with more than is read",
-        unreachable: "cannot be reached now",
-      }[error.kind];
-      throw new HostError("unavailable", `${words.name} ${why}. Try again later.`, { cause: error });
+      if (error instanceof HttpRequestError) return error;
+      throw error;
     }
   }
 
   /** How long to wait before the request is made again, or null where that is of no use. */
-  function pauseAfter(answer: HttpAnswer, method: string, tries: number): number | null {
+  function pauseAfter(answer: HttpAnswer | HttpRequestError, method: string, tries: number): number | null {
+    const laterMs = repeatable.has(method) ? limits.codehost.retryMs * 2 ** tries : null;
+    // One that did not answer in time has had its time.
+    if (answer instanceof HttpRequestError) return answer.kind === "unreachable" ? laterMs : null;
     const limited = readRateLimit(answer, clock.now());
     if (limited !== null) return limited.waitMs <= limits.codehost.rateWaitMs ? limited.waitMs : null;
-    return answer.status >= 500 && repeatable.has(method) ? limits.codehost.retryMs * 2 ** tries : null;
+    return answer.status >= 500 ? laterMs : null;
   }
 
   return async (url, init = {}) => {
     for (let tries = 0; ; tries++) {
       const answer = await once(url, init);
-      if (answer.status >= 200 && answer.status < 300) return toResponse(answer);
+      const answered = !(answer instanceof HttpRequestError);
+      if (answered && answer.status >= 200 && answer.status < 300) return toResponse(answer);
       const last = tries + 1 >= limits.codehost.triesMax;
       const pauseMs = last ? null : pauseAfter(answer, init.method ?? "GET", tries);
-      if (pauseMs === null) throw explainStatus(without(secrets, answer), words, clock.now());
+      if (pauseMs === null)
+        throw answered
+          ? explainStatus(without(secrets, answer), words, clock.now())
+          : explainFailure(answer, words);
       await clock.sleep(pauseMs, init.signal ?? undefined);
     }
   };
+}
+
+function explainFailure(failure: HttpRequestError, { name }: HostWords): HostError {
+  const { kind } = failure;
+  if (kind === "untrusted")
+    return new HostError("refused", `The certificate of ${name} is not trusted. ${howToTrust}`, {
+      cause: failure,
+    });
+  const why = {
+    timeout: "did not answer in time",
+    too_large: "answered with more than is read",
+    unreachable: "cannot be reached now",
+  }[kind];
+  return new HostError("unavailable", `${name} ${why}. Try again later.`, { cause: failure });
 }
 
 function without(secrets: readonly string[], answer: HttpAnswer): HttpAnswer {

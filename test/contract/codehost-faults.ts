@@ -132,8 +132,11 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
         kind: "unavailable",
         message: expect.stringContaining("in time"),
       });
-      opened.forge.fault({ on: any, times: 1, answer: "cut" });
+      opened.forge.fault({ on: any, times: 3, answer: "cut" });
       await expect(find(1)).rejects.toMatchObject({ kind: "unavailable" });
+      // Cut for a moment, what reads is asked again.
+      opened.forge.fault({ on: any, times: 2, answer: "cut" });
+      expect(await find(1)).toBeNull();
     });
 
     test("an answer without end is cut off", async () => {
