@@ -117,6 +117,16 @@ describe("access logs (R52)", () => {
     expect((await upload(drain, "fastly")).json).toMatchObject({ accepted: 0, rejected: 2 });
   });
 
+  it("R52: what a drain sends to try the address, or without any request, is taken", async () => {
+    const challenge = await client.call("/.well-known/fastly/logging/challenge", { key: null });
+    expect([challenge.status, challenge.text]).toEqual([200, "*\n"]);
+    const test = new Uint8Array(gzipSync('{"content":"tests"}'));
+    expect((await upload(test)).json).toMatchObject({ format: "cloudflare", accepted: 0, rejected: 0 });
+    const build = { id: "1", deploymentId: "dpl_1", source: "build", timestamp: clock.now(), message: "…" };
+    expect((await upload(JSON.stringify([build]))).json).toMatchObject({ format: "vercel", rejected: 0 });
+    expect((await upload("[]")).json).toMatchObject({ accepted: 0, rejected: 0 });
+  });
+
   it("R52: what is not recognised is 400 and says what may be named; nothing is read of an empty log", async () => {
     for (const [log, format] of [
       ["one\ntwo\nthree"],

@@ -237,6 +237,7 @@ describe("every answer that the document promises", () => {
     const collect = `/v1/collect/${service.project.id}`;
     const view = { u: "https://docs.example.com/a" };
     await client.call("/script.js", open);
+    await client.call("/.well-known/fastly/logging/challenge", open);
     await client.call(collect, { ...open, ...post, json: view });
     await client.call(collect, { ...open, ...post, json: {} });
     await client.call(collect, { ...open, ...post, body: "x".repeat(limits.collect.beaconBytesMax + 1) });

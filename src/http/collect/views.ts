@@ -12,6 +12,7 @@ import type { OpenRoute } from "../open-route.ts";
 import { problemRef, requestIdHeader } from "../openapi.ts";
 import { createRateLimit, type RateLimit } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
+import { drainChallengeRoute } from "./drain-challenge.ts";
 import { collectScript } from "./script.ts";
 import { createUnnamedProxyWarning } from "./unnamed-proxy.ts";
 
@@ -26,14 +27,14 @@ interface Collecting extends CollectParts {
   readonly warnOfProxy: ReturnType<typeof createUnnamedProxyWarning>;
 }
 
-/** R50: what browsers ask, without a key. */
+/** R50: what browsers ask without a key, and those who send logs beforehand. */
 export function collectRoutes(parts: CollectParts): readonly OpenRoute[] {
   const collecting = {
     ...parts,
     rate: createCollectRate(parts.settings.collectPerMinute, parts.clock),
     warnOfProxy: createUnnamedProxyWarning(parts),
   };
-  return [scriptRoute(), beaconRoute(collecting), pixelRoute(collecting)];
+  return [scriptRoute(), beaconRoute(collecting), pixelRoute(collecting), drainChallengeRoute];
 }
 
 function createCollectRate(quota: number, clock: Clock): RateLimit {

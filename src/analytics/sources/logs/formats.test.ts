@@ -281,6 +281,20 @@ test.each(Object.entries(cases))(
   },
 );
 
+test.each([
+  [
+    "vercel",
+    '{"id":"1","deploymentId":"dpl_1","source":"build","timestamp":1795251600000,"message":"Building"}',
+  ],
+  ["netlify", '{"log_type":"functions","level":"INFO","message":"hello"}'],
+  ["cloudflare", '{"content":"tests"}'],
+  ["cloudflare", '{"content":"test","filename":"test.txt"}'],
+  ["iis", "#Software: Microsoft Internet Information Services 10.0\n#Fields: date time cs-uri-stem"],
+  ["cloudfront", "#Version: 1.0\n#Fields: date time x-edge-location cs-uri-stem"],
+])("%s is recognised where nothing of it tells of a request: %s", (name, text) => {
+  expect(recogniseFormat(text.split("\n")).name).toBe(name);
+});
+
 const read = (pattern: string, line: string) => ownPattern(pattern).open()(line);
 
 test.each([

@@ -61,7 +61,7 @@ export async function readLog(options: {
 function splitterFor(text: string, take: (line: string | null) => void): Splitter | null {
   const first = /\S/u.exec(text)?.[0];
   if (first === undefined) return null;
-  return first === "[" && /^\s*\[\s*(?:\{|$)/u.test(text.slice(0, 1000))
+  return first === "[" && /^\s*\[\s*(?:[{\]]|$)/u.test(text.slice(0, 1000))
     ? createArraySplitter(take)
     : createLineSplitter(take);
 }

@@ -16,23 +16,34 @@ export function findFormat(name: string): LogFormat {
   return format;
 }
 
-/** The format that reads most of these lines; `invalid_request` where none reads as much as half of them. */
+/**
+ * The format that reads most of these lines; where none tells of a request, the one that knows most of them to tell of
+ * none, as a drain's may. `invalid_request` where none knows as much as half of them.
+ */
 export function recogniseFormat(lines: readonly string[]): LogFormat {
-  let best: LogFormat | null = null;
-  let bestRead = 0;
-  let bestOf = 0;
-  for (const format of logFormats) {
-    const read = format.open();
-    const told = lines.map((line) => read(line));
-    const requests = told.filter((one) => one !== null && one !== "comment").length;
-    if (requests > bestRead)
-      [best, bestRead, bestOf] = [format, requests, told.filter((one) => one !== "comment").length];
-  }
-  if (best === null || bestRead * 2 < bestOf)
+  const readings = logFormats.map((format) => readWith(format, lines));
+  // The first of equals: what reads more of a line stands first.
+  const best = readings.reduce((one, other) =>
+    other.requests > one.requests || (other.requests === one.requests && other.comments > one.comments)
+      ? other
+      : one,
+  );
+  const known = best.requests > 0 ? best.requests : best.comments;
+  if (known === 0 || known < best.unknown)
     throw refused(
       `The log's format is not recognised from its first lines. Name it: ${choice}, or a pattern such as ${example}`,
     );
-  return best;
+  return best.format;
+}
+
+function readWith(format: LogFormat, lines: readonly string[]) {
+  const read = format.open();
+  const told = lines.map((line) => read(line));
+  const [comments, unknown] = [
+    told.filter((one) => one === "comment").length,
+    told.filter((one) => one === null).length,
+  ];
+  return { format, comments, unknown, requests: told.length - comments - unknown };
 }
 
 const choice = `the formats are ${logFormats.map(({ name }) => name).join(", ")}`;

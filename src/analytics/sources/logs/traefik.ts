@@ -1,5 +1,6 @@
 import { parseAnyTime } from "../../parse-time.ts";
 import { hasAll, jsonFormat, text } from "./json-lines.ts";
+import { withoutPort } from "./log-format.ts";
 import { patternFormat } from "./pattern.ts";
 
 /** https://doc.traefik.io/traefik/observability/access-logs/: the Combined Log Format and what follows it. */
@@ -17,7 +18,7 @@ export const traefikJson = jsonFormat({
     if (!hasAll(object, "RequestMethod", "RequestPath", "DownstreamStatus")) return null;
     return {
       atMs: parseAnyTime(object.StartUTC ?? object.time),
-      ip: text(object, "ClientHost"),
+      ip: text(object, "ClientHost") || withoutPort(text(object, "ClientAddr")),
       forwardedFor: text(object, "request_X-Forwarded-For"),
       method: text(object, "RequestMethod"),
       target: text(object, "RequestPath"),
