@@ -36,10 +36,16 @@ export class HttpRequestError extends Error {
   override readonly name = "HttpRequestError";
   /** `untrusted`: the other side's certificate is not trusted here. */
   readonly kind: "unreachable" | "untrusted" | "timeout" | "too_large";
+  /** Of an answer that is `too_large`; null for none. */
+  readonly status: number | null;
 
-  constructor(kind: HttpRequestError["kind"], options: { cause?: unknown } = {}) {
+  constructor(
+    kind: HttpRequestError["kind"],
+    { status = null, ...options }: { cause?: unknown; status?: number | null } = {},
+  ) {
     super(`The request failed: ${kind}`, options);
     this.kind = kind;
+    this.status = status;
   }
 }
 
@@ -109,7 +115,7 @@ async function readText(answer: IncomingMessage, bytesMax: number): Promise<stri
     bytes += chunk.length;
     if (bytes > bytesMax) {
       answer.destroy();
-      throw new HttpRequestError("too_large");
+      throw new HttpRequestError("too_large", { status: answer.statusCode ?? null });
     }
     chunks.push(chunk);
   }

@@ -70,6 +70,8 @@ export function createDeliver({ clock, guard, sendHttp, secret }: DeliverOptions
       return readStatus(answer.status);
     } catch (error) {
       signal.throwIfAborted();
+      // Of an answer without end, the status came.
+      if (error instanceof HttpRequestError && error.status !== null) return readStatus(error.status);
       if (error instanceof HttpRequestError) return { outcome: "failed", status: null, error: error.kind };
       if (error instanceof AppError) return { outcome: "failed", status: null, error: wordOf(error) };
       throw error;

@@ -381,7 +381,7 @@ describe("R66: a webhook's address", () => {
     ]);
   });
 
-  test("an answer without end is cut off", async () => {
+  test("an answer without end is cut off, and counts as its status", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     server.removeAllListeners("request");
@@ -392,6 +392,8 @@ describe("R66: a webhook's address", () => {
     await announce("job.completed");
     runner.start();
     await settled(webhook.id, 1);
-    expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([{ lastError: "too_large" }]);
+    expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([
+      { status: "delivered", lastStatus: 200, lastError: null },
+    ]);
   });
 });
