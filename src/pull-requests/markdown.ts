@@ -2,7 +2,8 @@ import { stripInvisible } from "../std/invisible.ts";
 
 /**
  * Markdown made of text that nobody vouches for: prompts, paths, a model's words, what stands in a repository. It must
- * not break out of its place, ping people, refer to (or close) issues, become a link, or be HTML, on any code host.
+ * not break out of its place, ping people, refer to (or close) issues, become a link, be HTML, or command the host
+ * (GitLab takes a line such as `/merge` for a quick action, and so do bots on GitHub), on any code host.
  */
 
 /** Splits a word for whatever looks for `@name`, `#1` or `://`, and is not seen by people. */
@@ -11,8 +12,8 @@ const gap = "\u200b";
 /** Text in a line of Markdown. Everything means itself; line breaks become blanks. */
 export function plain(text: string): string {
   const line = oneLine(text).replace(/[\\`*_[\]<>&~|$]/gu, "\\$&");
-  // What would begin a list, a heading or a quotation at the start of a block.
-  return withoutReferences(line.replace(/^(?:[#+=:-]|[0-9]+(?=[.)]))/u, startAsText));
+  // What would begin a list, a heading, a quotation or a command at the start of a block.
+  return withoutReferences(line.replace(/^(?:[#+=:/-]|[0-9]+(?=[.)]))/u, startAsText));
 }
 
 function startAsText(start: string): string {
