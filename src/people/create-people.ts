@@ -1,5 +1,7 @@
 import { hkdfSync } from "node:crypto";
+import type { Db } from "../db/index.ts";
 import { AppError } from "../errors.ts";
+import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import * as accounts from "./account-store.ts";
@@ -7,7 +9,7 @@ import { createAccounts, isTaken } from "./accounts.ts";
 import { createInvitations } from "./invitations.ts";
 import { checkNewPerson, checkPassword } from "./new-person.ts";
 import type { People } from "./people.ts";
-import type { Invitation, Person, PersonId, SessionId } from "./person.ts";
+import type { Invitation, Person, PersonId, Role, SessionId } from "./person.ts";
 import { createProviderSignIn } from "./provider-sign-in.ts";
 import type { Provider } from "./providers/provider.ts";
 import { createRecovery } from "./recovery.ts";
@@ -144,15 +146,32 @@ export function createPeople(options: PeopleOptions): People {
       const changed = await unlessRefused(api.changePassword({ body, headers, returnHeaders: true }));
       return changed?.headers.getSetCookie() ?? null;
     },
-    async roleIn(person, projectId) {
-      return person.isOwner ? "owner" : store.findRole(db, { projectId, personId: person.id });
-    },
+    roleIn: (person, projectId) => roleIn(db, person, projectId),
     async listRoles(person) {
       return person.isOwner ? null : store.listRoles(db, person.id);
     },
     listMembers: (projectId) => store.listMembers(db, projectId),
+    async changeRole(projectId, personId, role) {
+      await database.transaction(async (tx) => {
+        const person = await store.findPerson(tx, personId);
+        const before = person === null ? null : await roleIn(tx, person, projectId);
+        if (person === null || before === null)
+          throw new AppError("not_found", "Nobody of this project has this id.");
+        if (before === "owner" && role !== "owner" && (await store.listOwners(tx)).length === 1)
+          throw new AppError("conflict", "This is the only owner. Make somebody else an owner first.");
+        const now = clock.now();
+        const isOwner = role === "owner";
+        if (person.isOwner !== isOwner)
+          await store.updatePerson(tx, { ...person, isOwner }, new Date(now).toISOString());
+        if (!isOwner) await store.putMember(tx, { projectId, personId: person.id, role, now });
+      });
+    },
     removeMember: (projectId, personId) => store.deleteMember(db, { projectId, personId }),
   };
+}
+
+async function roleIn(db: Db, { id, isOwner }: Person, projectId: ProjectId): Promise<Role | null> {
+  return isOwner ? "owner" : store.findRole(db, { projectId, personId: id });
 }
 
 function noInvitation(): AppError {

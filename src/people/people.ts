@@ -11,7 +11,9 @@ export interface People {
   inviteFirstOwner(): Promise<{ token: string }>;
   /** Null for a token that is unknown, used, withdrawn or too old. */
   findInvitation(token: string): Promise<Invitation | null>;
+  /** Those into a project, and those that make owners. Newest first. */
   listInvitations(projectId: ProjectId): Promise<readonly Invitation[]>;
+  /** One of those; the link opens nothing any more. Changes nothing where there is none. */
   withdraw(projectId: ProjectId, invitationId: string): Promise<void>;
   /**
    * Makes the person of an invitation and uses it up, both or neither. `not_found` for a token that opens nothing,
@@ -72,6 +74,11 @@ export interface People {
   listRoles(person: Person): Promise<ReadonlyMap<ProjectId, Role> | null>;
   /** Owners first. */
   listMembers(projectId: ProjectId): Promise<readonly Member[]>;
+  /**
+   * Gives somebody of a project another role in it. Who stops being an owner keeps this project, in that role, and no
+   * others than they were let into. `not_found` for somebody else, `conflict` where there would be no owner left.
+   */
+  changeRole(projectId: ProjectId, personId: string, role: Role): Promise<void>;
   /** Ends what someone may do in a project. Owners stay. */
   removeMember(projectId: ProjectId, personId: string): Promise<void>;
 }

@@ -86,18 +86,22 @@ export async function useInvitation(
   return person;
 }
 
-export async function raiseMember(
-  tx: Tx,
-  member: {
-    readonly projectId: ProjectId;
-    readonly personId: PersonId;
-    readonly role: Role;
-    readonly now: number;
-  },
-): Promise<void> {
-  const { projectId, personId, role, now } = member;
+interface NewMember {
+  readonly projectId: ProjectId;
+  readonly personId: PersonId;
+  readonly role: Role;
+  readonly now: number;
+}
+
+/** With at least this role. */
+export async function raiseMember(tx: Tx, member: NewMember): Promise<void> {
+  const { projectId, personId, role } = member;
   const before = await findRole(tx, { projectId, personId });
-  if (isEnough(before, role)) return;
+  if (!isEnough(before, role)) await putMember(tx, member);
+}
+
+/** With this role, whatever theirs was. */
+export async function putMember(tx: Tx, { projectId, personId, role, now }: NewMember): Promise<void> {
   await tx
     .insertInto("members")
     .values({ project_id: projectId, person_id: personId, role, created_at: now })
@@ -142,7 +146,7 @@ export async function findInvitation(
   return row === undefined ? null : toInvitation(row);
 }
 
-/** Newest first. */
+/** Into a project, and of owners, who belong to each. Newest first. */
 export async function listInvitations(
   db: Db,
   query: { readonly projectId: ProjectId; readonly now: number },
@@ -150,7 +154,7 @@ export async function listInvitations(
   const rows = await db
     .selectFrom("invitations")
     .selectAll()
-    .where("project_id", "=", query.projectId)
+    .where((eb) => eb.or([eb("project_id", "=", query.projectId), eb("project_id", "is", null)]))
     .where("expires_at", ">", query.now)
     .orderBy("created_at", "desc")
     .execute();
@@ -172,15 +176,15 @@ export async function listInvitationsOf(
   return rows.map(toInvitation);
 }
 
+/** One of those that `listInvitations` lists. */
 export async function deleteInvitation(
   db: Db,
-  invitation: { readonly id: string; readonly projectId: ProjectId | null },
+  { id, projectId }: { readonly id: string; readonly projectId: ProjectId | null },
 ): Promise<void> {
-  const { id, projectId } = invitation;
   await db
     .deleteFrom("invitations")
     .where("id", "=", id)
-    .where("project_id", projectId === null ? "is" : "=", projectId)
+    .where((eb) => eb.or([eb("project_id", "=", projectId), eb("project_id", "is", null)]))
     .execute();
 }
 

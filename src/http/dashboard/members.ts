@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { toWireInvitation, toWireMember } from "../wire/dashboard.ts";
-import { inviteBody, noBody } from "../wire/dashboard-inputs.ts";
+import { inviteBody, noBody, roleBody } from "../wire/dashboard-inputs.ts";
 import { inProject } from "./route.ts";
 
 export const memberRoutes = [
@@ -47,6 +47,11 @@ export const memberRoutes = [
         throw new AppError("forbidden", "An owner's link is made on the machine: docwright owner link.");
       return { link: parts.links.recovery((await parts.people.recover(person.id)).token) };
     },
+  }),
+
+  inProject("owner").post(roleBody, {
+    path: "/dashboard/projects/{projectId}/members/{id}/role",
+    handle: ({ parts, project, param, body }) => parts.people.changeRole(project.id, param("id"), body.role),
   }),
 
   inProject("owner").post(noBody, {

@@ -80,10 +80,9 @@ export const createShareBody = form({
   expiresAt: z.iso.datetime("must be a time in ISO 8601, UTC").nullable(),
 });
 
-export const inviteBody = form({
-  role: z.enum(["owner", "member", "viewer"], "must be a role"),
-  email: optionalText,
-});
+const role = z.enum(["owner", "member", "viewer"], "must be a role");
+export const inviteBody = form({ role, email: optionalText });
+export const roleBody = form({ role });
 export const noBody = form({});
 /** A JSON object that the domain reads and judges by itself. */
 export const anyBody = z.record(z.string(), z.unknown(), "must be a JSON object");
