@@ -19,6 +19,11 @@ export interface Webhooks {
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Webhook>;
   /** Sends an event that tells of no job, once: its outcome is in the log. `conflict` while paused or one waits. */
   sendTest(projectId: ProjectId, id: string): Promise<void>;
+  /**
+   * Makes a delivery of the log once more, as it was. `conflict` while the webhook is paused, and for one that has not
+   * ended: it is tried again by itself.
+   */
+  redeliver(projectId: ProjectId, id: string, deliveryId: string): Promise<void>;
   /** False where there was none. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /** The newest of the delivery log. */
@@ -55,6 +60,13 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
         `The project has no webhook ${id}. List its webhooks to see their ids.`,
       );
     return row;
+  }
+
+  /** `conflict` while it is paused. */
+  async function getActive(projectId: ProjectId, id: string) {
+    const row = await get(projectId, id);
+    if (row.disabled_at === null) return row;
+    throw new AppError("conflict", "The webhook is paused. Resume it before you send anything.");
   }
 
   return {
@@ -100,9 +112,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
       return store.toWebhook(await get(projectId, id));
     },
     async sendTest(projectId, id) {
-      const row = await get(projectId, id);
-      if (row.disabled_at !== null)
-        throw new AppError("conflict", "The webhook is paused. Resume it before you send a test.");
+      const row = await getActive(projectId, id);
       const now = clock.now();
       const payload = JSON.stringify({
         type: testEvent,
@@ -116,6 +126,14 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
           ...{ webhookId: row.id, announcementId: newId("msg"), type: testEvent, payload, now },
         });
       });
+    },
+    async redeliver(projectId, id, announcementId) {
+      const row = await getActive(projectId, id);
+      if (!(await store.repeatDelivery(db, { webhookId: row.id, announcementId, now: clock.now() })))
+        throw new AppError(
+          "conflict",
+          "This delivery is on its way, or not in the log any more. Look at the log.",
+        );
     },
     remove: (projectId, id) => store.deleteWebhook(db, { projectId, id }),
     async deliveries(projectId, id) {

@@ -118,6 +118,20 @@ export async function insertDelivery(
     .execute();
 }
 
+/** Has a delivery that ended made once more, with the same id and bytes; false where there is none such. */
+export async function repeatDelivery(
+  db: Db,
+  { webhookId, announcementId, now }: { webhookId: string; announcementId: string; now: number },
+): Promise<boolean> {
+  const updated = await db
+    .updateTable("deliveries")
+    .set({ status: "waiting", next_at: now })
+    .where("id", "=", `${webhookId} ${announcementId}`)
+    .where("status", "!=", "waiting")
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
 /** Whether a delivery of this type has not ended. */
 export async function hasWaiting(tx: Tx, webhookId: string, type: string): Promise<boolean> {
   const row = await tx

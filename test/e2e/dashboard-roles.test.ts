@@ -163,6 +163,11 @@ const cases: Readonly<Record<string, Case>> = {
     params: none,
     ok: 404,
   },
+  "POST /dashboard/projects/:projectId/webhooks/:id/deliveries/:delivery/again": {
+    kind: "run",
+    params: { ...none, delivery: "none" },
+    ok: 404,
+  },
   "POST /dashboard/projects/:projectId/webhooks/:id/test": { kind: "run", params: none, ok: 404 },
   "POST /dashboard/projects/:projectId/webhooks/:id/remove": { kind: "run", params: none, ok: 404 },
   "POST /dashboard/projects/:projectId/incoming-webhooks": {
@@ -184,6 +189,12 @@ const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/projects/:projectId/invitations": { kind: "run", body: { role: "viewer" } },
   "POST /dashboard/projects/:projectId/invitations/:id/withdraw": { kind: "run", params: none },
   "POST /dashboard/projects/:projectId/members/:id/recover": { kind: "run", params: none, ok: 404 },
+  "POST /dashboard/projects/:projectId/members/:id/role": {
+    kind: "run",
+    body: { role: "viewer" },
+    params: none,
+    ok: 404,
+  },
   "POST /dashboard/projects/:projectId/members/:id/remove": { kind: "run", params: none },
   "POST /dashboard/projects/:projectId": { kind: "run", body: { name: "Acme" } },
   "POST /dashboard/projects/:projectId/settings": { kind: "run", body: { section: "budget", fields: {} } },

@@ -57,6 +57,12 @@ const outgoing = [
   }),
 
   inProject("owner").post(noBody, {
+    path: "/dashboard/projects/{projectId}/webhooks/{id}/deliveries/{delivery}/again",
+    handle: ({ parts, project, param }) =>
+      parts.webhooks.redeliver(project.id, param("id"), param("delivery")),
+  }),
+
+  inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/webhooks/{id}/remove",
     async handle({ parts, project, param }) {
       if (!(await parts.webhooks.remove(project.id, param("id"))))
