@@ -3,7 +3,6 @@ import { Hono } from "hono";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { ProjectId } from "../projects/index.ts";
 import { createAuthenticate } from "./auth.ts";
 import type { EndpointParts } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
@@ -15,6 +14,7 @@ import { hookRoutes } from "./hooks/index.ts";
 import type { Http, HttpOptions } from "./http.ts";
 import { openapiRoute, operationRoutes } from "./operation.ts";
 import { docsRoutes } from "./pages/docs.ts";
+import { answerProblemPage, isOpenedByPerson } from "./pages/problem-page.ts";
 import { pullRequestRoutes } from "./pages/pull-request.ts";
 import { createPlaces } from "./places.ts";
 import { answerProblem, toAppError } from "./problem.ts";
@@ -100,12 +100,14 @@ export function createHttp(options: HttpOptions): Http {
       const { requestId, route } = exchange;
       log.error({ error, requestId, route }, "a request failed");
     }
-    return answerProblem(exchange, problem);
+    return isOpenedByPerson(exchange.incoming)
+      ? answerProblemPage(exchange, problem)
+      : answerProblem(exchange, problem);
   }
 
-  /** Takes a call from one of the project's limits, or throws `rate_limited`. */
-  function charge(rate: RateName | null, exchange: Exchange, projectId: ProjectId): void {
-    const taken = rate === null ? null : rates[rate].take(projectId);
+  /** Takes a call from one of a project's limits, or throws `rate_limited`. */
+  function charge(rate: RateName | null, exchange: Exchange, subject: string): void {
+    const taken = rate === null ? null : rates[rate].take(subject);
     if (taken === null) return;
     exchange.rateHeaders = taken.headers;
     if (taken.retryAfterSeconds !== null) throw overRate(taken.retryAfterSeconds);
@@ -183,7 +185,7 @@ function noProject(): AppError {
 }
 
 function noRoute(): AppError {
-  return new AppError("not_found", "There is nothing at this address. GET /docs shows what there is.");
+  return new AppError("not_found", "There is nothing at this address. /docs shows what there is.");
 }
 
 function overRate(retryAfterSeconds: number): AppError {

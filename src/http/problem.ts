@@ -49,7 +49,7 @@ function bodyOf({ message, code, fields }: AppError, requestId: string): string 
   } satisfies WireError);
 }
 
-function headersOf({ code, fields }: AppError): Headers {
+export function problemHeaders({ code, fields }: AppError): Headers {
   if (code === "unauthorized") return { "www-authenticate": "Bearer" };
   if (code === "method_not_allowed") return { allow: (fields.allow ?? []).join(", ") };
   const seconds = fields.retryAfterSeconds ?? (code === "unavailable" ? retryAfterDefault : undefined);
@@ -66,7 +66,7 @@ export interface Parts {
 export function problemParts(exchange: Pick<Exchange, "requestId" | "rateHeaders">, error: AppError): Parts {
   return {
     status: statusOf[error.code],
-    headers: { ...jsonHeaders(exchange), ...headersOf(error) },
+    headers: { ...jsonHeaders(exchange), ...problemHeaders(error) },
     body: bodyOf(error, exchange.requestId),
   };
 }

@@ -129,6 +129,23 @@ describe("a link to a project's analytics", () => {
     expect((await other.post(`${shares()}/${id}/revoke`)).status).toBe(404);
   });
 
+  it("has a bound of its own: strangers take no reads from the project's programs", async () => {
+    const small = await openHttp({ settings: { readsPerHour: 3 } });
+    const { token } = await small.analytics.shareLinks.create(small.project.id, {
+      name: "Public",
+      expiresAt: null,
+    });
+    const read = async () =>
+      (await openDashboardClient(small).get("shared/visitors", { "docwright-share": token })).status;
+    expect([await read(), await read(), await read(), await read()]).toEqual([200, 200, 200, 429]);
+    const program = await fetch(`${small.url}/v1/analytics/${small.project.id}/visitors`, {
+      headers: { authorization: `Bearer ${small.key}` },
+    });
+    await program.arrayBuffer();
+    expect(program.status).toBe(200);
+    await small.close();
+  });
+
   it("makes guessing as slow as guessing a password", async () => {
     const statuses = [];
     for (let tries = 0; tries < 25; tries++) statuses.push((await open("shared", `guess-${tries}`)).status);

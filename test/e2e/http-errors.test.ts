@@ -68,6 +68,35 @@ describe("errors (R20)", () => {
     }
   });
 
+  it("a person who opens an address in a browser is shown a page with the same status; programs never are", async () => {
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    const open = async (path: string) => {
+      const answer = await fetch(service.url + path, { headers: { accept } });
+      return { answer, text: await answer.text() };
+    };
+    for (const [path, root] of [
+      ["/nothing/here", "../"],
+      ["/nothing", "./"],
+      [`/projects/${service.project.id}/nothing`, "../../"],
+      ["/pull-requests/p/j/1?sig=x", "../../../"],
+      ["/%3Cscript%3E?<script>alert(1)</script>", "./"],
+    ] as const) {
+      const { answer, text } = await open(path);
+      expect([path, answer.status, answer.headers.get("content-type")]).toEqual([
+        path,
+        404,
+        "text/html; charset=utf-8",
+      ]);
+      expect(text).toContain("<h1>Not found</h1>");
+      expect(text).toContain(`<a href="${root}">`);
+      expect(text).toContain(answer.headers.get("x-request-id") ?? "no id");
+      expect(text).not.toContain("<script");
+      expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    }
+    for (const path of [`${at}/job/none`, "/v1/nothing", "/dashboard/nothing", "/assets/none.css"])
+      expect(JSON.parse((await open(path)).text).code, path).toMatch(/^(?:not_found|unauthorized)$/u);
+  });
+
   it("R20: a failure of ours is 500 and tells nothing but the request's id; the log has the cause", async () => {
     const broken = await openHttp({
       wrap: (jobs) => ({ ...jobs, find: () => Promise.reject(new Error("table jobs is on fire")) }),

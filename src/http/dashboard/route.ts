@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, type ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
-import type { Project, ProjectId } from "../../projects/index.ts";
+import type { Project } from "../../projects/index.ts";
 import { answerJson } from "../answer.ts";
 import { parseJson, readBody, requireJsonType, requireSize } from "../body.ts";
 import type { EndpointParts } from "../call.ts";
@@ -33,8 +33,8 @@ export interface ProjectCall extends SessionCall {
 export interface DashboardParts extends EndpointParts {
   readonly clientAddress: ClientAddress;
   readonly signInRates: SignInRates;
-  /** Takes a call from one of the project's limits, or throws `rate_limited`. */
-  readonly charge: (rate: RateName | null, exchange: Exchange, projectId: ProjectId) => void;
+  /** Takes a call from one of the limits of a project, or of whoever else is named, or throws `rate_limited`. */
+  readonly charge: (rate: RateName | null, exchange: Exchange, subject: string) => void;
 }
 
 /** What a call must bring: nothing, a session, an owner's, or a role in the project of its path. */

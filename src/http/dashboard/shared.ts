@@ -62,7 +62,8 @@ export function sharedRoutes(endpoints: readonly Endpoint[]): readonly Dashboard
     ...questions.map(({ path, rate, answer }) =>
       shared(path.replace("/v1/analytics/{projectId}/", "/dashboard/shared/"), (call, { link, project }) => {
         const { exchange, parts } = call;
-        parts.charge(rate, exchange, project.id);
+        // Strangers with a link have a bound of their own: what they read is not taken from the project's programs.
+        parts.charge(rate, exchange, `${project.id} shared`);
         const checkAccess = () => findShared(call);
         return answer({ exchange, parts, project, caller: link.id, origin: null, checkAccess, jobId: null });
       }),

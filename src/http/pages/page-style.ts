@@ -104,6 +104,7 @@ summary { cursor: pointer; }
 .hunk td { background: var(--hunk); color: var(--hunk-text); } .diff .hunk .t { padding-top: 3px; padding-bottom: 3px; }
 .note td { color: var(--quiet); font-style: italic; }
 footer { padding-top: 12px; padding-bottom: 40px; font-size: 0.86rem; }
+.problem { max-width: 34rem; padding-top: 18vh; padding-bottom: 40px; overflow-wrap: anywhere; }
 @media (max-width: 600px) {
   body { font-size: 15px; }
   .wide { padding: 0 12px; } .card { padding: 14px 15px; border-radius: 10px; }

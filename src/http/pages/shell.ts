@@ -1,4 +1,4 @@
-import { answerContent } from "../answer.ts";
+import { answerContent, type Headers } from "../answer.ts";
 import type { Exchange } from "../exchange.ts";
 import { assetPath } from "./assets.ts";
 import { type Html, html } from "./html.ts";
@@ -15,10 +15,13 @@ export interface Page {
   /** From the page's address to the service's root, e.g. `../../`: the service may live below a path of its host. */
   readonly root: string;
   readonly body: Html;
+  /** 200 unless it says otherwise. */
+  readonly status?: number;
+  readonly headers?: Headers;
 }
 
 export function answerPage(exchange: Exchange, page: Page): Response {
-  const { title, root, body } = page;
+  const { title, root, body, status = 200, headers = {} } = page;
   const markup = html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +38,7 @@ ${body}
 </body>
 </html>
 `;
-  return answerContent(exchange, 200, {
+  return answerContent(exchange, status, {
     type: "text/html; charset=utf-8",
     body: markup.text,
     headers: {
@@ -44,6 +47,7 @@ ${body}
       "cross-origin-resource-policy": "same-origin",
       "x-frame-options": "DENY",
       "x-robots-tag": "noindex",
+      ...headers,
     },
   });
 }
