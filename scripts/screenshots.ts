@@ -58,8 +58,13 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   const at = (path: string) => `/projects/${project.id}/${path}`;
   const withPullRequest = jobs.find((job) => job.title.includes("rollbacks"));
   const [automation] = await app.automations.list(project.id);
-  const webhook = (await app.webhooks.list(project.id)).at(-1);
+  const [delivered, retried] = await app.webhooks.list(project.id);
+  const { token } = await app.analytics.shareLinks.create(project.id, { name: "The team", expiresAt: null });
   const failed = jobs.find((job) => job.status === "failed");
+  const [person] = await app.people.listOwners();
+  if (person === undefined) throw new Error("nobody has joined");
+  const email = "grace@acme.example";
+  await app.people.invite({ role: "member", projectId: project.id, createdBy: person.id, email });
   await app.jobs.create({
     ...{ projectId: project.id, prompt: "Add a troubleshooting section to every guide" },
     startedBy: { kind: "key", name: "CI" },
@@ -84,7 +89,8 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["automation-new", at("automations?edit=new")],
     ["automations-empty", `/projects/${other.id}/automations`],
     ["webhooks", at("webhooks")],
-    ["webhook-log", at(`webhooks?log=${webhook?.id}`)],
+    ["webhook-log", at(`webhooks?log=${retried?.id}`)],
+    ["webhook-delivered", at(`webhooks?log=${delivered?.id}`)],
     ["webhooks-empty", `/projects/${other.id}/webhooks`],
     ["keys", at("keys")],
     ["people", at("people")],
@@ -120,6 +126,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   for (const [screen, name, opens] of [
     ["webhooks", "webhook-new", "New webhook"],
     ["people", "invite", "Invite someone"],
+    ["people?new=1", "invite-link", "Make a link"],
     ["settings", "move-repository", "Change the repository …"],
     ["settings", "delete-project", "Delete …"],
   ] as const) {
@@ -128,13 +135,22 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     await page.getByRole("dialog").waitFor();
     await each(page, name);
   }
-  const [person] = await app.people.listOwners();
-  if (person !== undefined) await page.goto(await app.recover(person));
+  await page.goto(await app.recover(person));
   await page.getByLabel("New password").waitFor();
   await each(page, "recover");
   await context.clearCookies();
-  await page.goto("/sign-in");
-  await each(page, "sign-in");
+  const prLink = withPullRequest === undefined ? "" : app.showJob(withPullRequest).prLink;
+  for (const [name, path] of [
+    ["sign-in", "/sign-in"],
+    ["shared", `/shared#${token}`],
+    ["pull-request", prLink ?? ""],
+    ["error", "/nothing/here"],
+    ["reference", "/docs"],
+  ] as const) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await each(page, name);
+  }
   for (const fault of faults) process.stdout.write(`fault: ${fault}\n`);
   await context.close();
 }

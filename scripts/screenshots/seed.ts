@@ -62,6 +62,14 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
   for (const { id } of await webhooks.list(project.id))
     while ((await webhooks.deliveries(project.id, id)).some(({ attempts }) => attempts === 0))
       await aMoment();
+  for (const [role, name] of [
+    ["member", "Mia"],
+    ["viewer", "Noor"],
+  ] as const) {
+    const { token } = await app.people.invite({ role, projectId: project.id, createdBy: null });
+    const email = `${name.toLowerCase()}@acme.example`;
+    await app.people.join(token, { name, email, password: owner.password });
+  }
   await app.projects.createKey(project.id, { name: "CI", scope: "write" });
   await app.projects.createKey(project.id, { name: "Reporting", scope: "read", allowList: ["10.0.0.0/8"] });
 }

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
-import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
-import { press, typeInto, typePassword } from "../support/keyboard.ts";
+import { type Dashboard, joinAsOwner, joinInBrowser, openDashboard, openPage } from "../support/dashboard.ts";
 import { makeRepository } from "../support/repository.ts";
 
 let dashboard: Dashboard;
@@ -37,26 +36,8 @@ const openSettings = async () => {
 };
 const settings = () => dashboard.app.projects.settings(project.id);
 
-let people = 0;
-
-async function joinIn(role: "member" | "viewer", name: string, email = `${name}@example.com`) {
-  const { token } = await dashboard.app.people.invite({ role, projectId: project.id, createdBy: null });
-  people += 1;
-  const fresh = await browser.newContext({
-    baseURL: dashboard.url,
-    viewport: { width: 1280, height: 860 },
-    // Each from an address of their own: there is a bound on how often one may try to join.
-    extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${people}` },
-  });
-  const opened = await openPage(fresh, dashboard.url);
-  await opened.page.goto(`/join#${token}`);
-  await opened.page.getByLabel("Your name").fill(name);
-  await opened.page.getByLabel("E-mail address").fill(email);
-  await opened.page.getByLabel("Password").fill("correct horse battery");
-  await opened.page.keyboard.press("Enter");
-  await opened.page.getByRole("heading", { name: "Projects" }).waitFor();
-  return opened.page;
-}
+const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
+  joinInBrowser(browser, dashboard, { role, projectId: project.id, name, email });
 
 describe("a project's settings, in a browser", () => {
   it("are saved by section, and say beside the field what it does not take", async () => {
@@ -173,96 +154,6 @@ describe("a project's settings, in a browser", () => {
   });
 });
 
-describe("people and accounts, in a browser", () => {
-  it("changes one's name, and an address with the password", async () => {
-    const mia = await joinIn("member", "mia");
-    await mia.goto("/account");
-    await mia.getByLabel("Name").fill("Mia Wallace");
-    await mia.getByLabel("E-mail address").fill("wallace@example.com");
-    await mia.getByLabel("Your current password").fill("not the password");
-    await mia.getByRole("button", { name: "Save profile" }).click();
-    await mia.getByText("Another address needs your current password.").waitFor();
-    await mia.getByLabel("Your current password").fill("correct horse battery");
-    await mia.getByRole("button", { name: "Save profile" }).click();
-    await mia.getByText("Saved.").waitFor();
-    await mia.getByText("wallace@example.com").first().waitFor();
-
-    // Her password is forgotten: an owner makes a link, and what she had open ends.
-    await page.goto(`/projects/${project.id}/people`);
-    await button("Password link for Mia Wallace").click();
-    await button("Make the link").click();
-    const link = await page.getByRole("dialog").locator("code").textContent();
-    await button("Done").click();
-    const fresh = await browser.newContext({ baseURL: dashboard.url });
-    const { page: there } = await openPage(fresh, dashboard.url);
-    await there.goto(link ?? "");
-    await there.getByLabel("New password").fill("another horse battery");
-    for (const colorScheme of ["light", "dark"] as const) {
-      await there.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect(await findViolations(there), colorScheme).toEqual([]);
-    }
-    await there.keyboard.press("Enter");
-    await there.getByRole("heading", { name: "Projects" }).waitFor();
-    expect(new URL(there.url()).hash).toBe("");
-    await mia.goto("/account");
-    await mia.getByRole("heading", { name: "Sign in" }).waitFor();
-    await fresh.close();
-    await mia.context().close();
-  });
-
-  it("changes name, address and password by the keyboard alone", async () => {
-    const ada = await joinIn("member", "ada");
-    await ada.goto("/account");
-    await typeInto(ada, "Name", "Ada L.");
-    await typeInto(ada, "E-mail address", "ada.l@example.com");
-    await typePassword(ada, "Your current password", "correct horse battery");
-    await ada.keyboard.press("Enter");
-    await ada.getByText("ada.l@example.com").first().waitFor();
-    await typePassword(ada, "Current password", "correct horse battery");
-    await typePassword(ada, "New password", "another horse battery");
-    await press(ada, "Change password");
-    await ada.getByText("Changed.").waitFor();
-    await ada.context().close();
-  });
-
-  it("accepts an invitation as who one is already", async () => {
-    const other = await dashboard.addProject("Second");
-    const mia = await joinIn("viewer", "ines");
-    const { token } = await dashboard.app.people.invite({
-      ...{ role: "member", projectId: other.id, createdBy: null },
-      email: "ines@example.com",
-    });
-    await mia.goto(`/join#${token}`);
-    await mia.getByRole("button", { name: "Accept as ines" }).click();
-    await mia.getByRole("link", { name: "Second" }).waitFor();
-    await mia.context().close();
-  });
-
-  it("invites, takes back, and removes somebody by the keyboard alone", async () => {
-    const leo = await joinIn("viewer", "leo");
-    await page.goto(`/projects/${project.id}/people`);
-    await button("Invite someone").focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
-    await page.keyboard.type("Grace@Example.com");
-    await page.keyboard.press("Enter");
-    await button("Done").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByText("grace@example.com").waitFor();
-    await button("Withdraw").focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("grace@example.com").waitFor({ state: "detached" });
-    await button("Remove leo").focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).focus();
-    await page.keyboard.press("Enter");
-    await button("Remove leo").waitFor({ state: "detached" });
-    await leo.goto(`/projects/${project.id}/jobs`);
-    await leo.getByText("There is nothing here").waitFor();
-    await leo.context().close();
-  });
-});
-
 describe("every state", () => {
   const dialogs: readonly (readonly [string, string, string])[] = [
     ["invite", "people", "Invite someone"],
@@ -288,29 +179,6 @@ describe("every state", () => {
       await page.setViewportSize({ width: 1280, height: 860 });
     },
   );
-
-  it("join: axe-core finds nothing wrong with an invitation and without", async () => {
-    const fresh = await browser.newContext({ baseURL: dashboard.url });
-    const { page: there } = await openPage(fresh, dashboard.url);
-    const { token } = await dashboard.app.people.invite({
-      ...{ role: "viewer", projectId: project.id, createdBy: null },
-      email: "grace@example.com",
-    });
-    for (const [path, heading] of [
-      [`/join#${token}`, "Welcome"],
-      ["/join#nothing", "This link does not open anything"],
-      ["/recover#nothing", "This link does not open anything"],
-      ["/sign-in?problem=known-address", "Sign in"],
-    ] as const)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await there.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await there.goto(path);
-        await there.getByRole("heading", { name: heading }).waitFor();
-        await there.waitForLoadState("networkidle");
-        expect(await findViolations(there), `${path} ${colorScheme}`).toEqual([]);
-      }
-    await fresh.close();
-  });
 
   it("shows hostile names as text, in no other direction, and no layout breaks", async () => {
     const long = await dashboard.addProject(`${"W".repeat(100)}`);

@@ -8,7 +8,7 @@ import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
 import { openDashboardClient } from "../support/dashboard-client.ts";
-import { press, tabTo, typeInto } from "../support/keyboard.ts";
+import { choose, press, tabTo, typeInto } from "../support/keyboard.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 
 /** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
@@ -62,15 +62,6 @@ afterAll(async () => {
 const at = (path: string) => `/projects/${project.id}/${path}`;
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-/** Opens a row's menu and takes the item that begins with these letters. */
-async function choose(menu: string | RegExp, item: string): Promise<void> {
-  await press(page, menu);
-  await page.getByRole("menuitem", { name: item }).waitFor();
-  await page.keyboard.type(item.slice(0, 3));
-  await expect.poll(() => page.locator("[role=menuitem]:focus").textContent()).toBe(item);
-  await page.keyboard.press("Enter");
-}
-
 /** axe, narrow and light, wide and dark, and that nothing is wider than the screen. */
 async function expectSound(what: string): Promise<void> {
   for (const [width, colorScheme] of [
@@ -113,12 +104,18 @@ describe("webhooks, by keyboard", () => {
       type: "webhook.test",
       data: { project: project.id },
     });
+    await press(page, "Send again webhook.test");
+    // The same message once more, as receivers expect it: by its id they know that they have it.
+    await expect.poll(() => received.length).toBe(2);
+    expect(received[1]?.body).toBe(one?.body);
+    expect(received[1]?.headers["webhook-id"]).toBe(one?.headers["webhook-id"]);
+    await page.getByText("2 attempts").waitFor();
     await expectSound("deliveries");
     await page.reload();
     await page.getByText("Delivered").waitFor();
     expect(await page.content()).not.toContain(secret);
 
-    await choose(`More for ${address}`, "New signing secret");
+    await choose(page, `More for ${address}`, "New signing secret");
     await press(page, "Make a new secret");
     await page.getByText("Copy the signing secret now").waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -139,11 +136,11 @@ describe("webhooks, by keyboard", () => {
       .getByText(/answered 503.*next attempt/u)
       .first()
       .waitFor();
-    await choose(`More for ${address}`, "Pause");
+    await choose(page, `More for ${address}`, "Pause");
     await page.getByText("paused", { exact: true }).waitFor();
     await page.getByText("given up: the webhook was paused").first().waitFor();
     expect(await button(`Send a test to ${address}`).isDisabled()).toBe(true);
-    await choose(`More for ${address}`, "Resume");
+    await choose(page, `More for ${address}`, "Resume");
     await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
 
     const { token } = await dashboard.app.people.invite({
@@ -154,7 +151,7 @@ describe("webhooks, by keyboard", () => {
     const seen = await viewer.get(`projects/${project.id}/webhooks`);
     expect(seen.json.webhooks[0].url).toBe(`${new URL(address).origin}/…`);
 
-    await choose(`More for ${address}`, "Delete");
+    await choose(page, `More for ${address}`, "Delete");
     await press(page, "Delete the webhook");
     await page.getByText("Nobody is told yet").waitFor();
     expect(await dashboard.app.webhooks.list(project.id)).toEqual([]);
@@ -227,7 +224,7 @@ describe("automations, by keyboard", () => {
   });
 
   it("are edited, paused, resumed and deleted", async () => {
-    await choose("More for Product <b>name", "Edit");
+    await choose(page, "More for Product <b>name", "Edit");
     await page.getByRole("dialog").waitFor();
     await tabTo(page, "radio", "On a schedule");
     await page.keyboard.press("ArrowRight");
@@ -243,11 +240,11 @@ describe("automations, by keyboard", () => {
       nextAt: null,
       trigger: { type: "push", ref: null, paths: ["openapi/**"], mergedOnly: true },
     });
-    await choose("More for Product <b>name", "Pause");
+    await choose(page, "More for Product <b>name", "Pause");
     await page.getByText("paused", { exact: true }).waitFor();
-    await choose("More for Product <b>name", "Resume");
+    await choose(page, "More for Product <b>name", "Resume");
     await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
-    await choose("More for Product <b>name", "Delete");
+    await choose(page, "More for Product <b>name", "Delete");
     await press(page, "Delete the automation");
     await page.getByText("Nothing starts by itself yet").waitFor();
     expect(await dashboard.app.automations.list(project.id)).toEqual([]);

@@ -137,7 +137,7 @@ describe("visitors, in a browser", () => {
     await page.goto(`/projects/${project.id}/visitors`);
     // 25 people came now, 50 in the thirty days before.
     const people = region("Summary").locator("dl > div").nth(1);
-    await expect.poll(() => people.textContent()).toBe("People25−50 %");
+    await expect.poll(() => people.textContent()).toBe("People25−50%");
     await region("Summary").getByText("the time before").waitFor();
   });
 

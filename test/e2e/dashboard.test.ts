@@ -160,6 +160,13 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const job = await dashboard.run(project, "Write a poem about deployments");
     expect(job.status).toBe("failed");
     await page.goto(`/projects/${project.id}/jobs/${job.id}`);
+    // Why is said once, with the way to what can be done about it.
+    await page.getByText("Failed", { exact: true }).nth(1).waitFor();
+    expect(await page.getByText(/did not understand/u).count()).toBe(1);
+    await page.getByRole("link", { name: "Give the project a key for a model" }).click();
+    await expect.poll(() => page.locator("#model-keys:focus").count()).toBe(1);
+    expect(new URL(page.url()).hash).toBe("#model-keys");
+    await page.goBack();
     await button("Try again").click();
     await expect.poll(() => page.getByText("Instruction", { exact: true }).count()).toBe(2);
     await button("Try again").waitFor();

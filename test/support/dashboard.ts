@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { root } from "../../scripts/root.ts";
 import { buildWeb } from "../../scripts/web.js";
 import { type App, compose } from "../../src/compose.ts";
@@ -113,6 +113,38 @@ export async function openPage(
       faults.push(`request: ${request.url()}`);
   });
   return { page, faults };
+}
+
+let joined = 0;
+
+/** Somebody new who joins in a browser's context of their own, by an invitation. Their page shows their projects. */
+export async function joinInBrowser(
+  browser: Browser,
+  { app, url }: Dashboard,
+  person: {
+    readonly role: "member" | "viewer";
+    readonly projectId: Project["id"];
+    readonly name: string;
+    readonly email?: string | undefined;
+  },
+): Promise<Page> {
+  const { role, projectId, name, email = `${name}@example.com` } = person;
+  const { token } = await app.people.invite({ role, projectId, createdBy: null });
+  joined += 1;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 860 },
+    // Each from an address of their own: there is a bound on how often one may try to join.
+    extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${joined}` },
+  });
+  const { page } = await openPage(context, url);
+  await page.goto(`/join#${token}`);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  return page;
 }
 
 /** Joins by the owner's link, as a person does, by keyboard alone. */

@@ -26,6 +26,15 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** Opens a row's menu and takes the item that begins with these letters. */
+export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
+  await press(page, menu);
+  await page.getByRole("menuitem", { name: item }).waitFor();
+  await page.keyboard.type(item.slice(0, 3));
+  await page.locator("[role=menuitem]:focus", { hasText: item }).waitFor();
+  await page.keyboard.press("Enter");
+}
+
 /** Goes to the field by Tab, and writes this in place of what it holds. */
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, "textbox", name);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
-import { ApiError } from "./api/call.ts";
+import { ApiError } from "./api/api-error.ts";
 import { projectsQuery, sessionQuery } from "./api/queries.ts";
 import { SignIn } from "./screens/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -52,7 +52,7 @@ function SignedIn() {
   if (error instanceof ApiError && error.status === 401)
     return (
       <Redirect
-        to={`/sign-in?to=${encodeURIComponent(path + (search === "" ? "" : `?${search}`))}`}
+        to={`/sign-in?to=${encodeURIComponent(path + (search === "" ? "" : `?${search}`) + location.hash)}`}
         replace
       />
     );

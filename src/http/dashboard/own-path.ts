@@ -9,5 +9,5 @@ export function ownPath(wanted: string | null | undefined): string {
   const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null;
   if (url === null || url.origin !== here || !/^\/(?:$|projects(?:\/|$)|account$)/u.test(url.pathname))
     return fallback;
-  return url.pathname + url.search;
+  return url.pathname + url.search + url.hash;
 }

@@ -1,29 +1,8 @@
 import type { WireError } from "../../../src/http/wire/error.ts";
+import { ApiError } from "./api-error.ts";
 
 /** Where the service lives, with a slash at its end: it may be below a path of its host. */
 export const root = new URL(document.baseURI).pathname;
-
-/** What the service refused, or that it could not be reached (status 0). `message` is for people. */
-export class ApiError extends Error {
-  override readonly name = "ApiError";
-  readonly status: number;
-  readonly details: ReadonlyMap<string, string>;
-
-  constructor(status: number, message: string, details: ReadonlyMap<string, string> = new Map()) {
-    super(message);
-    this.status = status;
-    this.details = details;
-  }
-}
-
-/** What is wrong by field, and the error itself where it names a field that the form does not have, or none. */
-export function problemsOf(
-  error: Error | null,
-  isField: (path: string) => boolean,
-): { readonly problems: ReadonlyMap<string, string>; readonly failure: Error | null } {
-  const problems = error instanceof ApiError ? error.details : new Map<string, string>();
-  return { problems, failure: problems.size > 0 && [...problems.keys()].every(isField) ? null : error };
-}
 
 export interface CallOptions {
   readonly method?: "GET" | "POST";
@@ -46,7 +25,12 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new ApiError(0, "The service cannot be reached. Check the connection; this page tries again.");
+    throw new ApiError(
+      0,
+      method === "GET"
+        ? "The service cannot be reached. Check the connection; this page tries again."
+        : "The service cannot be reached. Check the connection, and try again.",
+    );
   }
   if (!response.ok) throw await refusal(response);
   return (await response.json()) as Answer;

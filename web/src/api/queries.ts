@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { QueryCache, QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { WireChanges, WireRendered } from "../../../src/http/wire/changes.ts";
 import type {
   WireBrowser,
@@ -9,10 +9,22 @@ import type {
   WireSession,
 } from "../../../src/http/wire/dashboard.ts";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { ApiError, call } from "./call.ts";
+import { ApiError } from "./api-error.ts";
+import { call } from "./call.ts";
 import type { WireMessage } from "./wire.ts";
 
+/**
+ * A session that has ended is noticed by whatever is asked next: asking for the session itself then brings the sign-in
+ * screen up, which leads back. What is sent says so beside its form instead, so that nothing typed is lost.
+ */
+function noticeSessionEnd(error: Error, { queryKey }: { readonly queryKey: readonly unknown[] }): void {
+  const [about] = queryKey;
+  if (error instanceof ApiError && error.status === 401 && about !== "session")
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSessionEnd }),
   defaultOptions: {
     // What is asked for without a connection fails at once: nothing is sent later, when nobody expects it any more.
     mutations: { networkMode: "always" },

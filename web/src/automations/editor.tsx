@@ -2,7 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import type { WireAutomation, WireTrigger } from "../../../src/http/wire/dashboard-automations.ts";
-import { call, problemsOf } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
@@ -19,14 +20,16 @@ const triggers = [
   ["api", "When asked"],
 ] as const;
 
-type Problems = ReadonlyMap<string, string>;
+const common = ["name", "prompt", "model"] as const;
 
 /** What the fields of each kind stand for, as the service names it. */
-const shown: Readonly<Record<WireTrigger["type"], RegExp>> = {
-  schedule: /^(?:name|prompt|model|trigger\.cron)$/u,
-  push: /^(?:name|prompt|model|repository|trigger\.(?:repository|ref|paths(?:\.[0-9]+)?))$/u,
-  api: /^(?:name|prompt|model)$/u,
-};
+const shown = {
+  schedule: [...common, "trigger.cron"],
+  push: [...common, "repository", "trigger.repository", "trigger.ref", "trigger.paths"],
+  api: common,
+} as const;
+
+type Problems = Readonly<Partial<Record<(typeof shown)[WireTrigger["type"]][number], string>>>;
 
 /** A new automation, or another version of one. */
 export function Editor({
@@ -49,7 +52,7 @@ export function Editor({
       return lookAgain(project.id);
     },
   });
-  const { problems, failure } = problemsOf(save.error, (path) => shown[type].test(path));
+  const { problems, failure } = problemsOf(save.error, ...shown[type]);
 
   return (
     <Dialog title={automation === null ? "New automation" : "Edit the automation"} onClose={onClose} wide>
@@ -68,7 +71,7 @@ export function Editor({
           maxLength={100}
           placeholder="Weekly links"
           defaultValue={automation?.name ?? ""}
-          problem={problems.get("name")}
+          problem={problems.name}
         />
         <AreaField
           label="Instruction"
@@ -79,7 +82,7 @@ export function Editor({
           defaultValue={automation?.prompt ?? ""}
           onKeyDown={submitOnModEnter}
           hint="What the agent is to do each time, in plain words."
-          problem={problems.get("prompt")}
+          problem={problems.prompt}
         />
         <div className="grid gap-1.5">
           <p className="text-sm font-medium">When</p>
@@ -92,7 +95,7 @@ export function Editor({
           spellCheck={false}
           placeholder={project.model ?? session?.defaultModel ?? ""}
           defaultValue={automation?.model ?? ""}
-          problem={problems.get("model")}
+          problem={problems.model}
         />
         {failure !== null && <Failure error={failure} />}
         <div className="flex justify-end gap-2">
@@ -126,7 +129,7 @@ function TriggerFields({
     );
   if (type === "schedule") {
     const saved = trigger?.type === "schedule" ? trigger : null;
-    return <ScheduleFields projectId={project.id} saved={saved} problem={problems.get("trigger.cron")} />;
+    return <ScheduleFields projectId={project.id} saved={saved} problem={problems["trigger.cron"]} />;
   }
   const saved = trigger?.type === "push" ? trigger : null;
   return (
@@ -141,7 +144,7 @@ function TriggerFields({
           autoCapitalize="none"
           placeholder="https://github.com/acme/api"
           defaultValue={saved?.repository ?? ""}
-          problem={problems.get("trigger.repository") ?? problems.get("repository")}
+          problem={problems["trigger.repository"] ?? problems.repository}
         />
         <TextField
           label="Branch"
@@ -149,7 +152,7 @@ function TriggerFields({
           spellCheck={false}
           placeholder="the default one"
           defaultValue={saved?.ref ?? ""}
-          problem={problems.get("trigger.ref")}
+          problem={problems["trigger.ref"]}
         />
       </div>
       <AreaField
@@ -160,7 +163,7 @@ function TriggerFields({
         placeholder="openapi/**"
         defaultValue={saved?.paths.join("\n") ?? ""}
         hint="Paths or patterns, one on each line. Empty takes every push."
-        problem={problemBelow(problems, "trigger.paths")}
+        problem={problems["trigger.paths"]}
       />
       <SwitchField
         label="Only merged pull requests"
@@ -171,12 +174,6 @@ function TriggerFields({
       />
     </>
   );
-}
-
-/** A list's entries are named by their number. */
-function problemBelow(problems: Problems, path: string): string | undefined {
-  for (const [name, message] of problems) if (name === path || name.startsWith(`${path}.`)) return message;
-  return undefined;
 }
 
 /** As the service takes it: what was left empty is absent. */

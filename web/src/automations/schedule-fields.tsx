@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireTrigger } from "../../../src/http/wire/dashboard-automations.ts";
-import { ApiError, call } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { useSettled } from "../ui/settled.ts";
 import { TimeZones, timeZonesId } from "../ui/time-zones.tsx";

@@ -78,7 +78,7 @@ export function Changes({
                 type="button"
                 aria-pressed={layout === value}
                 onClick={() => setLayout(value)}
-                className={`h-7 rounded-[5px] px-2.5 text-sm ${layout === value ? "bg-card font-medium text-text shadow-card" : "text-quiet hover:text-text"}`}
+                className={`h-7 rounded-[5px] px-2.5 text-sm ${layout === value ? "bg-chosen font-medium text-text shadow-card" : "text-quiet hover:text-text"}`}
               >
                 {value === "unified" ? "Unified" : "Side by side"}
               </button>

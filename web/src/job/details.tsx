@@ -80,6 +80,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
       </Card>
     );
   const { number, state, url } = pullRequest;
+  // Unknown until the changes are there: they tell what this service keeps.
   const isOurs = changes?.pullRequest?.number === number;
   return (
     <Card label="Pull request" className="grid gap-2.5 px-4 py-3.5">
@@ -87,7 +88,9 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
         <h2 className="text-sm">Pull request #{number}</h2>
         <Badge tone={pullRequestTone[state]}>{state}</Badge>
       </div>
-      {isOurs ? (
+      {changes === undefined ? (
+        <p className="h-5" />
+      ) : isOurs ? (
         <p className="text-sm text-quiet">
           {state === "merged"
             ? `Merged into ${job.source.ref}${changes.pullRequest?.mergedSha ? ` as ${changes.pullRequest.mergedSha.slice(0, 8)}` : ""}.`

@@ -1,20 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { jobPath, jobQuery, messagesQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
+import { useDraftText } from "../ui/drafts.ts";
 import { AreaField, valuesOf } from "../ui/field.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
 
 /** Another instruction to the same job: on the same branch, into the same pull request. */
 export function FollowUp({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
-  const form = useRef<HTMLFormElement>(null);
+  const draft = useDraftText(`message ${job.id}`);
   const send = useMutation({
     mutationFn: (body: unknown) => call<WireJob>(`${jobPath(projectId, job.id)}/message`, { body }),
     onSuccess: (changed) => {
-      form.current?.reset();
+      draft.clear();
       queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
       return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
     },
@@ -23,11 +24,10 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
     return (
       <p className="text-sm text-quiet">This job is archived. Take it out of the archive to go on with it.</p>
     );
-  const problems = send.error instanceof ApiError ? send.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(send.error, "prompt");
   const isMoved = job.pullRequest !== null && job.pullRequest.state !== "open";
   return (
     <form
-      ref={form}
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
@@ -40,17 +40,21 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
         required
         rows={3}
         placeholder="Also mention it in the changelog."
+        value={draft.text}
+        onChange={(event) => draft.type(event.currentTarget.value)}
         onKeyDown={submitOnModEnter}
         hint={
           job.status === "active"
             ? "It is queued and done after what runs now."
-            : isMoved
-              ? "The pull request has ended: a new branch and a new one are made."
-              : "On the same branch; the same pull request is updated."
+            : job.pullRequest === null
+              ? "It goes on from here, and opens a pull request when it changed something."
+              : isMoved
+                ? "The pull request has ended: a new branch and a new one are made."
+                : "On the same branch; the same pull request is updated."
         }
-        problem={problems.get("prompt")}
+        problem={problems.prompt}
       />
-      {send.error !== null && problems.size === 0 && <Failure error={send.error} />}
+      {failure !== null && <Failure error={failure} />}
       <div className="flex justify-end">
         <Button type="submit" kind="primary" busy={send.isPending}>
           Send

@@ -23,10 +23,32 @@ export type Entry =
     }
   | { readonly kind: "note"; readonly step: Step };
 
-/** In the order in which things happened; of one moment, what was asked stands before the work and the answer after it. */
-export function tellStory(messages: readonly WireMessage[], events: readonly WireEvent[]): readonly Entry[] {
-  const entries = [...messages.map((message): Entry => ({ kind: "message", message })), ...entriesOf(events)];
+/**
+ * In the order in which things happened; of one moment, what was asked stands before the work and the answer after it.
+ * What stands above it all already (`toldAbove`, why the job has failed) is not told again as its last answer.
+ */
+export function tellStory(
+  { messages, events }: { readonly messages: readonly WireMessage[]; readonly events: readonly WireEvent[] },
+  toldAbove: string | null,
+): readonly Entry[] {
+  const last = messages.at(-1);
+  const isTold = last?.role === "agent" && last.text === toldAbove;
+  const told = isTold ? messages.slice(0, -1) : messages;
+  const answers = new Set(messages.map(({ text }) => text));
+  const entries = [
+    ...told.map((message): Entry => ({ kind: "message", message })),
+    ...entriesOf(events).map((entry) => withoutAnswers(entry, answers)),
+  ];
   return entries.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)) || rankOf(a) - rankOf(b));
+}
+
+/** A step that failed says why, unless that is said as the answer. */
+function withoutAnswers(entry: Entry, answers: ReadonlySet<string>): Entry {
+  if (entry.kind !== "work") return entry;
+  const steps = entry.steps.map((step) =>
+    step.tone === "bad" && answers.has(step.detail) ? { ...step, detail: "" } : step,
+  );
+  return { ...entry, steps };
 }
 
 function entriesOf(events: readonly WireEvent[]): readonly Entry[] {

@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearch } from "wouter";
 import type { WireAccount, WirePerson } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { queryClient, sessionQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
@@ -24,7 +25,7 @@ export function Profile({ person }: { readonly person: WirePerson }) {
       return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
-  const problems = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(save.error, "name", "email", "password");
   const isOther = email.trim().toLowerCase() !== person.email;
   return (
     <Card label="Profile" className="p-5">
@@ -45,7 +46,7 @@ export function Profile({ person }: { readonly person: WirePerson }) {
           autoComplete="name"
           required
           maxLength={100}
-          problem={problems.get("name")}
+          problem={problems.name}
         />
         <TextField
           label="E-mail address"
@@ -55,7 +56,7 @@ export function Profile({ person }: { readonly person: WirePerson }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
           autoComplete="email"
           required
-          problem={problems.get("email")}
+          problem={problems.email}
         />
         {isOther && (
           <TextField
@@ -65,10 +66,10 @@ export function Profile({ person }: { readonly person: WirePerson }) {
             autoComplete="current-password"
             required
             hint="Another address needs it."
-            problem={problems.get("password")}
+            problem={problems.password}
           />
         )}
-        {save.error !== null && problems.size === 0 && <Failure error={save.error} />}
+        {failure !== null && <Failure error={failure} />}
         <div className="flex items-center gap-3">
           <Button type="submit" busy={save.isPending}>
             Save profile

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { WireBrowser } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { browsersQuery, queryClient, sessionQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Card, Failure, Lines, PageHead } from "../ui/card.tsx";
@@ -20,7 +21,7 @@ export function Account() {
         title="Account"
         about={session === undefined ? undefined : <bdi>{session.person.email}</bdi>}
       />
-      <div className="grid gap-6">
+      <div className="grid max-w-[42rem] gap-6">
         {session !== undefined && <Profile person={session.person} />}
         <Ways />
         <Sessions />
@@ -40,6 +41,7 @@ function Sessions() {
     <Card label="Sessions">
       <h2 className="border-b border-line px-5 py-3.5">Where you are signed in</h2>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {end.error !== null && <Failure error={end.error} />}
       {data === undefined ? (
         <Lines count={2} />
       ) : (
@@ -47,16 +49,22 @@ function Sessions() {
           {data.map((browser) => (
             <li key={browser.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <div className="min-w-0 flex-1">
-                <p className="truncate">
-                  {nameOf(browser)} {browser.isThis && <Badge tone="good">This one</Badge>}
+                <p className="flex items-center gap-2">
+                  <span className="truncate">{nameOf(browser)}</span>
+                  {browser.isThis && <Badge tone="good">This one</Badge>}
                 </p>
                 <p className="text-sm text-quiet">
                   {browser.address ?? "unknown address"} · <Time at={browser.createdAt} prefix="since " />
                 </p>
               </div>
               {!browser.isThis && (
-                <Button small onClick={() => end.mutate(browser.id)}>
+                <Button
+                  small
+                  busy={end.isPending && end.variables === browser.id}
+                  onClick={() => end.mutate(browser.id)}
+                >
                   End session
+                  <span className="sr-only"> of {nameOf(browser)}</span>
                 </Button>
               )}
             </li>
@@ -87,7 +95,7 @@ function Password() {
       return queryClient.invalidateQueries({ queryKey: browsersQuery.queryKey });
     },
   });
-  const problems = change.error instanceof ApiError ? change.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(change.error, "current", "next");
   return (
     <Card label="Password" className="p-5">
       <h2>Password</h2>
@@ -106,7 +114,7 @@ function Password() {
           type="password"
           autoComplete="current-password"
           required
-          problem={problems.get("current")}
+          problem={problems.current}
         />
         <TextField
           label="New password"
@@ -117,9 +125,9 @@ function Password() {
           maxLength={128}
           required
           hint="At least 10 characters."
-          problem={problems.get("next")}
+          problem={problems.next}
         />
-        {change.error !== null && problems.size === 0 && <Failure error={change.error} />}
+        {failure !== null && <Failure error={failure} />}
         <div className="flex items-center gap-3">
           <Button type="submit" busy={change.isPending}>
             Change password

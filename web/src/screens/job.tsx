@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link, useSearch } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { ApiError } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
 import { changesQuery, jobQuery, mayWork, messagesQuery, useProject } from "../api/queries.ts";
 import { JobActions } from "../job/actions.tsx";
 import { StatusBadge } from "../job/badges.tsx";
 import { Conversation } from "../job/conversation.tsx";
 import { Details } from "../job/details.tsx";
+import { FailureNote } from "../job/failure-note.tsx";
 import { FollowUp } from "../job/follow-up.tsx";
 import { tellStory } from "../job/story.ts";
 import { type Events, useEvents } from "../job/use-events.ts";
@@ -48,6 +49,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
   const stream = useEvents(projectId, job.id, job.status === "active");
   const { data: messages = [], ...asked } = useQuery(messagesQuery(projectId, job.id));
   const { data: changes, ...looked } = useQuery(changesQuery(projectId, job.id));
+  const failure = job.status === "active" ? null : job.failure;
   const here = `/projects/${projectId}/jobs/${job.id}`;
   return (
     <>
@@ -71,10 +73,8 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
             {mayWork(project) && <JobActions projectId={projectId} job={job} />}
           </div>
         </div>
-        {job.failure !== null && job.status !== "active" && (
-          <p role="alert" className="mt-3 rounded-card bg-bad-soft px-4 py-2.5 text-bad wrap-anywhere">
-            <bdi>{job.failure.message}</bdi>
-          </p>
+        {failure !== null && (
+          <FailureNote failure={failure} projectId={projectId} mayAct={mayWork(project)} />
         )}
       </header>
       <nav aria-label="Job" className="mb-5 flex gap-5 border-b border-line">
@@ -106,7 +106,10 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid min-w-0 content-start gap-5">
             {asked.error !== null && <Failure error={asked.error} retry={() => void asked.refetch()} />}
-            <Conversation entries={tellStory(messages, stream.events)} isActive={job.status === "active"} />
+            <Conversation
+              entries={tellStory({ messages, events: stream.events }, failure?.message ?? null)}
+              isActive={job.status === "active"}
+            />
             {mayWork(project) && <FollowUp projectId={projectId} job={job} />}
           </div>
           <Details projectId={projectId} job={job} changes={changes} mayWork={mayWork(project)} />

@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { agentPath, queryClient, sessionQuery, useProject } from "../api/queries.ts";
+import { modName } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { useDraftText } from "../ui/drafts.ts";
 import { AreaField, TextField, valuesOf } from "../ui/field.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
 
 export function Composer({
@@ -19,14 +23,16 @@ export function Composer({
   const [, navigate] = useLocation();
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
+  const draft = useDraftText(`job ${projectId}`);
   const create = useMutation({
     mutationFn: (body: unknown) => call<WireJob>(`${agentPath(projectId)}/job`, { body }),
     onSuccess: (job) => {
+      draft.clear();
       void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });
       navigate(`/projects/${projectId}/jobs/${job.id}`);
     },
   });
-  const problems = create.error instanceof ApiError ? create.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(create.error, "prompt", "title", "branch", "ref", "model");
   return (
     <Dialog title="New job" onClose={onClose} wide>
       <form
@@ -43,50 +49,51 @@ export function Composer({
           autoFocus
           rows={5}
           placeholder={'Rename "workspace" to "project" everywhere, with redirects for pages that move.'}
+          value={draft.text}
+          onChange={(event) => draft.type(event.currentTarget.value)}
           onKeyDown={submitOnModEnter}
           hint="It works on a branch of its own and opens a pull request when it changed something."
-          problem={problems.get("prompt")}
+          problem={problems.prompt}
         />
-        <details>
-          <summary className="text-sm font-medium text-quiet">More settings</summary>
+        <Fold name="More settings">
           <div className="mt-4 grid gap-4 sm:grid-cols-2">
             <TextField
               label="Title"
               name="title"
               placeholder="the first line"
               maxLength={256}
-              problem={problems.get("title")}
+              problem={problems.title}
             />
             <TextField
               label="Branch to push to"
               name="branch"
               placeholder="named by itself"
               spellCheck={false}
-              problem={problems.get("branch")}
+              problem={problems.branch}
             />
             <TextField
               label="Base branch"
               name="ref"
               placeholder={project?.ref ?? project?.defaultRef ?? "the project's"}
               spellCheck={false}
-              problem={problems.get("ref")}
+              problem={problems.ref}
             />
             <TextField
               label="Model"
               name="model"
               placeholder={project?.model ?? session?.defaultModel ?? ""}
               spellCheck={false}
-              problem={problems.get("model")}
+              problem={problems.model}
             />
             <label className="flex items-center gap-2 text-sm">
               <input type="checkbox" name="draft" value="yes" className="size-4 accent-accent-solid" />
               Open the pull request as a draft
             </label>
           </div>
-        </details>
-        {create.error !== null && problems.size === 0 && <Failure error={create.error} />}
+        </Fold>
+        {failure !== null && <Failure error={failure} />}
         <div className="flex items-center justify-end gap-2">
-          <span className="mr-auto text-xs text-quiet max-sm:hidden">Ctrl Enter starts it</span>
+          <span className="mr-auto text-xs text-quiet max-sm:hidden">{modName} Enter starts it</span>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isPending}>
             Start the job

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef } from "react";
 import { Link } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { useAddress } from "../api/address.ts";
+import { useAddress, useAddressText } from "../api/address.ts";
 import { call } from "../api/call.ts";
 import { agentPath, type JobPage, mayWork, useProject } from "../api/queries.ts";
 import { PullRequestMark, StartedBy, StatusBadge } from "../job/badges.tsx";
@@ -11,7 +11,6 @@ import { Button } from "../ui/button.tsx";
 import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { SearchIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { useSettled } from "../ui/settled.ts";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Composer } from "./jobs-composer.tsx";
@@ -42,12 +41,8 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
   const status = named(statuses, "status");
   const pullRequest = named(pullRequests, "pullRequest");
   const search = useRef<HTMLInputElement>(null);
-  const inAddress = params.get("q") ?? "";
-  const [text, setText] = useState(inAddress);
-  const q = useSettled(text.trim(), settleMs);
-  useEffect(() => {
-    if (q !== inAddress) change({ q });
-  }, [q]);
+  const { text, type } = useAddressText("q");
+  const q = params.get("q") ?? "";
   useShortcuts({ "/": () => search.current?.focus() });
   const canStart = mayWork(project);
   const onStart = useMemo(() => (canStart ? () => change({ compose: "1" }) : null), [canStart, change]);
@@ -84,7 +79,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
             placeholder="Search"
             maxLength={200}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => type(event.target.value)}
             className="control pl-9"
           />
         </div>
@@ -96,9 +91,6 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
     </>
   );
 }
-
-/** A long list is not drawn anew for each letter. */
-const settleMs = 150;
 
 function StartButton({ onStart }: { readonly onStart: (() => void) | null }) {
   if (onStart === null) return null;

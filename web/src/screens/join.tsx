@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { WireInvitation, WirePerson } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { queryClient, sessionQuery } from "../api/queries.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Failure, Lines } from "../ui/card.tsx";
@@ -36,7 +37,7 @@ export function Join() {
   });
   // Most who come here are not signed in: that is no failure, and not asked again.
   const { data: session } = useQuery({ ...sessionQuery, retry: false });
-  const problems = join.error instanceof ApiError ? join.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(join.error, "name", "email", "password");
 
   if (invitation.error !== null)
     return (
@@ -68,7 +69,7 @@ export function Join() {
           autoComplete="name"
           required
           autoFocus
-          problem={problems.get("name")}
+          problem={problems.name}
         />
         <TextField
           label="E-mail address"
@@ -77,7 +78,7 @@ export function Join() {
           autoComplete="username"
           required
           {...(email === null ? {} : { value: email, readOnly: true })}
-          problem={problems.get("email")}
+          problem={problems.email}
         />
         <TextField
           label="Password"
@@ -88,9 +89,9 @@ export function Join() {
           maxLength={128}
           required
           hint="At least 10 characters."
-          problem={problems.get("password")}
+          problem={problems.password}
         />
-        {join.error !== null && problems.size === 0 && <Failure error={join.error} />}
+        {failure !== null && <Failure error={failure} />}
         <Button type="submit" kind="primary" busy={join.isPending}>
           Create account
         </Button>

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { keysQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
@@ -26,7 +27,7 @@ export function NewKey({
       onMade(key);
     },
   });
-  const problems = make.error instanceof ApiError ? make.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(make.error, "name", "scope", "expiresAt", "allowList");
   return (
     <Dialog title="New API key" onClose={onClose}>
       <form
@@ -44,13 +45,13 @@ export function NewKey({
           autoFocus
           placeholder="CI"
           hint="To recognise it by."
-          problem={problems.get("name")}
+          problem={problems.name}
         />
-        <SelectField label="What it may do" name="scope" defaultValue="write" problem={problems.get("scope")}>
+        <SelectField label="What it may do" name="scope" defaultValue="write" problem={problems.scope}>
           <option value="write">Read and write</option>
           <option value="read">Read only</option>
         </SelectField>
-        <SelectField label="Expires" name="days" defaultValue="" problem={problems.get("expiresAt")}>
+        <SelectField label="Expires" name="days" defaultValue="" problem={problems.expiresAt}>
           <option value="">Never</option>
           <option value="7">In 7 days</option>
           <option value="30">In 30 days</option>
@@ -64,9 +65,9 @@ export function NewKey({
           spellCheck={false}
           placeholder="192.0.2.7, 10.0.0.0/8"
           hint="IP addresses and ranges. Empty allows every address."
-          problem={problems.get("allowList")}
+          problem={problems.allowList}
         />
-        {make.error !== null && problems.size === 0 && <Failure error={make.error} />}
+        {failure !== null && <Failure error={failure} />}
         <div className="mt-1 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={make.isPending}>

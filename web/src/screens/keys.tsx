@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireKey } from "../../../src/http/wire/dashboard.ts";
+import { useAddress } from "../api/address.ts";
 import { call } from "../api/call.ts";
 import { keysQuery, mayWork, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -18,10 +20,10 @@ export function Keys({ projectId }: { readonly projectId: string }) {
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId));
-  const [isMaking, setMaking] = useState(false);
+  const { params, change } = useAddress();
   const [shown, setShown] = useState<string | null>(null);
   const make = mayWork(project) ? (
-    <Button kind="primary" onClick={() => setMaking(true)}>
+    <Button kind="primary" onClick={() => change({ new: "1" })}>
       New API key
     </Button>
   ) : undefined;
@@ -74,24 +76,25 @@ export function Keys({ projectId }: { readonly projectId: string }) {
             </ul>
           )}
           {revoked.length > 0 && (
-            <details className="border-t border-line">
-              <summary className="px-5 py-3 text-sm text-quiet">Revoked ({revoked.length})</summary>
-              <ul className="divide-y divide-line border-t border-line">
-                {revoked.toReversed().map((key) => (
-                  <Row key={key.id} apiKey={key} projectId={projectId} mayRevoke={false} />
-                ))}
-              </ul>
-            </details>
+            <div className="border-t border-line">
+              <Fold name={`Revoked (${revoked.length})`} className="px-4.5 py-3">
+                <ul className="divide-y divide-line border-t border-line">
+                  {revoked.toReversed().map((key) => (
+                    <Row key={key.id} apiKey={key} projectId={projectId} mayRevoke={false} />
+                  ))}
+                </ul>
+              </Fold>
+            </div>
           )}
         </Card>
         <Examples baseUrl={baseUrl} projectId={projectId} apiKey={shown} />
       </div>
-      {isMaking && (
+      {params.get("new") !== null && mayWork(project) && (
         <NewKey
           projectId={projectId}
-          onClose={() => setMaking(false)}
+          onClose={() => change({ new: null })}
           onMade={(key) => {
-            setMaking(false);
+            change({ new: null });
             setShown(key);
           }}
         />

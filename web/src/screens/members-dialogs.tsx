@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import type { WirePerson } from "../../../src/http/wire/dashboard.ts";
+import type { Role, WireMember, WirePerson } from "../../../src/http/wire/dashboard.ts";
+import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { membersQuery, queryClient } from "../api/queries.ts";
+import { invitationsQuery, membersQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 
 interface AboutMember {
   readonly person: WirePerson;
@@ -53,6 +55,120 @@ export function PasswordLink({ person, projectId, onClose }: AboutMember) {
           </Button>
         )}
       </div>
+    </Dialog>
+  );
+}
+
+const roles: readonly (readonly [Role, string])[] = [
+  ["member", "Member: works in this project"],
+  ["viewer", "Viewer: looks at this project"],
+  ["owner", "Owner: runs the whole installation"],
+];
+
+function RoleField({ initial }: { readonly initial: Role }) {
+  return (
+    <SelectField label="Role" name="role" defaultValue={initial}>
+      {roles.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** Somebody's role in the project. It may be one's own: everything that was loaded is looked at again. */
+export function ChangeRole({
+  member: { person, role },
+  projectId,
+  onClose,
+}: {
+  readonly member: WireMember;
+  readonly projectId: string;
+  readonly onClose: () => void;
+}) {
+  const save = useMutation({
+    mutationFn: (body: unknown) => call(`projects/${projectId}/members/${person.id}/role`, { body }),
+    onSuccess: () => {
+      onClose();
+      return queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog title="Change the role" onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(valuesOf(event.currentTarget));
+        }}
+      >
+        <p className="text-quiet">
+          Of <bdi className="wrap-anywhere text-text">{person.name}</bdi>, from this moment on.
+          {role === "owner" &&
+            " Who is no owner any more keeps this project, and those they were invited to."}
+        </p>
+        <RoleField initial={role} />
+        {save.error !== null && <Failure error={save.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={save.isPending}>
+            Change role
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function Invite({ projectId, onClose }: { readonly projectId: string; readonly onClose: () => void }) {
+  const invite = useMutation({
+    mutationFn: (body: unknown) => call<{ link: string }>(`projects/${projectId}/invitations`, { body }),
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey }),
+  });
+  const { problems, failure } = problemsOf(invite.error, "email");
+  if (invite.data !== undefined)
+    return (
+      <Dialog title="Send them this link" onClose={onClose}>
+        <p className="mb-3 text-quiet">
+          It lets one person in, once, within seven days. It is shown only now.
+        </p>
+        <CopyLine text={invite.data.link} what="the link" />
+        <div className="mt-5 flex justify-end">
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title="Invite someone" onClose={onClose}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate(valuesOf(event.currentTarget));
+        }}
+      >
+        <TextField
+          label="E-mail address (optional)"
+          name="email"
+          type="email"
+          autoComplete="off"
+          autoFocus
+          hint="Then only this address may join by the link, and it may sign in with a provider without it."
+          problem={problems.email}
+        />
+        <RoleField initial="member" />
+        {failure !== null && <Failure error={failure} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={invite.isPending}>
+            Make a link
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

@@ -1,22 +1,22 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Role, WireInvitation, WireMember } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import type { WireInvitation, WireMember } from "../../../src/http/wire/dashboard.ts";
+import { useAddress } from "../api/address.ts";
+import { call } from "../api/call.ts";
 import { invitationsQuery, membersQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Card, Failure, Lines, PageHead } from "../ui/card.tsx";
-import { CopyLine } from "../ui/copy.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
+import { MoreIcon } from "../ui/icons.tsx";
+import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
-import { PasswordLink, RemoveMember } from "./members-dialogs.tsx";
+import { ChangeRole, Invite, PasswordLink, RemoveMember } from "./members-dialogs.tsx";
 
 export function Members({ projectId }: { readonly projectId: string }) {
   useTitle("People");
   const project = useProject(projectId);
   const { data: members, error, refetch } = useQuery(membersQuery(projectId));
-  const [isInviting, setInviting] = useState(false);
+  const { params, change } = useAddress();
   const isOwner = project?.role === "owner";
   return (
     <>
@@ -25,7 +25,7 @@ export function Members({ projectId }: { readonly projectId: string }) {
         about="Owners run the installation and see every project. Members work in this one; viewers look."
       >
         {isOwner && (
-          <Button kind="primary" onClick={() => setInviting(true)}>
+          <Button kind="primary" onClick={() => change({ new: "1" })}>
             Invite someone
           </Button>
         )}
@@ -38,14 +38,16 @@ export function Members({ projectId }: { readonly projectId: string }) {
           ) : (
             <ul className="divide-y divide-line">
               {members.map((member) => (
-                <Row key={member.person.id} member={member} projectId={projectId} mayRemove={isOwner} />
+                <Row key={member.person.id} member={member} projectId={projectId} mayChange={isOwner} />
               ))}
             </ul>
           )}
         </Card>
         {isOwner && <Invitations projectId={projectId} />}
       </div>
-      {isInviting && <Invite projectId={projectId} onClose={() => setInviting(false)} />}
+      {params.get("new") !== null && isOwner && (
+        <Invite projectId={projectId} onClose={() => change({ new: null })} />
+      )}
     </>
   );
 }
@@ -53,15 +55,15 @@ export function Members({ projectId }: { readonly projectId: string }) {
 function Row({
   member,
   projectId,
-  mayRemove,
+  mayChange,
 }: {
   readonly member: WireMember;
   readonly projectId: string;
-  readonly mayRemove: boolean;
+  readonly mayChange: boolean;
 }) {
   const { person, role } = member;
   const { data: session } = useQuery(sessionQuery);
-  const [asks, setAsks] = useState<"remove" | "recover" | null>(null);
+  const [asks, setAsks] = useState<"role" | "remove" | "recover" | null>(null);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
       <div className="min-w-0 flex-1 basis-48">
@@ -74,16 +76,27 @@ function Row({
         </p>
       </div>
       <Badge tone={role === "owner" ? "accent" : "neutral"}>{role}</Badge>
-      {mayRemove && role !== "owner" && (
-        <div className="flex gap-2">
-          <Button small onClick={() => setAsks("recover")} aria-label={`Password link for ${person.name}`}>
-            Password link
-          </Button>
-          <Button small onClick={() => setAsks("remove")} aria-label={`Remove ${person.name}`}>
-            Remove
-          </Button>
-        </div>
+      {mayChange && (
+        <Menu
+          trigger={
+            <Button small kind="quiet" aria-label={`More for ${person.name}`} className="px-1.5">
+              <MoreIcon />
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => setAsks("role")}>Change role</MenuItem>
+          {role !== "owner" && (
+            <>
+              <MenuItem onSelect={() => setAsks("recover")}>Password link</MenuItem>
+              <MenuRule />
+              <MenuItem danger onSelect={() => setAsks("remove")}>
+                Remove
+              </MenuItem>
+            </>
+          )}
+        </Menu>
       )}
+      {asks === "role" && <ChangeRole {...{ member, projectId }} onClose={() => setAsks(null)} />}
       {asks === "remove" && (
         <RemoveMember person={person} projectId={projectId} onClose={() => setAsks(null)} />
       )}
@@ -105,6 +118,7 @@ function Invitations({ projectId }: { readonly projectId: string }) {
   return (
     <Card label="Invitations">
       <h2 className="border-b border-line px-5 py-3.5">Invitations that wait</h2>
+      {withdraw.error !== null && <Failure error={withdraw.error} />}
       <ul className="divide-y divide-line">
         {data.map((invitation) => (
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
@@ -115,77 +129,22 @@ function Invitations({ projectId }: { readonly projectId: string }) {
               <Time at={invitation.createdAt} prefix="made " />,{" "}
               <Time at={invitation.expiresAt} prefix="expires " />
             </p>
-            <Badge tone="neutral">{invitation.role}</Badge>
-            <Button small onClick={() => withdraw.mutate(invitation)}>
+            <Badge tone={invitation.role === "owner" ? "accent" : "neutral"}>{invitation.role}</Badge>
+            <Button
+              small
+              busy={withdraw.isPending && withdraw.variables.id === invitation.id}
+              onClick={() => withdraw.mutate(invitation)}
+            >
               Withdraw
+              <span className="sr-only">
+                {" "}
+                the invitation of{" "}
+                {invitation.email ?? (invitation.role === "owner" ? "an owner" : `a ${invitation.role}`)}
+              </span>
             </Button>
           </li>
         ))}
       </ul>
     </Card>
-  );
-}
-
-const roles: readonly (readonly [Role, string])[] = [
-  ["member", "Member: works in this project"],
-  ["viewer", "Viewer: looks at this project"],
-  ["owner", "Owner: runs the whole installation"],
-];
-
-function Invite({ projectId, onClose }: { readonly projectId: string; readonly onClose: () => void }) {
-  const invite = useMutation({
-    mutationFn: (body: unknown) => call<{ link: string }>(`projects/${projectId}/invitations`, { body }),
-    gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey }),
-  });
-  const problems = invite.error instanceof ApiError ? invite.error.details : new Map<string, string>();
-  if (invite.data !== undefined)
-    return (
-      <Dialog title="Send them this link" onClose={onClose}>
-        <p className="mb-3 text-quiet">
-          It lets one person in, once, within seven days. It is shown only now.
-        </p>
-        <CopyLine text={invite.data.link} what="the link" />
-        <div className="mt-5 flex justify-end">
-          <Button kind="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
-    );
-  return (
-    <Dialog title="Invite someone" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate(valuesOf(event.currentTarget));
-        }}
-      >
-        <TextField
-          label="E-mail address (optional)"
-          name="email"
-          type="email"
-          autoComplete="off"
-          autoFocus
-          hint="Then only this address may join by the link, and it may sign in with a provider without it."
-          problem={problems.get("email")}
-        />
-        <SelectField label="Role" name="role" defaultValue="member">
-          {roles.map(([role, label]) => (
-            <option key={role} value={role}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        {invite.error !== null && problems.size === 0 && <Failure error={invite.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={invite.isPending}>
-            Make a link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

@@ -2,11 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { projectsQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, PageHead } from "../ui/card.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { useTitle } from "../ui/title.ts";
 
 export function NewProject() {
@@ -23,7 +25,15 @@ export function NewProject() {
       navigate(`/projects/${project.id}/keys`);
     },
   });
-  const problems = create.error instanceof ApiError ? create.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(
+    create.error,
+    "name",
+    "repository",
+    "credential",
+    "ref",
+    "docsFolder",
+    "model",
+  );
   const runTest = () => {
     const { repository = "", credential = "" } = form.current === null ? {} : valuesOf(form.current);
     if (repository !== "") test.mutate({ repository, credential });
@@ -31,7 +41,7 @@ export function NewProject() {
   return (
     <>
       <PageHead title="New project" about="One documentation repository that the agent works on." />
-      <Card className="max-w-2xl p-5">
+      <Card className="max-w-[42rem] p-5">
         <form
           ref={form}
           className="grid gap-5"
@@ -47,7 +57,7 @@ export function NewProject() {
             maxLength={100}
             autoFocus
             placeholder="Acme docs"
-            problem={problems.get("name")}
+            problem={problems.name}
           />
           <div className="grid gap-3">
             <TextField
@@ -60,7 +70,7 @@ export function NewProject() {
               autoCapitalize="none"
               onChange={() => test.reset()}
               hint="Its https address, without a user name. A path works where this installation allows folders of its machine."
-              problem={problems.get("repository")}
+              problem={problems.repository}
             />
             <TextField
               label="Access token"
@@ -69,7 +79,7 @@ export function NewProject() {
               autoComplete="off"
               onChange={() => test.reset()}
               hint="For a repository on a code host. Kept encrypted, and never shown again."
-              problem={problems.get("credential")}
+              problem={problems.credential}
             />
             <div className="flex flex-wrap items-center gap-3">
               <Button small onClick={runTest} busy={test.isPending}>
@@ -83,22 +93,21 @@ export function NewProject() {
               </span>
             </div>
           </div>
-          <details className="group">
-            <summary className="text-sm font-medium text-quiet">More settings</summary>
+          <Fold name="More settings">
             <div className="mt-4 grid gap-5">
               <TextField
                 label="Branch"
                 name="ref"
                 placeholder="the repository's default branch"
                 spellCheck={false}
-                problem={problems.get("ref")}
+                problem={problems.ref}
               />
               <TextField
                 label="Docs folder"
                 name="docsFolder"
                 placeholder="found by itself"
                 spellCheck={false}
-                problem={problems.get("docsFolder")}
+                problem={problems.docsFolder}
               />
               <TextField
                 label="Model"
@@ -106,11 +115,11 @@ export function NewProject() {
                 placeholder="the installation's"
                 spellCheck={false}
                 hint="As provider/model."
-                problem={problems.get("model")}
+                problem={problems.model}
               />
             </div>
-          </details>
-          {create.error !== null && problems.size === 0 && <Failure error={create.error} />}
+          </Fold>
+          {failure !== null && <Failure error={failure} />}
           <div>
             <Button type="submit" kind="primary" busy={create.isPending}>
               Create project

@@ -8,5 +8,5 @@ export function ownPath(wanted: string | null): string {
   const here = "https://docwright.invalid";
   const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null;
   if (url === null || url.origin !== here || url.pathname === "/sign-in") return fallback;
-  return url.pathname + url.search;
+  return url.pathname + url.search + url.hash;
 }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { WirePerson } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Failure, Lines } from "../ui/card.tsx";
@@ -28,7 +29,7 @@ export function Recover() {
       navigate("/projects", { replace: true });
     },
   });
-  const problems = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(save.error, "password");
   if (person.error !== null)
     return (
       <Front title="This link does not open anything" about={person.error.message}>
@@ -62,9 +63,9 @@ export function Recover() {
           required
           autoFocus
           hint="At least 10 characters."
-          problem={problems.get("password")}
+          problem={problems.password}
         />
-        {save.error !== null && problems.size === 0 && <Failure error={save.error} />}
+        {failure !== null && <Failure error={failure} />}
         <Button type="submit" kind="primary" busy={save.isPending}>
           Set the password
         </Button>

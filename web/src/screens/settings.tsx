@@ -1,14 +1,15 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { WireProject, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { projectsQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
-import { useLeaveWarning } from "../settings/drafts.ts";
 import { ModelKeys } from "../settings/model-keys.tsx";
 import { RemoveProject } from "../settings/remove-project.tsx";
 import { Repository } from "../settings/repository.tsx";
 import { type Section, SectionForm } from "../settings/section-form.tsx";
 import { labelOf, titleOf } from "../settings/setting.ts";
 import { Card, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { useLeaveWarning } from "../ui/drafts.ts";
 import { TimeZones } from "../ui/time-zones.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -22,12 +23,14 @@ const settingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => call<Sections>(`projects/${projectId}/settings`, { signal }),
   });
 
+/** Each section has an address, `#budget`. */
 export function Settings({ projectId }: { readonly projectId: string }) {
   useTitle("Settings");
-  useLeaveWarning();
+  useLeaveWarning("settings ");
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
   const { data, error, refetch } = useQuery(settingsQuery(projectId));
+  useSectionOfAddress(data !== undefined && project !== undefined);
   if (project === undefined || project === null) return null;
   const isOwner = project.role === "owner";
   const general = generalSection(project, session?.defaultModel ?? "");
@@ -68,13 +71,13 @@ export function Settings({ projectId }: { readonly projectId: string }) {
           <ul className="sticky top-8 grid gap-0.5 border-l border-line">
             {places.map(([id = "", title = ""]) => (
               <li key={id}>
-                <button
-                  type="button"
-                  onClick={() => goTo(id)}
-                  className="-ml-px border-l border-transparent px-4 py-1 text-left text-sm text-quiet hover:border-line-strong hover:text-text"
+                <a
+                  // With the path: the page's base would make the rest alone another screen's address.
+                  href={`${location.pathname}#${id}`}
+                  className="-ml-px block border-l border-transparent px-4 py-1 text-sm text-quiet hover:border-line-strong hover:text-text"
                 >
                   {title}
-                </button>
+                </a>
               </li>
             ))}
           </ul>
@@ -85,10 +88,13 @@ export function Settings({ projectId }: { readonly projectId: string }) {
   );
 }
 
-function goTo(id: string): void {
-  const heading = document.querySelector<HTMLElement>(`#settings-${id}`);
-  heading?.scrollIntoView({ block: "start" });
-  heading?.focus({ preventScroll: true });
+/** The browser goes to a section by its address by itself, but for one that was not there when the page was loaded. */
+function useSectionOfAddress(isThere: boolean): void {
+  useEffect(() => {
+    const heading = isThere ? document.getElementById(location.hash.slice(1)) : null;
+    heading?.scrollIntoView({ block: "start" });
+    heading?.focus({ preventScroll: true });
+  }, [isThere]);
 }
 
 function toSection(projectId: string, wire: WireSettingsSection): Section {

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { WireShared } from "../../../src/http/wire/analytics.ts";
-import { ApiError, call } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";

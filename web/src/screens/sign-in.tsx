@@ -38,7 +38,14 @@ export function SignIn() {
           signIn.mutate(valuesOf(event.currentTarget));
         }}
       >
-        <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
         <TextField
           label="Password"
           name="password"

@@ -22,7 +22,13 @@ export function Webhooks({ projectId }: { readonly projectId: string }) {
         about="What this project tells other services, and what its code host tells it."
       />
       <div className="grid gap-9">
-        <Outgoing project={project} log={params.get("log")} onLog={(id) => change({ log: id })} />
+        <Outgoing
+          project={project}
+          log={params.get("log")}
+          onLog={(id) => change({ log: id })}
+          isMaking={params.get("new") !== null}
+          onMaking={(isMaking) => change({ new: isMaking ? "1" : null })}
+        />
         {!isPending && <Incoming project={project} />}
       </div>
     </>

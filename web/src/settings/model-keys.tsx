@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { WireModelKey, WireProject } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { mayWork, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
@@ -42,17 +43,18 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
     mutationFn: (provider: string) => call(`${path}/${provider}/remove`, { method: "POST" }),
     onSettled: again,
   });
-  const problems = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(save.error, "value", "key");
   const isOwner = project.role === "owner";
   return (
     <Card label="Model keys">
       <div className="p-5">
-        <h2 id="settings-model-keys" tabIndex={-1} className="scroll-mt-16 outline-none">
+        <h2 id="model-keys" tabIndex={-1} className="scroll-mt-16 outline-none">
           Model keys
         </h2>
         <p className="mt-1 text-quiet">The project's own, in place of the installation's.</p>
       </div>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
+      {remove.error !== null && <Failure error={remove.error} />}
       {keys === undefined && error === null && <Lines count={1} />}
       {keys !== undefined && keys.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
@@ -102,9 +104,9 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
             autoComplete="off"
             required
             hint="Replaces the one that is kept for this provider. Kept encrypted, and never shown again."
-            problem={problems.get("value") ?? problems.get("key")}
+            problem={problems.value ?? problems.key}
           />
-          {save.error !== null && problems.size === 0 && <Failure error={save.error} />}
+          {failure !== null && <Failure error={failure} />}
           <div className="flex items-center gap-3">
             <Button type="submit" small busy={save.isPending}>
               Keep the key

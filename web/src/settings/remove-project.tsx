@@ -17,7 +17,7 @@ export function RemoveProject({ project }: { readonly project: WireProject }) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5"
     >
       <div className="min-w-0 flex-1 basis-72">
-        <h2 id="settings-delete" tabIndex={-1} className="scroll-mt-16 outline-none">
+        <h2 id="delete" tabIndex={-1} className="scroll-mt-16 outline-none">
           Delete the project
         </h2>
         <p className="mt-1 text-quiet">

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure } from "../ui/card.tsx";
@@ -16,7 +17,7 @@ export function Repository({ project }: { readonly project: WireProject }) {
   const isOwner = project.role === "owner";
   return (
     <Card label="Repository" className="grid gap-3 p-5">
-      <h2 id="settings-repository" tabIndex={-1} className="scroll-mt-16 outline-none">
+      <h2 id="repository" tabIndex={-1} className="scroll-mt-16 outline-none">
         Repository
       </h2>
       <CopyLine text={project.repositoryUrl} what="the repository's address" />
@@ -89,7 +90,7 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
       return queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
     },
   });
-  const problems = move.error instanceof ApiError ? move.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(move.error, "repository", "credential");
   return (
     <Dialog title="Change the repository" onClose={onClose}>
       <form
@@ -112,7 +113,7 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
           maxLength={2048}
           spellCheck={false}
           autoCapitalize="none"
-          problem={problems.get("repository")}
+          problem={problems.repository}
         />
         <TextField
           label="Access token"
@@ -120,9 +121,9 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
           type="password"
           autoComplete="off"
           hint="Empty takes the one that is kept for its host."
-          problem={problems.get("credential")}
+          problem={problems.credential}
         />
-        {move.error !== null && problems.size === 0 && <Failure error={move.error} />}
+        {failure !== null && <Failure error={failure} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={move.isPending}>

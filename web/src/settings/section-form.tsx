@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireSettingField } from "../../../src/http/wire/dashboard.ts";
-import { ApiError } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure } from "../ui/card.tsx";
-import { useDraft } from "./drafts.ts";
+import { useDraft } from "../ui/drafts.ts";
 import { columnLabelOf, controlOf, draftOf, parseDraft } from "./setting.ts";
 import { SettingControl } from "./setting-control.tsx";
 
@@ -30,7 +30,7 @@ export function SectionForm({
   readonly mayChange: boolean;
 }) {
   const { id, title, about, fields, values } = section;
-  const draft = useDraft(`${projectId} ${id}`);
+  const draft = useDraft(`settings ${projectId} ${id}`);
   const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
   const isNumbers = fields.every((field) => controlOf(field).kind === "number");
   const save = useMutation({ mutationFn: section.save, onSuccess: () => draft.clear() });
@@ -66,7 +66,7 @@ export function SectionForm({
         }}
       >
         <div className="p-5">
-          <h2 id={`settings-${id}`} tabIndex={-1} className="scroll-mt-16 outline-none">
+          <h2 id={id} tabIndex={-1} className="scroll-mt-16 outline-none">
             {title}
           </h2>
           {about !== "" && <p className="mt-1 text-quiet">{about}</p>}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { WireModelTrial, WireProject } from "../../../src/http/wire/dashboard.ts";
-import { ApiError, call } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";

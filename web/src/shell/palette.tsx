@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
 import { useLocation } from "wouter";
+import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
-import { agentPath, type JobPage, projectsQuery } from "../api/queries.ts";
+import { agentPath, type JobPage, mayWork, projectsQuery } from "../api/queries.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SearchIcon } from "../ui/icons.tsx";
+import { Keys } from "../ui/keys.tsx";
 import { signOut } from "./sign-out.ts";
 import { chooseTheme } from "./theme.ts";
 
@@ -12,6 +14,8 @@ interface Command {
   readonly id: string;
   readonly group: string;
   readonly label: string;
+  /** What does it without the palette. */
+  readonly keys?: string;
   readonly run: () => void;
 }
 
@@ -83,7 +87,8 @@ export function Palette({
               onPointerMove={() => setAt(index)}
               className={`flex h-9 cursor-pointer items-center rounded-control px-2.5 ${index === chosen ? "bg-accent-soft text-accent" : ""}`}
             >
-              <bdi className="min-w-0 truncate">{command.label}</bdi>
+              <bdi className="min-w-0 flex-1 truncate">{command.label}</bdi>
+              {command.keys !== undefined && <Keys keys={command.keys} />}
             </div>
           </div>
         ))}
@@ -119,24 +124,28 @@ function useCommands({
     enabled: projectId !== null,
     placeholderData: (before) => before,
   });
-  const here = projectId === null ? [] : screensOf(projectId);
+  const project = projects.find(({ id }) => id === projectId);
+  const here = placesOf(project);
   const words = text.toLowerCase().trim();
   const isNamed = ({ label }: { readonly label: string }) => label.toLowerCase().includes(words);
-  const go = (group: string) => (item: { readonly label: string; readonly to: string }) => ({
-    id: `${group} ${item.to}`,
-    group,
-    label: item.label,
-    run: () => navigate(item.to),
-  });
+  const go =
+    (group: string) =>
+    ({ to, ...item }: { readonly label: string; readonly to: string; readonly keys?: string }) => ({
+      ...item,
+      id: `${group} ${to}`,
+      group,
+      run: () => navigate(to),
+    });
   const actions: Command[] = [
     { id: "light", group: "Do", label: "Use light colours", run: () => chooseTheme("light") },
     { id: "dark", group: "Do", label: "Use dark colours", run: () => chooseTheme("dark") },
     { id: "system", group: "Do", label: "Use the system's colours", run: () => chooseTheme("system") },
-    { id: "keys", group: "Do", label: "Show keyboard shortcuts", run: onHelp },
+    { id: "keys", group: "Do", label: "Show keyboard shortcuts", keys: "?", run: onHelp },
     { id: "out", group: "Do", label: "Sign out", run: () => void signOut() },
   ];
   return [
-    ...here.filter(isNamed).map(go("This project")),
+    ...here.screens.filter(isNamed).map(go("This project")),
+    ...here.beginnings.filter(isNamed).map(go("New")),
     ...(found?.jobs ?? []).map(({ id, title }) =>
       go("Jobs")({ label: title, to: `/projects/${projectId}/jobs/${id}` }),
     ),
@@ -144,7 +153,7 @@ function useCommands({
       .filter(({ name }) => isNamed({ label: name }))
       .map(({ id, name }) => go("Projects")({ label: name, to: `/projects/${id}/jobs` })),
     ...[
-      { label: "All projects", to: "/projects" },
+      { label: "All projects", to: "/projects", keys: "g p" },
       { label: "Account and sessions", to: "/account" },
     ]
       .filter(isNamed)
@@ -153,17 +162,33 @@ function useCommands({
   ];
 }
 
-function screensOf(projectId: string) {
-  const at = (screen: string) => `/projects/${projectId}/${screen}`;
-  return [
-    { label: "New job", to: at("jobs?compose=1") },
-    { label: "Jobs", to: at("jobs") },
-    { label: "Automations", to: at("automations") },
-    { label: "New automation", to: at("automations?edit=new") },
-    { label: "Visitors", to: at("visitors") },
-    { label: "API keys", to: at("keys") },
-    { label: "Webhooks", to: at("webhooks") },
-    { label: "People", to: at("people") },
-    { label: "Settings", to: at("settings") },
-  ];
+const screens = [
+  ["Jobs", "jobs", "g j"],
+  ["Automations", "automations", "g a"],
+  ["Visitors", "visitors", "g v"],
+  ["API keys", "keys", "g k"],
+  ["Webhooks", "webhooks", "g w"],
+  ["People", "people", "g m"],
+  ["Settings", "settings", "g s"],
+] as const;
+
+/** What can be begun, by those who work in a project and by its owners. */
+const work = [
+  { label: "New job", screen: "jobs?compose=1", keys: "c" },
+  { label: "New API key", screen: "keys?new=1" },
+] as const;
+const ownership = [
+  { label: "New automation", screen: "automations?edit=new" },
+  { label: "New webhook", screen: "webhooks?new=1" },
+  { label: "Invite someone", screen: "people?new=1" },
+] as const;
+
+function placesOf(project: WireProject | undefined) {
+  if (project === undefined) return { screens: [], beginnings: [] };
+  const at = (screen: string) => `/projects/${project.id}/${screen}`;
+  const beginnings = [...(mayWork(project) ? work : []), ...(project.role === "owner" ? ownership : [])];
+  return {
+    screens: screens.map(([label, screen, keys]) => ({ label, keys, to: at(screen) })),
+    beginnings: beginnings.map(({ screen, ...item }) => ({ ...item, to: at(screen) })),
+  };
 }

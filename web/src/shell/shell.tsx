@@ -1,7 +1,7 @@
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { projectsQuery, queryClient } from "../api/queries.ts";
+import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
 import { CrossIcon, MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
@@ -27,7 +27,8 @@ export function Shell({
   useEffect(() => {
     setMenuOpen(false);
     setPaletteOpen(false);
-    scrollTo(0, 0);
+    // An address with a part of the screen in it is scrolled to that by the screen.
+    if (location.hash === "") scrollTo(0, 0);
   }, [path]);
 
   // Fetched once there is nothing else to do: what is typed right after its keys must not be lost.
@@ -36,14 +37,14 @@ export function Shell({
     return () => clearTimeout(timer);
   }, []);
 
+  const project = projectId === null ? projects?.[0] : projects?.find(({ id }) => id === projectId);
   const inProject = (screen: string) => () => {
-    const id = projectId ?? projects?.[0]?.id;
-    if (id !== undefined) navigate(`/projects/${id}/${screen}`);
+    if (project !== undefined) navigate(`/projects/${project.id}/${screen}`);
   };
   useShortcuts({
     "mod+k": () => setPaletteOpen((open) => !open),
     "?": () => setHelpOpen(true),
-    c: inProject("jobs?compose=1"),
+    c: mayWork(project) ? inProject("jobs?compose=1") : () => undefined,
     "g p": () => navigate("/projects"),
     "g j": inProject("jobs"),
     "g a": inProject("automations"),

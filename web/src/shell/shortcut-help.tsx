@@ -1,12 +1,14 @@
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Keys } from "../ui/keys.tsx";
+import { modName } from "./shortcuts.ts";
 
 /** What the keys do that `shell.tsx` and the screens listen to. */
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     "Anywhere",
     [
-      ["Ctrl K", "Go to a project, job or screen"],
+      [`${modName} K`, "Go to a project, job or screen"],
       ["c", "New job"],
       ["?", "These shortcuts"],
       ["Esc", "Close what is open"],
@@ -29,7 +31,7 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     "In a list or a text",
     [
       ["/", "Search in jobs"],
-      ["Ctrl Enter", "Send an instruction"],
+      [`${modName} Enter`, "Send an instruction"],
     ],
   ],
 ];
@@ -45,15 +47,8 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
               {shortcuts.map(([keys, does]) => (
                 <div key={keys} className="flex items-center justify-between gap-4 py-1.5">
                   <dt>{does}</dt>
-                  <dd className="flex gap-1">
-                    {keys.split(" ").map((key) => (
-                      <kbd
-                        key={key}
-                        className="min-w-6 rounded border border-line-strong bg-sunken px-1.5 text-center font-sans text-xs leading-5"
-                      >
-                        {key}
-                      </kbd>
-                    ))}
+                  <dd>
+                    <Keys keys={keys} />
                   </dd>
                 </div>
               ))}

@@ -3,6 +3,9 @@ import { useEffect, useRef } from "react";
 /** Keys to what they do: `c`, `?`, or two after each other, `g j`. `mod+k` is Ctrl or ⌘ with K. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
+/** What `mod` is called on the reader's keyboard. */
+export const modName = /Mac OS|iPhone|iPad/u.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
 const sequenceMs = 1200;
 
 /** Keys that were not meant for a control. Only those with `mod` also work while something is typed. */
@@ -36,5 +39,8 @@ function run(event: KeyboardEvent, work: (() => void) | undefined): void {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest("dialog:not([open])") !== null) return false;
-  return target.closest("input, textarea, select, [contenteditable]") !== null;
+  const control = target.closest("input, textarea, select, [contenteditable]");
+  return (
+    control !== null && !(control instanceof HTMLInputElement && /^(?:radio|checkbox)$/u.test(control.type))
+  );
 }

@@ -16,6 +16,7 @@ import {
   WebhooksIcon,
 } from "../ui/icons.tsx";
 import { Menu, MenuItem, MenuLabel, MenuRule } from "../ui/menu.tsx";
+import { modName } from "./shortcuts.ts";
 import { signOut } from "./sign-out.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
@@ -42,7 +43,7 @@ export function Sidebar({
         className="hidden h-8 items-center gap-2 rounded-control border border-line-strong bg-card px-2.5 text-sm text-quiet hover:bg-hover lg:flex"
       >
         <SearchIcon className="size-3.5" />
-        Go to …<kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>
+        Go to …<kbd className="ml-auto font-sans text-xs">{modName} K</kbd>
       </button>
       <ProjectMenu project={project} projects={projects ?? []} />
       {project !== null && <ProjectNavigation project={project} />}

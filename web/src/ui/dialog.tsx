@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
-/** The browser's own modal dialog: it keeps the focus, closes on Escape, and what lies behind it is out of reach. */
+/**
+ * The browser's own modal dialog: it keeps the focus and gives it back, closes on Escape and on a click beside it, and
+ * what lies behind it is out of reach.
+ */
 export function Dialog({
   title,
   onClose,
@@ -16,19 +19,32 @@ export function Dialog({
   readonly bare?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
+  const isGone = useRef(false);
+  const beganBeside = useRef(false);
   const id = useId();
-  useEffect(() => {
+  // Closed while it is still in the page: only then does the browser give the focus back to where it came from.
+  useLayoutEffect(() => {
     const dialog = ref.current;
+    isGone.current = false;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      isGone.current = true;
+      dialog?.close();
+    };
   }, []);
   return (
     <dialog
       ref={ref}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        if (!isGone.current) onClose();
+      }}
+      onPointerDown={(event) => {
+        beganBeside.current = event.target === ref.current;
+      }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        // A selection that was drawn out of a field ends beside it too: it closes nothing.
+        if (event.target === ref.current && beganBeside.current) onClose();
       }}
       onKeyDown={(event) => {
         // Closed by Escape, it has the focus for some milliseconds more.

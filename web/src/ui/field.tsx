@@ -26,7 +26,7 @@ function Field({
     .filter((part) => part !== "")
     .join(" ");
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

@@ -31,6 +31,7 @@ export const CopyIcon = icon(
 export const CheckIcon = icon(<path d="m3.5 8.5 3 3 6-7" />);
 export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
 export const ChevronIcon = icon(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />);
+export const DownloadIcon = icon(<path d="M8 2.500v7.500m-3-3 3 3 3-3M3 13.500h10" />);
 export const SearchIcon = icon(
   <>
     <circle cx="7" cy="7" r="4.25" />

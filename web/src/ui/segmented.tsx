@@ -22,7 +22,7 @@ export function Segmented<Value extends string>({
       {choices.map(([id, text]) => (
         <label
           key={id}
-          className={`relative flex flex-none items-center rounded-[5px] text-sm has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent ${small ? "h-6 px-2" : "h-7.5 px-3"} ${id === value ? "bg-card font-medium text-text shadow-card" : "text-quiet hover:text-text"}`}
+          className={`relative flex flex-none items-center rounded-[5px] text-sm has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent ${small ? "h-6 px-2" : "h-7.5 px-3"} ${id === value ? "bg-chosen font-medium text-text shadow-card" : "text-quiet hover:text-text"}`}
         >
           <input
             type="radio"

@@ -30,7 +30,7 @@ export function ShownOnce({
         <h2 className="text-good">{title}</h2>
         <div className="mt-0.5">{children}</div>
       </div>
-      <CopyLine text={secret} what={what} />
+      <CopyLine text={secret} what={what} onTint />
       <div>
         <Button small onClick={onDone}>
           I have it

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
 
 const minuteMs = 60_000;
@@ -30,7 +31,7 @@ function wordsOf(at: number, now: number): string {
   if (size < minuteMs) return at > Date.now() ? "in a moment" : "just now";
   for (const [unit, below] of steps)
     if (size < below) return relative.format(Math.trunc(ms / unitMs[unit as keyof typeof unitMs]), unit);
-  return exact.format(new Date(at)).replace(/,? [^,]*$/u, "");
+  return day.format(new Date(at));
 }
 
 const wakers = new Set<() => void>();

@@ -7,8 +7,8 @@ import type { WireSeries } from "./wire.ts";
 type Point = WireSeries["points"][number];
 
 /**
- * A bar a point, as high as all its visitors: AI agents below, who came as a person only above them. A short line in
- * each is the same point of the time before. Drawn in the page, in percent of it, so that its colours are the theme's
+ * A bar a point, as high as all its visitors: AI agents below, who came as a person only above them. A narrow one
+ * beside it is the same point of the time before. Drawn in the page, in percent of it, so that its colours are the theme's
  * and its text is not stretched.
  */
 export function Chart({
@@ -38,7 +38,7 @@ export function Chart({
           <>
             {kind !== "ai" && <Legend className="bg-accent-solid" name="People" />}
             {kind !== "human" && <Legend className="bg-merged" name="AI agents" />}
-            {before !== null && <Legend className="h-0.5! bg-warn" name="the time before" />}
+            {before !== null && <Legend className="bg-quiet/45" name="the time before" />}
           </>
         ) : (
           <span>
@@ -70,7 +70,9 @@ export function Chart({
           {points.map((point, index) => {
             const ai = kind === "human" ? 0 : point.ai;
             const all = heightOf(point);
-            const bar = { x: percent((index + 0.1) * step), width: percent(step * 0.8) };
+            const then = earlier[index];
+            const left = before === null ? 0.1 : 0.34;
+            const bar = { x: percent((index + left) * step), width: percent((0.9 - left) * step) };
             return (
               <g key={point.start} onPointerEnter={() => setAt(index)}>
                 <rect
@@ -79,6 +81,15 @@ export function Chart({
                   height="100%"
                   className={at === index ? "fill-hover" : "fill-transparent"}
                 />
+                {then !== undefined && (
+                  <rect
+                    x={percent((index + 0.1) * step)}
+                    y={y(then)}
+                    width={percent(0.22 * step)}
+                    height={percent((then / top) * 100)}
+                    className="fill-quiet/45"
+                  />
+                )}
                 <rect
                   {...bar}
                   y={y(all)}
@@ -89,17 +100,6 @@ export function Chart({
               </g>
             );
           })}
-          {earlier.slice(0, points.length).map((value, index) => (
-            <line
-              key={index}
-              x1={percent(index * step)}
-              x2={percent((index + 1) * step)}
-              y1={y(value)}
-              y2={y(value)}
-              className="pointer-events-none stroke-warn"
-              strokeWidth={1.5}
-            />
-          ))}
         </svg>
         <span />
         <svg className="mt-1.5 h-4 w-full overflow-visible text-[11px]" aria-hidden>

@@ -44,6 +44,11 @@ export function readRange(params: URLSearchParams, today: string): Range {
   };
 }
 
+/** Its first and last day, as a custom range has them; those of the standard range where it has none. */
+export function daysOf({ from, to }: Range, today: string): { readonly from: string; readonly to: string } {
+  return { from: from ?? addDays(today, 1 - presets["30d"].days), to: to === null ? today : addDays(to, -1) };
+}
+
 /** As many days right before; null where the range has no beginning. */
 export function rangeBefore({ from, to, ...rest }: Range): Range | null {
   if (from === null || to === null) return null;

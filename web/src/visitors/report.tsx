@@ -1,11 +1,11 @@
-import { useDeferredValue, useEffect, useState } from "react";
-import { useAddress } from "../api/address.ts";
-import { Button } from "../ui/button.tsx";
+import { useState } from "react";
+import { useAddress, useAddressText } from "../api/address.ts";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { count } from "../ui/time.tsx";
 import { Chart } from "./chart.tsx";
-import { choices, rangeBefore, readRange, today } from "./range.ts";
+import { CsvButton } from "./csv-button.tsx";
+import { choices, daysOf, rangeBefore, readRange, today } from "./range.ts";
 import { fromFirstRows } from "./table-state.ts";
 import { Tables } from "./tables.tsx";
 import {
@@ -25,23 +25,25 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ["ai", "AI agents"],
 ];
 
+function isBackwards(params: URLSearchParams): boolean {
+  const [from, to] = [params.get("from") ?? "", params.get("to") ?? ""];
+  return to !== "" && from > to;
+}
+
+/** A page as a prefix of others: the first one is the whole site. */
+const asPrefix = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(?=[^/])/u, "/")
+    .replace(/^\/$/u, "");
+
 /** What is counted, in the range, the part of the site and the kind that the address says. */
 export function Report({ source }: { readonly source: Source }) {
   const { params, change } = useAddress();
   const range = readRange(params, today());
   const kind = kinds.find(([id]) => id === params.get("kind"))?.[0] ?? "";
-  const [text, setText] = useState(params.get("below") ?? "");
-  const prefix = useDeferredValue(
-    text
-      .trim()
-      .replace(/^(?=[^/])/u, "/")
-      .replace(/^\/$/u, ""),
-  );
-  const scope: Scope = { source, range, prefix, kind };
-  const isBelow = params.get("below") ?? "";
-  useEffect(() => {
-    if (prefix !== isBelow) change({ ...fromFirstRows, below: prefix });
-  }, [prefix]);
+  const below = useAddressText("below", { tidy: asPrefix, along: fromFirstRows });
+  const scope: Scope = { source, range, prefix: asPrefix(params.get("below") ?? ""), kind };
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -49,21 +51,20 @@ export function Report({ source }: { readonly source: Source }) {
           label="Time"
           choices={choices}
           value={range.id}
-          onChange={(id) => change({ ...fromFirstRows, range: id })}
+          onChange={(id) =>
+            change({ ...fromFirstRows, range: id, ...(id === "custom" ? daysOf(range, today()) : {}) })
+          }
         />
         {range.id === "custom" && (
-          <div className="flex items-center gap-2 text-sm">
-            <DayField
-              label="First day"
-              value={params.get("from") ?? ""}
-              onChange={(from) => change({ ...fromFirstRows, from })}
-            />
+          <div className="flex flex-wrap items-center gap-2 text-sm">
+            <DayField label="First day" name="from" />
             –
-            <DayField
-              label="Last day"
-              value={params.get("to") ?? ""}
-              onChange={(to) => change({ ...fromFirstRows, to })}
-            />
+            <DayField label="Last day" name="to" />
+            {isBackwards(params) && (
+              <span role="status" className="text-warn">
+                The last day is before the first: the last 30 days are shown.
+              </span>
+            )}
           </div>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full sm:ml-auto">
@@ -77,35 +78,31 @@ export function Report({ source }: { readonly source: Source }) {
             type="search"
             aria-label="Only pages below"
             placeholder="Below, e.g. /guides"
-            value={text}
+            value={below.text}
             maxLength={500}
             spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => below.type(event.target.value)}
             className="control w-full sm:w-48"
           />
         </div>
       </div>
       <Summary scope={scope} />
-      <Tables scope={scope} onPrefix={setText} />
+      <Tables scope={scope} onPrefix={(prefix) => change({ ...fromFirstRows, below: asPrefix(prefix) })} />
     </div>
   );
 }
 
-function DayField({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (day: string) => void;
-}) {
+/** While a year is typed, its first digits are a year too: the address waits until the day stands. */
+function DayField({ label, name }: { readonly label: string; readonly name: "from" | "to" }) {
+  const { text, type } = useAddressText(name, { along: fromFirstRows });
   return (
     <input
       type="date"
       aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
+      value={text}
+      min="1000-01-01"
+      max="9999-12-31"
+      onChange={(event) => type(event.target.value)}
       className="control w-36"
     />
   );
@@ -164,19 +161,15 @@ function Summary({ scope }: { readonly scope: Scope }) {
             />
           ))}
         </dl>
-        <Button
-          small
-          kind="quiet"
-          aria-label="Visitors over time as CSV"
+        <CsvButton
+          what="Visitors over time"
           onClick={() =>
             void downloadCsv(scope, "visitors/timeseries", { interval: scope.range.interval }).then(
               () => setFailed(null),
               setFailed,
             )
           }
-        >
-          CSV
-        </Button>
+        />
       </div>
       {series.data === undefined || series.data === null ? (
         series.error === null && <Lines count={4} className="h-16" />
@@ -234,7 +227,7 @@ function Change({ value, earlier }: { readonly value: number; readonly earlier: 
   return (
     <span className={`text-sm tabular-nums ${tone}`} title={`${count(earlier)} in the time before`}>
       {percent > 0 ? "+" : percent < 0 ? "−" : ""}
-      {count(Math.abs(percent))} %
+      {count(Math.abs(percent))}%
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { useAddress } from "../api/address.ts";
 import { sessionQuery } from "../api/queries.ts";
 import { Card } from "../ui/card.tsx";
@@ -47,7 +48,18 @@ export function SetUp({
         </Way>
         <Way
           name="From the server or the edge"
-          about="Sees AI agents too. DOCWRIGHT_API_KEY is a key of this project with the scope write."
+          about={
+            <>
+              Sees AI agents too. DOCWRIGHT_API_KEY is an{" "}
+              <Link
+                href={`/projects/${projectId}/keys?new=1`}
+                className="text-accent underline underline-offset-2"
+              >
+                API key
+              </Link>{" "}
+              of this project that may write.
+            </>
+          }
         >
           <div className="mb-1">
             <Segmented
@@ -77,7 +89,7 @@ function Way({
   children,
 }: {
   readonly name: string;
-  readonly about: string;
+  readonly about: React.ReactNode;
   readonly children: React.ReactNode;
 }) {
   return (

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireShareLink } from "../../../src/http/wire/analytics.ts";
-import { ApiError, call } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Lines } from "../ui/card.tsx";
@@ -41,8 +42,8 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
       return again();
     },
   });
-  const error = shares.error ?? revoke.error ?? create.error;
-  const problems = create.error instanceof ApiError ? create.error.details : new Map<string, string>();
+  const { problems, failure } = problemsOf(create.error, "name");
+  const error = shares.error ?? revoke.error ?? failure;
   return (
     <Dialog title="Share these counts" onClose={onClose} wide>
       <p className="text-quiet">
@@ -65,7 +66,7 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
             autoFocus
             maxLength={100}
             placeholder="The docs team"
-            problem={problems.get("name")}
+            problem={problems.name}
           />
         </div>
         <div className="w-36">
@@ -80,7 +81,7 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
           Make a link
         </Button>
       </form>
-      {error !== null && problems.size === 0 && (
+      {error !== null && (
         <div className="mt-3">
           <Failure error={error} />
         </div>

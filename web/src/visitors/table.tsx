@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from "react";
+import { useAddressText } from "../api/address.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { ChevronIcon, SearchIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { type TableId, useTableState } from "./table-state.ts";
 import { downloadCsv, rowsAtOnce, type Scope, type TableState, useTable } from "./use-analytics.ts";
 
@@ -48,25 +50,21 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
   const { q, order, offset } = asked;
   return (
     <Card label={title} className="flex flex-col">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pt-4 pb-2">
         <h2>{title}</h2>
         {props.children}
         <div className="ml-auto flex items-center gap-1">
-          <Search title={title} q={q} onChange={(text) => change({ q: text })} />
-          <Button
-            small
-            kind="quiet"
+          <Search title={title} id={id} />
+          <CsvButton
+            what={title}
             disabled={rows === undefined || (rows.length === 0 && q === "")}
-            aria-label={`${title} as CSV`}
             onClick={() =>
               void downloadCsv(scope, what, { ...query, q, sort, order }).then(
                 () => setFailed(null),
                 setFailed,
               )
             }
-          >
-            CSV
-          </Button>
+          />
         </div>
       </div>
       {(error ?? failed) !== null && (
@@ -140,26 +138,19 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
   );
 }
 
-function Search({
-  title,
-  q,
-  onChange,
-}: {
-  readonly title: string;
-  readonly q: string;
-  readonly onChange: (text: string) => void;
-}) {
+function Search({ title, id }: { readonly title: string; readonly id: TableId }) {
+  const { text, type } = useAddressText(`${id}-q`, { along: { [`${id}-at`]: null } });
   return (
     <label className="relative">
       <SearchIcon className="pointer-events-none absolute top-1.5 left-2 text-quiet" />
       <input
         type="search"
         aria-label={`Search in ${title}`}
-        defaultValue={q}
+        value={text}
         maxLength={200}
         spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
-        className="control h-7! w-32 pr-1.5 pl-7.5 text-sm!"
+        onChange={(event) => type(event.target.value)}
+        className="control h-7! w-24 pr-1.5 pl-7.5 text-sm!"
       />
     </label>
   );

@@ -1,18 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { WireDelivery } from "../../../src/http/wire/dashboard-webhooks.ts";
+import { call } from "../api/call.ts";
+import { Button } from "../ui/button.tsx";
 import { Badge, Failure, Lines, type Tone } from "../ui/card.tsx";
 import { Time } from "../ui/time.tsx";
-import { deliveriesQuery } from "./queries.ts";
+import { deliveriesQuery, lookAgain, webhooksPath } from "./queries.ts";
 
 /** The newest deliveries of a webhook: what was sent, what was answered, and when it is tried again. */
 export function Deliveries({
   projectId,
   webhookId,
   name,
+  mayRepeat,
 }: {
   readonly projectId: string;
   readonly webhookId: string;
   readonly name: string;
+  /** The reader may send, and the webhook is not paused. */
+  readonly mayRepeat: boolean;
 }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(projectId, webhookId));
   return (
@@ -30,7 +36,11 @@ export function Deliveries({
       {data !== undefined && data.length > 0 && (
         <ul className="max-h-80 divide-y divide-line overflow-y-auto">
           {data.map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} />
+            <Row key={delivery.id} delivery={delivery}>
+              {mayRepeat && delivery.status !== "waiting" && (
+                <Repeat projectId={projectId} webhookId={webhookId} delivery={delivery} />
+              )}
+            </Row>
           ))}
         </ul>
       )}
@@ -38,7 +48,35 @@ export function Deliveries({
   );
 }
 
-function Row({ delivery }: { readonly delivery: WireDelivery }) {
+function Repeat({
+  projectId,
+  webhookId,
+  delivery: { id, type },
+}: {
+  readonly projectId: string;
+  readonly webhookId: string;
+  readonly delivery: WireDelivery;
+}) {
+  const repeat = useMutation({
+    mutationFn: () =>
+      call(`${webhooksPath(projectId)}/${webhookId}/deliveries/${id}/again`, { method: "POST" }),
+    onSettled: () => lookAgain(projectId),
+  });
+  return (
+    <>
+      <Button small kind="quiet" busy={repeat.isPending} onClick={() => repeat.mutate()}>
+        Send again <span className="sr-only">{type}</span>
+      </Button>
+      {repeat.error !== null && (
+        <span role="alert" className="basis-full text-bad">
+          {repeat.error.message}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Row({ delivery, children }: { readonly delivery: WireDelivery; readonly children: ReactNode }) {
   const { id, type, attempts, lastStatus, createdAt, nextAt } = delivery;
   const { words, tone } = standOf(delivery);
   return (
@@ -67,9 +105,10 @@ function Row({ delivery }: { readonly delivery: WireDelivery }) {
       <code className="hidden font-mono text-xs text-quiet md:inline" title="webhook-id">
         {id}
       </code>
-      <span className="text-quiet max-sm:basis-full max-sm:pl-27">
+      <span className="text-quiet max-sm:flex-1 max-sm:pl-27">
         <Time at={createdAt} />
       </span>
+      {children}
     </li>
   );
 }

@@ -107,7 +107,7 @@ function NewSecret({
       </p>
       <div className="mt-3 grid gap-1">
         <p className="text-sm font-medium">Address</p>
-        <CopyLine text={address} what="the webhook's address" />
+        <CopyLine text={address} what="the webhook's address" onTint />
       </div>
       <p className="mt-3 text-sm font-medium">Secret</p>
     </ShownOnce>

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { call, problemsOf } from "../api/call.ts";
+import { problemsOf } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -32,7 +33,7 @@ export function NewWebhook({
       onMade(secret);
     },
   });
-  const { problems, failure } = problemsOf(make.error, (path) => path === "url" || path === "events");
+  const { problems, failure } = problemsOf(make.error, "url", "events");
   return (
     <Dialog title="New webhook" onClose={onClose}>
       <form
@@ -53,7 +54,7 @@ export function NewWebhook({
           spellCheck={false}
           placeholder="https://hooks.acme.example/docs"
           hint="Where the events are posted to."
-          problem={problems.get("url")}
+          problem={problems.url}
         />
         <fieldset className="grid gap-2">
           <legend className="text-sm font-medium">Events</legend>
@@ -65,7 +66,7 @@ export function NewWebhook({
               </label>
             ))}
           </div>
-          {problems.has("events") && <p className="text-sm text-bad">{problems.get("events")}</p>}
+          {problems.events !== undefined && <p className="text-sm text-bad">{problems.events}</p>}
         </fieldset>
         {failure !== null && <Failure error={failure} />}
         <div className="mt-1 flex justify-end gap-2">

@@ -19,24 +19,27 @@ export function Outgoing({
   project,
   log,
   onLog,
+  isMaking,
+  onMaking,
 }: {
   readonly project: WireProject;
   /** The webhook whose deliveries are shown. */
   readonly log: string | null;
   readonly onLog: (id: string | null) => void;
+  readonly isMaking: boolean;
+  readonly onMaking: (isMaking: boolean) => void;
 }) {
   const { data, error, refetch } = useQuery(webhooksQuery(project.id));
-  const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const make =
     project.role === "owner" ? (
-      <Button small kind="primary" onClick={() => setMaking(true)}>
+      <Button small kind="primary" onClick={() => onMaking(true)}>
         New webhook
       </Button>
     ) : undefined;
   return (
     <section aria-label="Sent to other services" className="grid gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-lg">Sent to other services</h2>
           <p className="text-quiet">
@@ -80,12 +83,12 @@ export function Outgoing({
           </ul>
         )}
       </Card>
-      {isMaking && (
+      {isMaking && project.role === "owner" && (
         <NewWebhook
           projectId={project.id}
-          onClose={() => setMaking(false)}
+          onClose={() => onMaking(false)}
           onMade={(made) => {
-            setMaking(false);
+            onMaking(false);
             setSecret(made);
           }}
         />
@@ -185,7 +188,14 @@ function Row({
         )}
       </p>
       {failure !== null && <Failure error={failure} />}
-      {showsLog && <Deliveries projectId={project.id} webhookId={id} name={url} />}
+      {showsLog && (
+        <Deliveries
+          projectId={project.id}
+          webhookId={id}
+          name={url}
+          mayRepeat={project.role === "owner" && !isPaused}
+        />
+      )}
       {asks === "rotate" && (
         <Confirm
           title="Make a new signing secret?"

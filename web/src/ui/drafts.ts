@@ -1,8 +1,8 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /**
- * What was typed and not saved, by form: it stays while people look at other screens, and the browser asks before the
- * page goes away with it. Texts only; nothing secret is kept here.
+ * What was typed and not saved or sent, by form: it stays while people look at other screens, or sign in again. Texts
+ * only; nothing secret is kept here.
  */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 const listeners = new Set<() => void>();
@@ -39,9 +39,24 @@ export function useDraft(form: string): Draft {
   };
 }
 
-/** Has the browser ask before it leaves a page with changes that nobody saved. */
-export function useLeaveWarning(): void {
-  const hasDrafts = useSyncExternalStore(listen, () => drafts.size > 0);
+/**
+ * One text that is sent. The field keeps it by itself and it is noted beside that: of what is typed right after the
+ * field was shown, before anything listens to the notes, no letter is lost.
+ */
+export function useDraftText(form: string) {
+  const [text, setText] = useState(() => drafts.get(form)?.text ?? "");
+  const type = (next: string) => {
+    setText(next);
+    change(() => (next === "" ? drafts.delete(form) : drafts.set(form, { text: next })));
+  };
+  return { text, type, clear: () => type("") };
+}
+
+/** Has the browser ask before it leaves a page with changes that nobody saved, in forms whose names begin so. */
+export function useLeaveWarning(forms: string): void {
+  const hasDrafts = useSyncExternalStore(listen, () =>
+    [...drafts.keys()].some((form) => form.startsWith(forms)),
+  );
   useEffect(() => {
     if (!hasDrafts) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

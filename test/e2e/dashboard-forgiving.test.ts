@@ -1,0 +1,205 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { root } from "../../scripts/root.ts";
+import { buildWeb } from "../../scripts/web.js";
+import { openBrowser } from "../support/browser.ts";
+import { openPage } from "../support/dashboard.ts";
+import { ada, joinFirst } from "../support/dashboard-client.ts";
+import { type HttpService, openHttp } from "../support/http.ts";
+import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
+import { openRelay, type Relay } from "../support/relay.ts";
+
+/** What people do by mistake or suffer: nothing is lost by it. Without a worker, so that a job stays where it is put. */
+let service: HttpService;
+let relay: Relay;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWeb(root, process.execPath);
+  service = await openHttp();
+  relay = await openRelay(service.port);
+  browser = await openBrowser();
+  context = await browser.newContext({ baseURL: relay.url });
+  const cookies = (await joinFirst(service)).cookies().split("; ");
+  await context.addCookies(
+    cookies.map((pair) => {
+      const at = pair.indexOf("=");
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: relay.url };
+    }),
+  );
+  ({ page } = await openPage(context, relay.url));
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await relay.close();
+  await service.close();
+});
+
+async function openJob(prompt: string): Promise<string> {
+  const { id } = await service.jobs.create({ projectId: service.project.id, prompt });
+  await page.goto(`/projects/${service.project.id}/jobs/${id}`);
+  await page.getByText("Active", { exact: true }).waitFor();
+  return id;
+}
+
+it("a job's page goes on after a lost connection, from the last event that it saw", async () => {
+  const id = await openJob("Go on after that");
+  await expect.poll(() => relay.sent()).toContain("/events");
+  relay.cut();
+  await page.getByText("Reconnecting …").waitFor();
+  await page.getByText("The service does not answer. Trying again …").waitFor();
+  // What was there stays, and what happens meanwhile is told once it can be.
+  await page.getByText("Go on after that").first().waitFor();
+  await service.jobs.message(service.project.id, id, "Said while nobody heard");
+  relay.mend();
+  await page.getByText("Said while nobody heard").waitFor();
+  await expect.poll(() => /^last-event-id: [1-9][0-9]*\r$/imu.test(relay.sent())).toBe(true);
+  await carryOutTurn(service, id);
+  await carryOutTurn(service, id);
+  await page.getByText("Completed", { exact: true }).waitFor();
+  await page.getByText("Reconnecting …").waitFor({ state: "detached" });
+  await page.getByText("The service does not answer. Trying again …").waitFor({ state: "detached" });
+  // Nothing is told twice.
+  expect(await page.getByText("Done.", { exact: true }).count()).toBe(2);
+});
+
+it("a stream that is refused is opened again while the job is active", async () => {
+  const stream = "**/events*";
+  await page.route(stream, (route) => route.fulfill({ status: 503, body: "" }));
+  const id = await openJob("Come back");
+  await page.getByText("Reconnecting …").waitFor();
+  await page.unroute(stream);
+  await page.getByText("Reconnecting …").waitFor({ state: "detached" });
+  await carryOutTurn(service, id);
+  await page.getByText("Completed", { exact: true }).waitFor();
+});
+
+it("says what could not be loaded, and tries again when it is asked to", async () => {
+  const id = await openJob("Fail once");
+  for (const [call, show] of [
+    ["messages", ""],
+    ["changes", "?show=changes"],
+  ] as const) {
+    const address = `**/${id}/${call}*`;
+    const body = '{"error":"It broke.","code":"internal"}';
+    await page.route(address, (route) =>
+      route.fulfill({ status: 500, contentType: "application/json", body }),
+    );
+    await page.goto(`/projects/${service.project.id}/jobs/${id}${show}`);
+    await page.getByRole("alert").getByText("It broke.").waitFor();
+    await page.unroute(address);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("It broke.").waitFor({ state: "detached" });
+  }
+});
+
+it("says that one is offline, and is as before when one is not", async () => {
+  const id = await openJob("Lose the network");
+  await context.setOffline(true);
+  await page.getByText("You are offline. What you see may be old.").waitFor();
+  await context.setOffline(false);
+  await page.getByText("You are offline. What you see may be old.").waitFor({ state: "detached" });
+  await carryOutTurn(service, id);
+  await page.getByText("Completed", { exact: true }).waitFor();
+});
+
+const at = (path: string) => `/projects/${service.project.id}/${path}`;
+const prompt = () => page.getByLabel("What should the agent do?");
+
+it("gives the focus back after a dialog, and keeps what was typed into it", async () => {
+  await page.goto(at("jobs"));
+  const opener = page.getByRole("button", { name: "New job" });
+  await opener.click();
+  await prompt().fill("Do not lose this");
+  // A selection that is drawn out of the field ends beside the dialog: that is no wish to close it.
+  const box = (await prompt().boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(box.x + 90, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(4, 4);
+  await page.mouse.up();
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => opener.and(page.locator(":focus")).count()).toBe(1);
+  await page.mouse.click(4, 4);
+  await page.keyboard.press("c");
+  await expect.poll(() => prompt().inputValue()).toBe("Do not lose this");
+  await page.mouse.click(4, 4);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+it("follows the address where a link changes it, and hears its keys after a filter was chosen", async () => {
+  await page.goto(at("jobs?q=nothing-like-this&status=failed"));
+  await page.getByText("No job is like that").waitFor();
+  const search = page.getByLabel("Search in titles");
+  await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Jobs" }).click();
+  await expect.poll(() => search.inputValue()).toBe("");
+  await page.getByText("Lose the network").first().waitFor();
+  await page.getByRole("radio", { name: "Active" }).check({ force: true });
+  await page.keyboard.press("/");
+  await expect.poll(() => search.and(page.locator(":focus")).count()).toBe(1);
+});
+
+it("says nothing of where a pull request is kept before it knows", async () => {
+  const { jobId, number } = await addPullRequest(service);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/changes", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(at(`jobs/${jobId}`));
+  await page.getByRole("heading", { name: `Pull request #${number}` }).waitFor();
+  expect(await page.getByText("Open it on its host").count()).toBe(0);
+  release();
+  await page.getByText("Kept by this service.").waitFor();
+  await page.unroute("**/changes");
+});
+
+it("copies a link out of a dialog where the browser has no clipboard, as on plain http", async () => {
+  const plain = await context.newPage();
+  await plain.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await plain.goto(at("people?new=1"));
+  await plain.getByRole("button", { name: "Make a link" }).click();
+  const link = await plain.getByRole("dialog").locator("code").textContent();
+  await plain.getByRole("button", { name: "Copy the link" }).click();
+  await plain.getByRole("button", { name: "Copied the link" }).waitFor();
+  await plain.goto(at("jobs"));
+  await plain.getByLabel("Search in titles").focus();
+  await plain.keyboard.press("Control+v");
+  expect(await plain.getByLabel("Search in titles").inputValue()).toBe(link);
+  await plain.close();
+});
+
+it("names a day by its year in every language", async () => {
+  const expiresAt = Date.now() + 365 * 24 * 60 * 60 * 1000;
+  await service.projects.createKey(service.project.id, { name: "yearly", scope: "read", expiresAt });
+  const [year = "", , day = ""] = new Date(expiresAt).toISOString().split(/[-T]/u);
+  const cookies = await context.cookies();
+  for (const locale of ["sv-SE", "ko-KR"]) {
+    const theirs = await browser.newContext({ baseURL: relay.url, locale, timezoneId: "UTC" });
+    await theirs.addCookies(cookies);
+    const there = await theirs.newPage();
+    await there.goto(at("keys"));
+    const row = there.getByRole("listitem").filter({ hasText: "yearly" });
+    const words = /expires (.*)/u.exec((await row.textContent()) ?? "")?.[1] ?? "";
+    expect(words.match(/[0-9]+/gu), locale).toEqual(expect.arrayContaining([year, String(Number(day))]));
+    await theirs.close();
+  }
+});
+
+it("asks to sign in where the session has ended, and goes on with what was typed", async () => {
+  await openJob("Keep what I type");
+  await page.getByLabel("Follow up").fill("And this too");
+  await context.clearCookies();
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByLabel("E-mail address").fill(ada.email);
+  await page.getByLabel("Password").fill(ada.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await page.getByRole("link", { name: "Keep what I type" }).click();
+  await expect.poll(() => page.getByLabel("Follow up").inputValue()).toBe("And this too");
+});

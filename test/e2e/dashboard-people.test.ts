@@ -1,0 +1,184 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Project } from "../../src/projects/index.ts";
+import { findViolations } from "../support/axe.ts";
+import { openBrowser } from "../support/browser.ts";
+import { type Dashboard, joinAsOwner, joinInBrowser, openDashboard, openPage } from "../support/dashboard.ts";
+import { choose, press, tabTo, typeInto, typePassword } from "../support/keyboard.ts";
+
+let dashboard: Dashboard;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: readonly string[];
+let project: Project;
+
+beforeAll(async () => {
+  dashboard = await openDashboard({ env: { DOCWRIGHT_TRUSTED_PROXIES: "127.0.0.1" }, withoutWorker: true });
+  browser = await openBrowser();
+  context = await browser.newContext({ baseURL: dashboard.url, viewport: { width: 1280, height: 860 } });
+  ({ page, faults } = await openPage(context, dashboard.url));
+  await joinAsOwner(page, dashboard);
+  project = await dashboard.addProject("Docs");
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await dashboard.close();
+});
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const joinIn = (role: "member" | "viewer", name: string) =>
+  joinInBrowser(browser, dashboard, { role, projectId: project.id, name });
+
+describe("people and accounts, in a browser", () => {
+  it("changes one's name, and an address with the password", async () => {
+    const mia = await joinIn("member", "mia");
+    await mia.goto("/account");
+    await mia.getByLabel("Name").fill("Mia Wallace");
+    await mia.getByLabel("E-mail address").fill("wallace@example.com");
+    await mia.getByLabel("Your current password").fill("not the password");
+    await mia.getByRole("button", { name: "Save profile" }).click();
+    await mia.getByText("Another address needs your current password.").waitFor();
+    await mia.getByLabel("Your current password").fill("correct horse battery");
+    await mia.getByRole("button", { name: "Save profile" }).click();
+    await mia.getByText("Saved.").waitFor();
+    await mia.getByText("wallace@example.com").first().waitFor();
+
+    // Her password is forgotten: an owner makes a link, and what she had open ends.
+    await page.goto(`/projects/${project.id}/people`);
+    await choose(page, "More for Mia Wallace", "Password link");
+    await button("Make the link").click();
+    const link = await page.getByRole("dialog").locator("code").textContent();
+    await button("Done").click();
+    const fresh = await browser.newContext({ baseURL: dashboard.url });
+    const { page: there } = await openPage(fresh, dashboard.url);
+    await there.goto(link ?? "");
+    await there.getByLabel("New password").fill("another horse battery");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await there.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await findViolations(there), colorScheme).toEqual([]);
+    }
+    await there.keyboard.press("Enter");
+    await there.getByRole("heading", { name: "Projects" }).waitFor();
+    expect(new URL(there.url()).hash).toBe("");
+    await mia.goto("/account");
+    await mia.getByRole("heading", { name: "Sign in" }).waitFor();
+    await fresh.close();
+    await mia.context().close();
+  });
+
+  it("changes name, address and password by the keyboard alone", async () => {
+    const ada = await joinIn("member", "ada");
+    await ada.goto("/account");
+    await typeInto(ada, "Name", "Ada L.");
+    await typeInto(ada, "E-mail address", "ada.l@example.com");
+    await typePassword(ada, "Your current password", "correct horse battery");
+    await ada.keyboard.press("Enter");
+    await ada.getByText("ada.l@example.com").first().waitFor();
+    await typePassword(ada, "Current password", "correct horse battery");
+    await typePassword(ada, "New password", "another horse battery");
+    await press(ada, "Change password");
+    await ada.getByText("Changed.").waitFor();
+    await ada.context().close();
+  });
+
+  it("accepts an invitation as who one is already", async () => {
+    const other = await dashboard.addProject("Second");
+    const mia = await joinIn("viewer", "ines");
+    const { token } = await dashboard.app.people.invite({
+      ...{ role: "member", projectId: other.id, createdBy: null },
+      email: "ines@example.com",
+    });
+    await mia.goto(`/join#${token}`);
+    await mia.getByRole("button", { name: "Accept as ines" }).click();
+    await mia.getByRole("link", { name: "Second" }).waitFor();
+    await mia.context().close();
+  });
+
+  it("invites, takes back, and removes somebody by the keyboard alone", async () => {
+    const leo = await joinIn("viewer", "leo");
+    await page.goto(`/projects/${project.id}/people`);
+    await button("Invite someone").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
+    await page.keyboard.type("Grace@Example.com");
+    await page.keyboard.press("Enter");
+    await button("Done").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("grace@example.com", { exact: true }).waitFor();
+    await press(page, "Withdraw the invitation of grace@example.com");
+    await page.getByText("grace@example.com", { exact: true }).waitFor({ state: "detached" });
+    await choose(page, "More for leo", "Remove");
+    await press(page, "Remove");
+    await button("More for leo").waitFor({ state: "detached" });
+    await leo.goto(`/projects/${project.id}/jobs`);
+    await leo.getByText("There is nothing here").waitFor();
+    await leo.context().close();
+  });
+
+  it("changes roles, also an owner's, but for the last one's; what an owner was invited to can be taken back", async () => {
+    const ray = await joinIn("viewer", "ray");
+    await ray.goto(`/projects/${project.id}/people`);
+    await ray.getByText("ray@example.com").first().waitFor();
+    expect(await ray.getByRole("button", { name: /^More for/u }).count()).toBe(0);
+    const roleOf = (name: string) =>
+      page
+        .getByRole("listitem")
+        .filter({ hasText: `${name}@example.com` })
+        .locator(".rounded-full")
+        .textContent();
+    const change = async (name: string, role: string) => {
+      await choose(page, `More for ${name}`, "Change role");
+      await tabTo(page, "combobox", "Role");
+      await page.keyboard.type(role);
+      await press(page, "Change role");
+    };
+    await page.goto(`/projects/${project.id}/people`);
+    await change("ray", "Owner");
+    await expect.poll(() => roleOf("ray")).toBe("owner");
+    await ray.goto("/projects/new");
+    await ray.getByRole("heading", { name: "New project" }).waitFor();
+    await change("ray", "Member");
+    await expect.poll(() => roleOf("ray")).toBe("member");
+    await ray.goto(`/projects/${project.id}/jobs`);
+    await ray.getByRole("button", { name: "New job" }).first().waitFor();
+    expect(await ray.getByRole("link", { name: "New project" }).count()).toBe(0);
+    await change("Docs owner", "Viewer");
+    await page.getByRole("dialog").getByText("This is the only owner.").waitFor();
+    await page.keyboard.press("Escape");
+
+    const made = await dashboard.app.people.invite({ role: "owner", projectId: null, createdBy: null });
+    await page.reload();
+    await press(page, "Withdraw the invitation of an owner");
+    await page.getByText("Invitations that wait").waitFor({ state: "detached" });
+    expect(await dashboard.app.people.findInvitation(made.token)).toBeNull();
+    await ray.context().close();
+  });
+
+  it("join: axe-core finds nothing wrong with an invitation and without", async () => {
+    const fresh = await browser.newContext({ baseURL: dashboard.url });
+    const { page: there } = await openPage(fresh, dashboard.url);
+    const { token } = await dashboard.app.people.invite({
+      ...{ role: "viewer", projectId: project.id, createdBy: null },
+      email: "grace@example.com",
+    });
+    for (const [path, heading] of [
+      [`/join#${token}`, "Welcome"],
+      ["/join#nothing", "This link does not open anything"],
+      ["/recover#nothing", "This link does not open anything"],
+      ["/sign-in?problem=known-address", "Sign in"],
+    ] as const)
+      for (const colorScheme of ["light", "dark"] as const) {
+        await there.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await there.goto(path);
+        await there.getByRole("heading", { name: heading }).waitFor();
+        await there.waitForLoadState("networkidle");
+        expect(await findViolations(there), `${path} ${colorScheme}`).toEqual([]);
+      }
+    await fresh.close();
+  });
+});
+
+it("had no error, no request to anyone else and nothing that its policy refused", () => {
+  expect(faults).toEqual([]);
+});

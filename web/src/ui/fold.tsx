@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { ChevronIcon } from "./icons.tsx";
+
+/** What few people need, behind its name. */
+export function Fold({
+  name,
+  className = "",
+  children,
+}: {
+  readonly name: string;
+  /** Of the name's line. */
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <details className="group">
+      <summary
+        className={`flex w-fit list-none items-center gap-1.5 rounded text-sm text-quiet hover:text-text [&::-webkit-details-marker]:hidden ${className}`}
+      >
+        <ChevronIcon className="-rotate-90 transition-transform group-open:rotate-0" />
+        {name}
+      </summary>
+      {children}
+    </details>
+  );
+}

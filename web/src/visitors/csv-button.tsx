@@ -1,0 +1,28 @@
+import { Button } from "../ui/button.tsx";
+import { DownloadIcon } from "../ui/icons.tsx";
+
+/** Gives what stands beside it as a file. */
+export function CsvButton({
+  what,
+  onClick,
+  disabled = false,
+}: {
+  readonly what: string;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+}) {
+  const name = `${what} as CSV`;
+  return (
+    <Button
+      small
+      kind="quiet"
+      disabled={disabled}
+      aria-label={name}
+      title={name}
+      onClick={onClick}
+      className="px-1.5"
+    >
+      <DownloadIcon />
+    </Button>
+  );
+}
