@@ -24,7 +24,8 @@ export function addErase(program: Command): void {
     .addHelpText(
       "after",
       `
-Visits whose key is destroyed cannot be found any more: nobody can tell whose they are.
+Visits whose key is destroyed cannot be found any more: nobody can tell whose they are. Where keys rotate, the visitor
+has another name under the next key: erase them once more then.
 
 Example:
   docwright erase --project prj_… --visitor-id user-4711`,
@@ -40,5 +41,7 @@ async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOpt
     operations["visitor.erase"]({ projectId: project, ...subject }),
   );
   if (json === true) return printJson(erased);
-  say(`${erased.events} visits were deleted. None of this visitor will be recorded from now on.`);
+  say(
+    `${erased.events} visits were deleted. None of this visitor will be recorded as long as visitors keep their keys.`,
+  );
 }
