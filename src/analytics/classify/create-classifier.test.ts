@@ -65,7 +65,7 @@ describe("classify", () => {
       "curl",
     ],
     ["a person who opens a Markdown file", { userAgent: chrome, path: "/start.md" }, "human", null, null],
-    ["nothing at all", {}, "bot", null, ""],
+    ["nothing at all", {}, "bot", null, "No user agent"],
   ] as const)("%s", (_name, some, kind, category, name) => {
     expect(classifier.classify(request(some)).classification).toMatchObject({ kind, category, name });
   });

@@ -83,7 +83,8 @@ export function judge(
     return bot({ sort: "headless", name: "HeadlessChrome", rule: "bot:client-hints" });
   // A server that knows its visitors need not say what they browse with.
   if (signals.isNamed) return human("named-visitor", "heuristic");
-  if (!facts.isBrowser) return bot({ sort: "library", name: facts.product, rule: "bot:no-browser" });
+  if (!facts.isBrowser)
+    return bot({ sort: "library", name: facts.product || "No user agent", rule: "bot:no-browser" });
   if (isScripted(signals))
     return bot(
       { sort: "library", name: "A script that says it is a browser", rule: "bot:headers" },
