@@ -184,10 +184,10 @@ export const limits = {
     /** When somebody asks whether a model answers: one small request, with its tries. */
     trialMs: 60 * second,
     trialTriesMax: 3,
-    /** Between a request and the first word: reasoning models think for minutes. */
+    /** Without a word: between a request and the first one, and while a model thinks, which takes minutes. */
     firstChunkMs: 5 * minute,
-    /** Between one word and the next. */
-    chunkMs: 2 * minute,
+    /** Between one word and the next: some servers send a call whole, when all of it is written. */
+    chunkMs: 5 * minute,
     /** Attempts at one step; then the turn fails. With the pauses between them over a minute: quotas are by the minute. */
     triesMax: 7,
     /** Before the second attempt; doubled each time. */

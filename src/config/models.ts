@@ -84,7 +84,7 @@ export const modelVariables = {
   },
   modelFirstWordSeconds: {
     name: "DOCWRIGHT_MODEL_FIRST_WORD_SECONDS",
-    about: "How long a model may think before its first word; then it is asked again.",
+    about: "How long a model may think without a word, at its beginning or later; then it is asked again.",
     default: String(limits.models.firstChunkMs / 1000),
     schema: wholeNumber({ min: 1, max: 3600 }),
   },

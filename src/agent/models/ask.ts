@@ -18,6 +18,7 @@ import { CutOff } from "./failure.ts";
 import type { ModelReply, TokenUsage, ToolCall, ToolDescription } from "./model.ts";
 import type { OpenModel } from "./providers/provider.ts";
 import { repairJson } from "./repair-json.ts";
+import { type Patience, type Silence, watchSilence } from "./silence.ts";
 
 export interface Question {
   readonly open: OpenModel;
@@ -28,12 +29,6 @@ export interface Question {
   readonly patience: Patience;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-}
-
-/** How long a model may be silent, in milliseconds: before its first word, and between two. */
-export interface Patience {
-  readonly firstChunkMs: number;
-  readonly chunkMs: number;
 }
 
 /**
@@ -84,38 +79,6 @@ function systemMessage({ systemOptions }: OpenModel, content: string): string | 
   return systemOptions === undefined ? content : { role: "system", content, providerOptions: systemOptions };
 }
 
-interface Silence {
-  readonly signal: AbortSignal;
-  /** A word came: the next may take `chunkMs` from now. */
-  heard(): void;
-  end(): void;
-}
-
-/**
- * Ends a request whose first or next word does not come. The library has a watch of its own, which begins with the
- * first word: a provider that opens a stream and says nothing would hold a turn to its deadline. Words only note the
- * time, since there are thousands in an answer: whoever sleeps looks at it when the time is up, and sleeps on.
- */
-function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
-  const silent = new AbortController();
-  const ended = new AbortController();
-  let deadline = clock.now() + firstChunkMs;
-  const watch = async () => {
-    // Never longer than a word may take: the first one brings the end nearer.
-    for (let left = deadline - clock.now(); left > 0; left = deadline - clock.now())
-      await clock.sleep(Math.min(left, chunkMs), ended.signal);
-    silent.abort(new CutOff("The model stopped answering."));
-  };
-  watch().catch(() => undefined);
-  return {
-    signal: silent.signal,
-    heard() {
-      deadline = clock.now() + chunkMs;
-    },
-    end: () => ended.abort(),
-  };
-}
-
 type SentCall = Parameters<ToolCallRepairFunction<ToolSet>>[0]["toolCall"];
 
 interface Answer {
@@ -129,10 +92,13 @@ interface Answer {
 
 type Part = ReturnType<typeof streamText<ToolSet>>["stream"] extends AsyncIterable<infer P> ? P : never;
 
+/** What a provider tells of reasoning, of which some send no word. */
+const thinking: ReadonlySet<Part["type"]> = new Set(["reasoning-start", "reasoning-delta"]);
+
 async function readAnswer(
   stream: AsyncIterable<Part>,
   signal: AbortSignal,
-  heard: () => void,
+  heard: Silence["heard"],
 ): Promise<Answer> {
   const answer: Answer = {
     pieces: 0,
@@ -144,7 +110,8 @@ async function readAnswer(
   };
   let chars = 0;
   for await (const part of stream) {
-    if (part.type !== "start" && part.type !== "start-step") heard();
+    if (thinking.has(part.type)) heard("thinking");
+    else if (part.type !== "start" && part.type !== "start-step") heard("words");
     switch (part.type) {
       case "text-delta":
         answer.text += part.text;

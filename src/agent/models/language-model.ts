@@ -1,12 +1,13 @@
 import { TurnError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
-import { askOnce, type Patience } from "./ask.ts";
+import { askOnce } from "./ask.ts";
 import { estimateCall, estimateRequest, isCounted, totalOf } from "./estimate.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { messagesOf } from "./messages.ts";
 import type { Model, ModelFacts, ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 import type { OpenModel } from "./providers/provider.ts";
+import type { Patience } from "./silence.ts";
 
 interface LanguageModelParts {
   readonly id: string;

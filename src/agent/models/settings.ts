@@ -1,5 +1,5 @@
-import type { Patience } from "./ask.ts";
 import type { ModelNotes } from "./known-models.ts";
+import type { Patience } from "./silence.ts";
 
 /** What the installation's configuration says of models. */
 export interface ModelSettings {

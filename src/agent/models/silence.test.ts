@@ -1,0 +1,66 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { createManualClock } from "../../std/clock.ts";
+import { watchSilence } from "./silence.ts";
+
+const patience = { firstChunkMs: 1000, chunkMs: 100 };
+
+/** What is heard at which time, and when it is cut off: the last one is silence. */
+it.each([
+  ["says nothing", [], 1000],
+  ["says a word and stops", [[500, "words"]], 600],
+  [
+    "says a word before each silence is too long",
+    [
+      [900, "words"],
+      [990, "words"],
+      [1080, "words"],
+    ],
+    1180,
+  ],
+  // Providers tell that it thinks at once, and then nothing for as long as that takes.
+  ["thinks aloud once, and stops", [[10, "thinking"]], 1010],
+  [
+    "thinks again after its first words",
+    [
+      [10, "words"],
+      [20, "thinking"],
+    ],
+    1020,
+  ],
+  [
+    "stops after it has thought",
+    [
+      [10, "thinking"],
+      [800, "words"],
+    ],
+    900,
+  ],
+] as const)("a model that %s is cut off in time, and not before", async (_what, heard, cutAt) => {
+  const clock = createManualClock(0);
+  const silence = watchSilence(patience, clock);
+  let now = 0;
+  const advanceTo = async (time: number) => {
+    for (; now < time; now += 10) {
+      clock.advance(10);
+      await setImmediate();
+    }
+  };
+  for (const [time, what] of heard) {
+    await advanceTo(time);
+    silence.heard(what);
+  }
+  await advanceTo(cutAt - 10);
+  expect(silence.signal.aborted).toBe(false);
+  await advanceTo(cutAt);
+  expect(silence.signal.aborted).toBe(true);
+});
+
+it("is not cut off once its answer has ended", async () => {
+  const clock = createManualClock(0);
+  const silence = watchSilence(patience, clock);
+  silence.end();
+  clock.advance(5000);
+  await setImmediate();
+  expect(silence.signal.aborted).toBe(false);
+});
