@@ -8,7 +8,10 @@ export type Script = (
 ) => readonly Call[] | Promise<readonly Call[]>;
 export type Call = readonly [name: string, input: Readonly<Record<string, unknown>>];
 
-/** A model that does what it is told, also what a misled one would do. `asked` counts its steps. */
+/**
+ * A model that does what it is told, also what a misled one would do. A `finish` that was refused, since a call beside
+ * it failed, is called again alone: it has nothing else to say. `asked` counts its steps.
+ */
 export function scriptedModel(script: Script): Model & { asked: number } {
   const model = {
     id: "builtin/editor",
@@ -16,7 +19,7 @@ export function scriptedModel(script: Script): Model & { asked: number } {
     async step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply> {
       model.asked++;
       const step = request.transcript.filter(({ type }) => type === "step").length;
-      const calls = await script(step, request, signal);
+      const calls = refusedFinish(request) ?? (await script(step, request, signal));
       signal.throwIfAborted();
       return {
         text: "",
@@ -26,4 +29,12 @@ export function scriptedModel(script: Script): Model & { asked: number } {
     },
   };
   return model;
+}
+
+function refusedFinish({ transcript }: ModelRequest): readonly Call[] | null {
+  const last = transcript.at(-1);
+  if (last?.type !== "step") return null;
+  const refused = last.results.find(({ name, text }) => name === "finish" && text.startsWith("Not finished"));
+  const call = last.reply.toolCalls.find(({ id }) => id === refused?.callId);
+  return call === undefined ? null : [["finish", call.input as Readonly<Record<string, unknown>>]];
 }
