@@ -7,14 +7,16 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findProjectNode } from "../../bin/runtime.js";
 import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -108,6 +110,24 @@ describe("the command", () => {
     const { code, out, err } = await run(["exit", "3", "a b", "--flag=*"], { env: { MARKER: "kept" } });
     expect({ code, err }).toEqual({ code: 3, err: "" });
     expect(JSON.parse(out)).toMatchObject({ major: 26, rest: ["3", "a b", "--flag=*"], marker: "kept" });
+  });
+
+  test("keeps what it compiled beside the packages, wherever npm put them", async () => {
+    const packages = join(root, "project/node_modules");
+    const installed = join(packages, "docwright");
+    mkdirSync(packages, { recursive: true });
+    cpSync(clone, installed, {
+      recursive: true,
+      filter: (path) => !path.startsWith(join(clone, "node_modules")),
+    });
+    const node = dirname(dirname(findProjectNode(import.meta.url) ?? ""));
+    symlinkSync(node, join(packages, basename(node)));
+    mkdirSync(join(installed, "dist"));
+    rmSync(join(installed, "src"), { recursive: true });
+    writeFileSync(join(installed, "dist/main.js"), "");
+    expect(await run([], { folder: installed })).toMatchObject({ code: 0, err: "" });
+    expect(readdirSync(join(packages, ".cache/docwright"))).not.toEqual([]);
+    expect(readdirSync(installed).sort()).toEqual(["bin", "dist", "package.json"]);
   });
 
   test("passes standard input and output on", async () => {
