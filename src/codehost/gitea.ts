@@ -33,6 +33,8 @@ const pull = z.object({
   base: ref,
 });
 
+const labelled = z.array(z.object({ name: z.string() }));
+
 /** Gitea and Forgejo, with an access token. */
 export function createGitea({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
   const { owner, name, host, root } = repository;
@@ -109,7 +111,15 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
     },
     async addLabels(number, labels) {
       // By name: of servers before 1.22, which know ids alone, the refusal is told.
-      await api.send("POST", `${pathOf("issues", number)}/labels`, { labels }, z.array(z.object({})));
+      const has = await api.send("POST", `${pathOf("issues", number)}/labels`, { labels }, labelled);
+      const names = new Set(has.map(({ name: label }) => label));
+      const missing = labels.filter((label) => !names.has(label));
+      // Names that nobody made are left out without a word.
+      if (missing.length > 0)
+        throw new HostError(
+          "not_found",
+          `${owner}/${name} has no label ${missing.join(", ")}. Make it first.`,
+        );
     },
     async requestReviews(number, reviewers) {
       const { people, teams } = partedReviewers(reviewers);

@@ -142,7 +142,11 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
       const asked = (await api.get(at, mergeRequest)).reviewers?.map(({ id }) => id) ?? [];
       const ids = await Promise.all(people.map(idOf));
       // What is sent replaces what is there.
-      await api.send("PUT", at, { reviewer_ids: [...new Set([...asked, ...ids])] }, mergeRequest);
+      const wanted = { reviewer_ids: [...new Set([...asked, ...ids])] };
+      const now = (await api.send("PUT", at, wanted, mergeRequest)).reviewers?.map(({ id }) => id) ?? [];
+      // Who may not see it, and all but one on the free plan, are left out without a word.
+      if (ids.some((id) => !now.includes(id)))
+        throw new HostError("conflict", `${words.name} did not take all of them: its free plan takes one.`);
     },
   };
 }

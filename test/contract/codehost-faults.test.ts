@@ -4,7 +4,7 @@ import { createGiteaApi } from "../support/forge/gitea.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { createGitlabApi } from "../support/forge/gitlab.ts";
 import { ownName } from "../support/forge/talk.ts";
-import { openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
+import { type OpenedRemoteHost, openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
 import { describeFaults } from "./codehost-faults.ts";
 
 test("GitLab: a right that comes of an invited group is asked for, where the project does not tell it", async () => {
@@ -15,6 +15,24 @@ test("GitLab: a right that comes of an invited group is asked for, where the pro
   opened.forge.talk.people.set(ownName, "read");
   await expect(check()).rejects.toMatchObject({ kind: "unauthorized" });
   await opened.close();
+});
+
+test("what a host leaves out without a word is told: GitLab's second reviewer, Gitea's unknown label", async () => {
+  const gitlab = await openRemoteForge({ api: createGitlabApi(), credential: tokenCredential("gitlab") });
+  const gitea = await openRemoteForge({ api: createGiteaApi(), credential: tokenCredential("gitea") });
+  const add = ({ host, repositoryUrl, forge }: OpenedRemoteHost, labels: string[], reviewers: string[]) => {
+    const text = { title: "T", body: "", draft: false, fromFork: false };
+    const { number } = forge.openPull({ branch: "docwright/one", base: "main", ...text });
+    return host.addToPullRequest({ repositoryUrl, number, labels, reviewers });
+  };
+  gitlab.forge.rights.reviewersMax = 1;
+  expect(await add(gitlab, [], ["ada", "grace"])).toEqual([
+    expect.stringMatching(/^The reviewer grace was not taken\. .*free plan/u),
+  ]);
+  expect(await add(gitea, ["docs", "unknown"], [])).toEqual([
+    "The label unknown was not taken. acme/docs has no label unknown. Make it first.",
+  ]);
+  for (const opened of [gitlab, gitea]) await opened.close();
 });
 
 describeFaults("GitHub, when things go wrong", () =>

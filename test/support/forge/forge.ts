@@ -25,8 +25,10 @@ export interface Forge extends AsyncDisposable {
   /** Every request's head and body, also git's: where a canary is looked for. */
   readonly heard: string[];
   readonly tokens: Set<string>;
-  /** What the token may do; all by default. */
-  readonly rights: { push: boolean; pullRequests: boolean; drafts: boolean };
+  /** What the token and the plan may do; all by default. */
+  readonly rights: { push: boolean; pullRequests: boolean; drafts: boolean; reviewersMax: number };
+  /** Labels that somebody made, on hosts that make none by themselves. */
+  readonly labels: Set<string>;
   readonly protectedBranches: Set<string>;
   /** Whether it signs what it commits for people; a server of one's own may not. */
   signsForPeople: boolean;
@@ -227,7 +229,8 @@ export async function startForge({
     calls: [],
     heard: [],
     tokens: new Set([token]),
-    rights: { push: true, pullRequests: true, drafts: true },
+    rights: { push: true, pullRequests: true, drafts: true, reviewersMax: Number.POSITIVE_INFINITY },
+    labels: new Set(["docs", "needs review"]),
     protectedBranches: new Set(),
     signed: "no",
     signsForPeople: true,

@@ -90,8 +90,8 @@ function add(pull: ForgePull | undefined, isLabels: boolean, body: unknown, forg
     team_reviewers: teams = [],
   } = body as Partial<Record<string, string[]>>;
   if (isLabels) {
-    for (const label of labels) pull.labels.add(label);
-    return { status: 200, body: labels.map((name, at) => ({ id: at + 1, name })) };
+    for (const label of labels) if (forge.labels.has(label)) pull.labels.add(label);
+    return { status: 200, body: [...pull.labels].map((name, at) => ({ id: at + 1, name })) };
   }
   const asked = [...reviewers, ...teams.map((team) => `acme/${team}`)];
   const unknown = asked.find((name) => !forge.reviewers.has(name));

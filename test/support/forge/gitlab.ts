@@ -35,7 +35,8 @@ function route(request: ApiRequest, forge: Forge): ApiAnswer {
     for (const label of add_labels?.split(",") ?? []) pull.labels.add(label);
     if (reviewer_ids !== undefined) {
       pull.asked.clear();
-      for (const id of reviewer_ids) pull.asked.add([...forge.reviewers][id - 1] ?? "nobody");
+      for (const id of reviewer_ids.slice(0, forge.rights.reviewersMax))
+        pull.asked.add([...forge.reviewers][id - 1] ?? "nobody");
     }
     if (title !== undefined) Object.assign(pull, { title, draft: isDraft(title) });
     if (description !== undefined) pull.body = description;
