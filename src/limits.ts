@@ -198,8 +198,9 @@ export const limits = {
     replyCharsMax: 2 * MiB,
     /** Bytes of one answer on the wire, which frames every word. */
     replyBytesMax: 64 * MiB,
-    /** Where nobody told what a model can hold. */
+    /** Where nobody told what a model can hold, and what it can write at once. */
     contextTokens: 128_000,
+    outputTokens: 32_000,
   },
   /** What a language model is told before its first step. A token is some four characters of it. */
   context: {

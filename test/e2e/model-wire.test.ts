@@ -129,6 +129,22 @@ describe("what a reasoning model sends beside its calls", () => {
   );
 });
 
+it("takes what a model thinks out of what it says, where its server left it there", async () => {
+  const said: Answer = { say: "<think>\nMust not\nbe seen.\n</think>\n\nNothing is to be changed." };
+  server.play("think-marks", () => said);
+  const job = await service.run("Look. [[think-marks]]", { model: "openai-compatible/qwen3:32b" });
+  expect(job).toMatchObject({ status: "completed" });
+  const messages = await service.app.jobs.messages(service.projectId, job.id, { after: 0, limit: 10 });
+  expect(messages.at(-1)?.text).toBe("Nothing is to be changed.");
+});
+
+it("gives models of others that speak Anthropic's format room for a page", async () => {
+  const [claude] = await play("anthropic/claude-opus-5-5", "room-claude");
+  const [other] = await play("anthropic/glm-5", "room-other");
+  expect(JSON.parse(claude?.body ?? "")).toMatchObject({ max_tokens: 128_000 });
+  expect(JSON.parse(other?.body ?? "")).toMatchObject({ max_tokens: 32_000 });
+});
+
 it("marks what all jobs begin with for Anthropic's cache, and the conversation", async () => {
   const [first] = await play("anthropic/claude-test", "cache-marks");
   const body = JSON.parse(first?.body ?? "") as Record<string, unknown>;

@@ -52,6 +52,7 @@ export async function askOnce({
     messages,
     tools: toolSetOf(tools),
     maxRetries: 0,
+    ...(open.outputTokensMax === undefined ? {} : { maxOutputTokens: open.outputTokensMax }),
     abortSignal: AbortSignal.any([signal, silence.signal]),
     providerOptions: open.options(conversation),
     repairToolCall: async ({ toolCall, error }: { toolCall: SentCall; error: unknown }) => {

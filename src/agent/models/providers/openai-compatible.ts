@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { extractReasoningMiddleware, wrapLanguageModel } from "ai";
 import { TurnError } from "../../../errors.ts";
 import type { Provider } from "./provider.ts";
 
@@ -21,6 +22,13 @@ export const openaiCompatibleProvider: Provider = {
       fetch,
       ...(apiKey === null ? {} : { apiKey }),
     });
-    return { model: provider(model), options: () => ({}) };
+    return {
+      // Servers that do not part what a model thinks from what it says leave it in the text, in these marks.
+      model: wrapLanguageModel({
+        model: provider(model),
+        middleware: extractReasoningMiddleware({ tagName: "think" }),
+      }),
+      options: () => ({}),
+    };
   },
 };

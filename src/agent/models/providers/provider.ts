@@ -27,6 +27,8 @@ export interface OpenModel {
   readonly model: Exclude<LanguageModel, string>;
   /** Sent with every request of a conversation, the same each time. */
   options(conversation: string | undefined): Options;
+  /** Tokens of one answer, where the format asks for a bound and the library knows none for this model. */
+  readonly outputTokensMax?: number;
   /** For the system prompt alone, which jobs have in common, and the tools before it. */
   readonly systemOptions?: Options;
 }
