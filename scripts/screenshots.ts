@@ -65,7 +65,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   if (person === undefined) throw new Error("nobody has joined");
   const email = "grace@acme.example";
   await app.people.invite({ role: "member", projectId: project.id, createdBy: person.id, email });
-  await app.jobs.create({
+  const active = await app.jobs.create({
     ...{ projectId: project.id, prompt: "Add a troubleshooting section to every guide" },
     startedBy: { kind: "key", name: "CI" },
   });
@@ -78,8 +78,11 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["composer", at("jobs?compose=1")],
     ["job", at(`jobs/${withPullRequest?.id}`)],
     ["job-changes", at(`jobs/${withPullRequest?.id}?show=changes`)],
+    ["job-active", at(`jobs/${active.id}`)],
     ["job-failed", at(`jobs/${failed?.id}`)],
     ["visitors", at("visitors")],
+    ["visitors-today", at("visitors?range=today")],
+    ["visitors-custom", at("visitors?range=custom&from=2026-10-01&to=2026-09-01")],
     ["visitors-people", at("visitors?range=90d&kind=human&below=/guides&pages-sort=path")],
     ["visitors-share", at("visitors?share=1")],
     ["visitors-set-up", at("visitors?show=set-up&server=worker")],
@@ -135,6 +138,11 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     await page.getByRole("dialog").waitFor();
     await each(page, name);
   }
+  await page.goto(at("people"));
+  await page.getByRole("button", { name: "More for Mia" }).click();
+  await each(page, "member-menu");
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await each(page, "change-role");
   await page.goto(await app.recover(person));
   await page.getByLabel("New password").waitFor();
   await each(page, "recover");

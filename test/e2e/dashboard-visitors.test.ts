@@ -151,6 +151,22 @@ describe("visitors, in a browser", () => {
     await page.waitForURL(/range=7d/u);
   });
 
+  it("names hours and days without one running into another, also on a phone", async () => {
+    for (const range of ["today", "7d", "30d", "12m"]) {
+      await page.goto(`/projects/${project.id}/visitors?range=${range}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const names = region("Summary").locator("figure svg").last().locator("text:visible");
+      await expect.poll(() => names.count()).toBeGreaterThan(1);
+      const boxes = await Promise.all((await names.all()).map((name) => name.boundingBox()));
+      for (const [index, box] of boxes.entries()) {
+        const before = boxes[index - 1];
+        if (before) expect(box?.x, `${range} ${index}`).toBeGreaterThan(before.x + before.width);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/projects/${project.id}/visitors`);
+  });
+
   it("is filled in where it is set up, and says that visits arrive", async () => {
     await button("Set up").click();
     await page.getByText("Visits arrive: 49 visitors in the last 30 minutes").waitFor();

@@ -66,7 +66,7 @@ function Row({
   const [asks, setAsks] = useState<"role" | "remove" | "recover" | null>(null);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-      <div className="min-w-0 flex-1 basis-48">
+      <div className="min-w-0 flex-1 basis-32">
         <p className="font-medium wrap-anywhere">
           <bdi>{person.name}</bdi>{" "}
           {person.id === session?.person.id && <span className="font-normal text-quiet">(you)</span>}

@@ -103,13 +103,13 @@ export function Chart({
         </svg>
         <span />
         <svg className="mt-1.5 h-4 w-full overflow-visible text-[11px]" aria-hidden>
-          {labelled(points.length).map((index) => (
+          {labelled(points.length).map((index, place) => (
             <text
               key={index}
               x={percent((index + 0.5) * step)}
               y="0.8em"
               textAnchor="middle"
-              className={`fill-quiet ${index % 2 === 1 ? "max-sm:hidden" : ""}`}
+              className={`fill-quiet ${place % 2 === 1 ? "max-sm:hidden" : ""}`}
             >
               {points[index] === undefined ? "" : nameOf(points[index], interval)}
             </text>
@@ -156,7 +156,7 @@ function Legend({ className, name }: { readonly className: string; readonly name
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 const forms: Readonly<Record<WireSeries["interval"], Intl.DateTimeFormat>> = {
-  hour: new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }),
+  hour: new Intl.DateTimeFormat(undefined, { hour: "numeric" }),
   day: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
   week: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
   month: new Intl.DateTimeFormat(undefined, { month: "short", year: "2-digit" }),
