@@ -50,6 +50,8 @@ async function incoming(options: IncomingOptions): Promise<void> {
   if (json === true) return printJson(made);
   print(`Address  ${made.url}`);
   print(`Secret   ${made.secret}   (shown once: give it to the webhook at the code host)`);
+  if (/^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/u.test(made.url))
+    say("A code host cannot reach that address. Set DOCWRIGHT_BASE_URL to the one that it can.");
 }
 
 async function list({ project: projectId, data, json }: IncomingOptions): Promise<void> {

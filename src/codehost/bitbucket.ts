@@ -100,7 +100,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
         throw new HostError("conflict", `The branch ${branch} has an open pull request already.`);
       const fields = {
         title,
-        description: body,
+        description: unfolded(body),
         source: { branch: { name: branch } },
         destination: { branch: { name: base } },
         draft,
@@ -111,7 +111,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
       const at = pathOf("pullrequests", number);
       const known = await api.get(at, pull);
       if (known.state !== "OPEN") return toPullRequest(known);
-      const fields = { ...written(known), title: title ?? known.title, description: body };
+      const fields = { ...written(known), title: title ?? known.title, description: unfolded(body) };
       return toPullRequest(await api.send("PUT", at, fields, pull));
     },
     addLabels: null,
@@ -125,6 +125,11 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
       await api.send("PUT", at, fields, pull);
     },
   };
+}
+
+/** Bitbucket shows tags as they are written: what is folded away elsewhere stands open there, below its summary. */
+function unfolded(body: string): string {
+  return body.replace(/^<details>\n<summary>(.*)<\/summary>$/gmu, "**$1**").replace(/^<\/details>\n*/gmu, "");
 }
 
 /** All of it that may be written: what is left out of a PUT is emptied, and without a title it is refused. */

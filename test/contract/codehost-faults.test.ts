@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fold } from "../../src/pull-requests/markdown.ts";
 import { createBitbucketApi } from "../support/forge/bitbucket.ts";
 import { createGiteaApi } from "../support/forge/gitea.ts";
 import { createGithubApi } from "../support/forge/github.ts";
@@ -33,6 +34,32 @@ test("what a host leaves out without a word is told: GitLab's second reviewer, G
     "The label unknown was not taken. acme/docs has no label unknown. Make it first.",
   ]);
   for (const opened of [gitlab, gitea]) await opened.close();
+});
+
+test("Bitbucket, which shows tags as they are written, is given what others fold away without them", async () => {
+  const opened = await openRemoteForge({
+    api: createBitbucketApi(),
+    credential: tokenCredential("bitbucket"),
+  });
+  const branch = "docwright/one";
+  const headSha = opened.push(branch, { "a.md": "changed\n" });
+  const { repositoryUrl, projectId } = opened;
+  const body = `Before\n\n${fold("All 30 pages", "- `a.md`")}\n\nAfter`;
+  await opened.host.createPullRequest({
+    ...{
+      repositoryUrl,
+      projectId,
+      jobId: "job_1",
+      branch,
+      base: "main",
+      title: "T",
+      body,
+      draft: false,
+      headSha,
+    },
+  });
+  expect(opened.forge.pulls[0]?.body).toBe("Before\n\n**All 30 pages**\n\n- `a.md`\n\nAfter");
+  await opened.close();
 });
 
 describeFaults("GitHub, when things go wrong", () =>
