@@ -378,6 +378,8 @@ export const limits = {
     /** How often a watched branch is looked at where nobody told of a push. */
     lookEveryMs: 2 * minute,
     lookMs: 5 * minute,
+    /** Watched branches that are looked at at once. */
+    looksAtOnce: 4,
     /** A clock that was ahead by more than this was wrong: what it marked as done counts no more. */
     clockAheadMs: 1 * day,
     runsShownMax: 100,

@@ -35,8 +35,12 @@ export function createAutomationRunner(
     await runStore.forgetRuns(database.db, now - limits.automations.keepMs);
   }
 
+  /** Some at once, so that a repository that does not answer holds up no other. */
   async function look(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await lookAtNext(options, signal)));
+    const lookOn = async () => {
+      while (!signal.aborted && (await lookAtNext(options, signal)));
+    };
+    await Promise.all(Array.from({ length: limits.automations.looksAtOnce }, lookOn));
   }
 
   /** Again and again, woken by the channel; a failure is logged, and the next round tries again. */

@@ -287,6 +287,15 @@ describe("a watched branch", () => {
     expect(looked).toEqual([null, "a".repeat(40), "a".repeat(40), "d".repeat(40)]);
   });
 
+  test("is looked at while another repository does not answer", async () => {
+    for (const name of ["Away", "Near"]) await create(push, { name });
+    const stopping = new AbortController();
+    const stopped = new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
+    whileLooking = async () => (looked.length === 2 ? stopping.abort() : await stopped);
+    await runner.look(stopping.signal);
+    expect(looked).toHaveLength(2);
+  });
+
   test("starts none for files that are not watched, or for a push without a pull request where that is wanted", async () => {
     await create({ ...push, paths: ["openapi/**", "README.md"] });
     await create({ ...push, mergedOnly: true }, { name: "Merged" });
