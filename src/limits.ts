@@ -216,7 +216,7 @@ export const limits = {
     likelyPagesMax: 8,
     /** A word in the title counts three, in the path two, in a heading one; a text that the prompt quotes five. */
     likelyScoreMin: 3,
-    quotedMax: 10,
+    quotedMax: 5,
     wordsCharsMax: 4000,
     guidanceCharsMax: 2000,
     /** What a job's pull request changes so far, for a follow-up: whole files, some 4,000 tokens. */

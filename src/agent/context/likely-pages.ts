@@ -7,12 +7,12 @@ import { limits } from "../../limits.ts";
  */
 export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
   const pages = [...site.pages.values()];
-  const wanted = wordsOf(prompt);
+  const wanted = [...wordsOf(prompt)];
   const quoted = quotedIn(prompt)
     .map((text) => new Set(pages.filter((page) => page.text.includes(text))))
     // What stands on many pages tells none of them.
     .filter((found) => found.size <= limits.context.likelyPagesMax);
-  if (wanted.size === 0 && quoted.length === 0) return [];
+  if (wanted.length === 0 && quoted.length === 0) return [];
   return pages
     .filter((page) => !without.includes(page))
     .map((page) => ({ page, score: scoreOf(page, wanted) + weights.quoted * countOf(quoted, page) }))
@@ -28,18 +28,21 @@ function countOf(found: readonly ReadonlySet<Page>[], page: Page): number {
   return found.filter((pages) => pages.has(page)).length;
 }
 
-function scoreOf(page: Page, wanted: ReadonlySet<string>): number {
-  const shared = (text: string) => [...wordsOf(text)].filter((word) => wanted.has(word)).length;
-  // Whether a word begins in one of them is quicker to see than which words there are.
-  const headings = page.headings
-    .map(({ text }) => ` ${text}`)
-    .join("")
-    .toLowerCase();
-  const inHeadings = [...wanted].filter((word) => headings.includes(` ${word}`)).length;
+function scoreOf(page: Page, wanted: readonly string[]): number {
+  let headings = "";
+  for (const { text } of page.headings) headings += ` ${text}`;
+  // To see that none of the words is there is quicker than to tell which words there are.
+  const all = `${page.title} ${page.path}${headings}`.toLowerCase();
+  const there = wanted.filter((word) => all.includes(word));
+  if (there.length === 0) return 0;
+  const shared = (text: string) => {
+    const words = wordsOf(text);
+    return there.filter((word) => words.has(word)).length;
+  };
   return (
     weights.title * shared(page.title) +
     weights.path * shared(page.path.replaceAll(/[/._-]/gu, " ")) +
-    weights.heading * inHeadings
+    weights.heading * shared(headings)
   );
 }
 

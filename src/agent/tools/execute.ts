@@ -65,13 +65,14 @@ export async function executeToolCalls(
           ),
     );
   }
-  const results = unfinished(done);
+  const results = refuseHastyFinish(done);
   // Who looks at the whole site in this very step sees them there.
   const isChecked = results.some(({ name, ok }) => ok && (name === "check" || name === "finish"));
   return tellsProblems && !isChecked ? withProblems(results, before, context) : results;
 }
 
-function unfinished(results: readonly ToolResult[]): readonly ToolResult[] {
+/** A `finish` that was sent beside a change that failed. */
+function refuseHastyFinish(results: readonly ToolResult[]): readonly ToolResult[] {
   const failure = results.find(({ name, ok }) => !ok && name !== "finish" && !lookingTools.has(name));
   if (failure === undefined) return results;
   const text = `Not finished: the call of ${failure.name} in this same step failed. Mend that first, then call finish again.`;
