@@ -295,6 +295,10 @@ test.each([
   expect(recogniseFormat(text.split("\n")).name).toBe(name);
 });
 
+test("what only looks like a log's comments is recognised as nothing", () => {
+  expect(() => recogniseFormat(["# A page", "#!/bin/sh", "## Of text"])).toThrow("not recognised");
+});
+
 const read = (pattern: string, line: string) => ownPattern(pattern).open()(line);
 
 test.each([

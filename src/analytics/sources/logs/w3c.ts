@@ -16,11 +16,14 @@ export function w3cFormat(options: W3cOptions): LogFormat {
   return { name, about, open: () => createReadLine(options) };
 }
 
+/** `#Software: …`. Other files have lines that begin so as well. */
+const isDirective = /^#[A-Z][A-Za-z-]{2,20}:/u;
+
 function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
   let places: ReadonlyMap<string, number> | null = null;
   return (line) => {
     if (line.startsWith("#")) {
-      if (!line.startsWith("#Fields:")) return "comment";
+      if (!line.startsWith("#Fields:")) return places !== null || isDirective.test(line) ? "comment" : null;
       const fields = line
         .slice("#Fields:".length)
         .trim()
