@@ -9,6 +9,8 @@ interface VisitorsOptions {
   readonly from?: string;
   readonly to?: string;
   readonly limit?: string;
+  readonly prefix?: string;
+  readonly timezone?: string;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -21,12 +23,14 @@ export function addVisitors(program: Command): void {
     .option("--from <time>", "the first moment that counts, e.g. 2026-01-31 (default: the first visit)")
     .option("--to <time>", "the first moment that counts no more (default: after the last visit)")
     .option("--limit <count>", "pages to print, from 1 to 250 (default: 50)")
+    .option("--prefix <path>", "only this page and those below it, e.g. /guides")
+    .option("--timezone <zone>", "the zone of days without a time, e.g. Europe/Berlin (default: UTC)")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON, as GET /v1/analytics/{projectId}/visitors answers it")
     .addHelpText(
       "after",
       `
-Times are days, or such as 2026-01-31T12:30:00+01:00; UTC where no offset stands.
+Times are days, or such as 2026-01-31T12:30:00+01:00, which is UTC where no offset stands.
 
 Example:
   docwright visitors --project prj_… --from 2026-01-01 --to 2026-02-01`,
@@ -34,11 +38,22 @@ Example:
     .action(run);
 }
 
-async function run({ project, from, to, limit, data, json }: VisitorsOptions): Promise<void> {
+async function run({
+  project,
+  from,
+  to,
+  limit,
+  prefix,
+  timezone,
+  data,
+  json,
+}: VisitorsOptions): Promise<void> {
   const input = {
     ...(from === undefined ? {} : { dateFrom: from }),
     ...(to === undefined ? {} : { dateTo: to }),
     ...(limit === undefined ? {} : { limit }),
+    ...(prefix === undefined ? {} : { pathPrefix: prefix }),
+    ...(timezone === undefined ? {} : { timezone }),
   };
   const { answer, isUpperBound } = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations.visitors({ projectId: project, ...input }),
@@ -54,6 +69,17 @@ async function run({ project, from, to, limit, data, json }: VisitorsOptions): P
 /** What the interface calls its parameters, the command calls otherwise. */
 function asUsage(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== "invalid_request") return error;
-  const message = error.message.replaceAll("dateFrom", "--from").replaceAll("dateTo", "--to");
-  return new UsageError(message.replaceAll("limit must", "--limit must"), { cause: error });
+  const message = error.message.replace(
+    /\b(dateFrom|dateTo|limit|pathPrefix|timezone) must/gu,
+    (_, name: string) => `${optionOf[name] ?? name} must`,
+  );
+  return new UsageError(message, { cause: error });
 }
+
+const optionOf: Readonly<Record<string, string>> = {
+  dateFrom: "--from",
+  dateTo: "--to",
+  limit: "--limit",
+  pathPrefix: "--prefix",
+  timezone: "--timezone",
+};

@@ -68,13 +68,23 @@ describe("docwright visitors (R62)", () => {
       hasMore: true,
     });
     expect((await run("--limit", "1")).stdout).toContain("\n…\nAll pages");
+    expect(JSON.parse((await run("--json", "--prefix", "/guides")).stdout).visitors).toEqual([
+      { path: "/guides/deploy", human: 1, ai: 2, total: 2 },
+    ]);
+    // There the 2nd begins at 10:00 UTC of the 1st.
+    const day = ["--from", "2026-01-02", "--to", "2026-01-03", "--timezone", "Pacific/Kiritimati"];
+    expect(JSON.parse((await run("--json", ...day)).stdout).visitors).toEqual([
+      { path: "/", human: 1, ai: 0, total: 1 },
+    ]);
   });
 
   it("R62: what is wrong on the command line is 2, what is not there is 1", async () => {
-    const wrong = await run("--from", "2026-02-30", "--limit", "251");
+    const wrong = await run("--from", "2026-02-30", "--limit", "251", "--timezone", "Mars", "--prefix", "a");
     expect([wrong.stdout, wrong.code]).toEqual(["", 2]);
     expect(wrong.stderr).toContain("--from must be a day such as");
     expect(wrong.stderr).toContain("--limit must be a whole number from 1 to 250");
+    expect(wrong.stderr).toContain("--timezone must be a name");
+    expect(wrong.stderr).toContain("--prefix must begin with a slash");
     const none = await runCommand("visitors", "--project", "prj_none", "--data", data, "--json");
     expect([none.stdout, none.code]).toEqual(["", 1]);
     expect((await runCommand("visitors", "--data", data)).code).toBe(2);

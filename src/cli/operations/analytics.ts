@@ -45,6 +45,8 @@ export interface AnalyticsOperations {
     dateFrom?: string;
     dateTo?: string;
     limit?: string;
+    pathPrefix?: string;
+    timezone?: string;
   }) => Promise<{ answer: VisitorsAnswer; isUpperBound: boolean }>;
   "agentLists.list": (input: Record<string, never>) => Promise<readonly AgentListRow[]>;
   "agentLists.refresh": (

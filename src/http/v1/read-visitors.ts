@@ -13,6 +13,8 @@ export interface VisitorsInput {
   readonly dateFrom?: string;
   readonly dateTo?: string;
   readonly limit?: string;
+  readonly pathPrefix?: string;
+  readonly timezone?: string;
 }
 
 export interface VisitorsReport {
