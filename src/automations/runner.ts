@@ -1,5 +1,6 @@
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
+import { inLanes } from "../std/lanes.ts";
 import { automationChannel } from "./create-automations.ts";
 import { addDueRuns, realignSchedules } from "./due.ts";
 import * as runStore from "./run-store.ts";
@@ -36,12 +37,11 @@ export function createAutomationRunner(
   }
 
   /** Some at once, so that a repository that does not answer holds up no other. */
-  async function look(signal: AbortSignal): Promise<void> {
-    const lookOn = async () => {
-      while (!signal.aborted && (await lookAtNext(options, signal)));
-    };
-    await Promise.all(Array.from({ length: limits.automations.looksAtOnce }, lookOn));
-  }
+  const look = (signal: AbortSignal) =>
+    inLanes(
+      limits.automations.looksAtOnce,
+      async () => !signal.aborted && (await lookAtNext(options, signal)),
+    );
 
   /** Again and again, woken by the channel; a failure is logged, and the next round tries again. */
   async function repeat(work: () => Promise<void>): Promise<void> {

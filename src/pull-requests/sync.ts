@@ -1,6 +1,8 @@
 import type { FindCodeHost } from "../codehost/index.ts";
 import type { Job, Sweeps } from "../jobs/index.ts";
+import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
+import { eachInLanes } from "../std/lanes.ts";
 
 export interface SyncParts {
   readonly sweeps: Pick<Sweeps, "openPullRequests" | "pullRequestEnded">;
@@ -29,8 +31,8 @@ export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncParts) 
   return async (signal: AbortSignal): Promise<void> => {
     const open = await sweeps.openPullRequests();
     const groups = Map.groupBy(open, ({ projectId, repositoryUrl }) => `${projectId} ${repositoryUrl}`);
-    for (const [first, ...more] of groups.values()) {
-      if (first === undefined) continue;
+    await eachInLanes(limits.hooks.looksAtOnce, groups.values(), async ([first, ...more]) => {
+      if (first === undefined) return;
       try {
         await syncRepository([first, ...more], signal);
       } catch (error) {
@@ -38,6 +40,6 @@ export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncParts) 
         const { projectId, repositoryUrl } = first;
         log.warn({ error, projectId, repositoryUrl }, "pull requests could not be looked at");
       }
-    }
+    });
   };
 }

@@ -4,6 +4,7 @@ import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { ProjectId, Projects } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
+import { eachInLanes } from "../../std/lanes.ts";
 import type { Look } from "./look.ts";
 
 export interface PollParts {
@@ -51,12 +52,15 @@ export function createPoll({ clock, log, projects, pullRequestJobs, look }: Poll
   return async (signal: AbortSignal): Promise<void> => {
     if (clock.now() - checkedAt < limits.conversations.pollCheckMs) return;
     checkedAt = clock.now();
+    const due: ProjectId[] = [];
     for (const { id } of await projects.list()) {
       const { pollMinutes } = (await projects.settings(id)).conversations;
-      const due = (polledAt.get(id) ?? startedAt) + pollMinutes * minuteMs <= clock.now();
-      if (pollMinutes === 0 || !due) continue;
+      const at = (polledAt.get(id) ?? startedAt) + pollMinutes * minuteMs;
+      if (pollMinutes > 0 && at <= clock.now()) due.push(id);
+    }
+    await eachInLanes(limits.hooks.looksAtOnce, due, async (id) => {
       polledAt.set(id, clock.now());
       await pollProject(id, signal);
-    }
+    });
   };
 }
