@@ -131,12 +131,13 @@ it("gives the focus back after a dialog, and keeps what was typed into it", asyn
 });
 
 it("follows the address where a link changes it, and hears its keys after a filter was chosen", async () => {
+  await service.jobs.create({ projectId: service.project.id, prompt: "Be found" });
   await page.goto(at("jobs?q=nothing-like-this&status=failed"));
   await page.getByText("No job is like that").waitFor();
   const search = page.getByLabel("Search in titles");
   await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Jobs" }).click();
   await expect.poll(() => search.inputValue()).toBe("");
-  await page.getByText("Lose the network").first().waitFor();
+  await page.getByText("Be found").waitFor();
   await page.getByRole("radio", { name: "Active" }).check({ force: true });
   await page.keyboard.press("/");
   await expect.poll(() => search.and(page.locator(":focus")).count()).toBe(1);
@@ -202,4 +203,25 @@ it("asks to sign in where the session has ended, and goes on with what was typed
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await page.getByRole("link", { name: "Keep what I type" }).click();
   await expect.poll(() => page.getByLabel("Follow up").inputValue()).toBe("And this too");
+});
+
+it("says that the service is away for as long as it is, and goes on by itself", async () => {
+  const there = await context.newPage();
+  await there.clock.install();
+  await service.jobs.create({ projectId: service.project.id, prompt: "Begun before" });
+  await there.goto(at("jobs"));
+  await there.getByText("Begun before").waitFor();
+  const away = there.getByText("The service does not answer. Trying again …");
+  const after = async (ms: number) => {
+    await there.clock.runFor(ms);
+    return away.count();
+  };
+  relay.cut();
+  await expect.poll(() => after(5000)).toBe(1);
+  for (let tries = 0; tries < 20; tries++) expect(await after(5000)).toBe(1);
+  relay.mend();
+  await service.jobs.create({ projectId: service.project.id, prompt: "Begun meanwhile" });
+  await expect.poll(() => after(5000)).toBe(0);
+  await there.getByText("Begun meanwhile").waitFor();
+  await there.close();
 });

@@ -23,6 +23,12 @@ function noticeSessionEnd(error: Error, { queryKey }: { readonly queryKey: reado
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
+const isAway = (error: Error) => error instanceof ApiError && error.status === 0;
+const againMsMax = 15_000;
+
+/** Where nothing says that the service is away, a screen does after some tries. */
+export const retrySomeTimes = (tries: number, error: Error) => isAway(error) && tries < 3;
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSessionEnd }),
   defaultOptions: {
@@ -30,7 +36,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
     queries: {
       staleTime: 5_000,
-      retry: (tries, error) => error instanceof ApiError && error.status === 0 && tries < 3,
+      // For as long as the service is away: the shell says so meanwhile, and what is shown stays.
+      retry: (_tries, error) => isAway(error),
+      retryDelay: (tries) => Math.min(1000 * 2 ** tries, againMsMax),
     },
   },
 });
@@ -38,6 +46,7 @@ export const queryClient = new QueryClient({
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) => call<WireSession>("session", { signal }),
+  retry: retrySomeTimes,
   staleTime: 60_000,
 });
 

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { WireShared } from "../../../src/http/wire/analytics.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
+import { retrySomeTimes } from "../api/queries.ts";
 import { Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -16,6 +17,7 @@ export function Shared() {
     queryKey: ["shared", token],
     queryFn: ({ signal }) =>
       call<WireShared>("shared", { signal, headers: { "docwright-share": encodeURIComponent(token) } }),
+    retry: retrySomeTimes,
   });
   useTitle(data === undefined ? "Visitors" : `Visitors of ${data.project}`);
   const source = sharedSource(token);
