@@ -66,6 +66,18 @@ describe("a project's settings, in a browser", () => {
     expect(await page.getByLabel("Open as drafts").isChecked()).toBe(true);
   });
 
+  it("have an address for each section, and show which one is read", async () => {
+    await page.setViewportSize({ width: 1440, height: 860 });
+    await page.goto(`/projects/${project.id}/settings#conversations`);
+    const list = page.getByRole("navigation", { name: "Settings" });
+    await expect.poll(() => page.locator("#conversations:focus").count()).toBe(1);
+    await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Conversations");
+    await list.getByRole("link", { name: "Budget" }).click();
+    await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Budget");
+    expect(new URL(page.url()).hash).toBe("#budget");
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
   it("of visitors stand beside them", async () => {
     await openSettings();
     await page.getByLabel("Sites that are tracked").fill("docs.example.com");

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import type { WireProject, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { projectsQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
@@ -7,6 +6,7 @@ import { ModelKeys } from "../settings/model-keys.tsx";
 import { RemoveProject } from "../settings/remove-project.tsx";
 import { Repository } from "../settings/repository.tsx";
 import { type Section, SectionForm } from "../settings/section-form.tsx";
+import { SectionList } from "../settings/section-list.tsx";
 import { labelOf, titleOf } from "../settings/setting.ts";
 import { Card, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useLeaveWarning } from "../ui/drafts.ts";
@@ -30,16 +30,15 @@ export function Settings({ projectId }: { readonly projectId: string }) {
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
   const { data, error, refetch } = useQuery(settingsQuery(projectId));
-  useSectionOfAddress(data !== undefined && project !== undefined);
   if (project === undefined || project === null) return null;
   const isOwner = project.role === "owner";
   const general = generalSection(project, session?.defaultModel ?? "");
   const sections = (data?.sections ?? []).map((section) => toSection(projectId, section));
   const places = [
     ["repository", "Repository"],
-    ...[general, ...sections].map(({ id, title }) => [id, title]),
+    ...[general, ...sections].map(({ id, title }) => [id, title] as const),
     ["model-keys", "Model keys"],
-    ...(isOwner ? [["delete", "Delete"]] : []),
+    ...(isOwner ? [["delete", "Delete"] as const] : []),
   ] as const;
   return (
     <>
@@ -67,34 +66,11 @@ export function Settings({ projectId }: { readonly projectId: string }) {
           <ModelKeys project={project} />
           {isOwner && <RemoveProject project={project} />}
         </div>
-        <nav aria-label="Settings" className="hidden xl:block">
-          <ul className="sticky top-8 grid gap-0.5 border-l border-line">
-            {places.map(([id = "", title = ""]) => (
-              <li key={id}>
-                <a
-                  // With the path: the page's base would make the rest alone another screen's address.
-                  href={`${location.pathname}#${id}`}
-                  className="-ml-px block border-l border-transparent px-4 py-1 text-sm text-quiet hover:border-line-strong hover:text-text"
-                >
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <SectionList sections={places} isWhole={data !== undefined} />
       </div>
       <TimeZones />
     </>
   );
-}
-
-/** The browser goes to a section by its address by itself, but for one that was not there when the page was loaded. */
-function useSectionOfAddress(isThere: boolean): void {
-  useEffect(() => {
-    const heading = isThere ? document.getElementById(location.hash.slice(1)) : null;
-    heading?.scrollIntoView({ block: "start" });
-    heading?.focus({ preventScroll: true });
-  }, [isThere]);
 }
 
 function toSection(projectId: string, wire: WireSettingsSection): Section {
