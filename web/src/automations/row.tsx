@@ -75,7 +75,7 @@ export function AutomationRow({
         {project.role === "owner" && (
           <Menu
             trigger={
-              <Button small kind="quiet" aria-label={`More for ${name}`} className="px-1.5 max-sm:ml-auto">
+              <Button small square kind="quiet" aria-label={`More for ${name}`} className="max-sm:ml-auto">
                 <MoreIcon />
               </Button>
             }

@@ -79,7 +79,7 @@ function Row({
       {mayChange && (
         <Menu
           trigger={
-            <Button small kind="quiet" aria-label={`More for ${person.name}`} className="px-1.5">
+            <Button small square kind="quiet" aria-label={`More for ${person.name}`}>
               <MoreIcon />
             </Button>
           }

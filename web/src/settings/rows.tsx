@@ -54,8 +54,8 @@ export function Rows({
               </label>
             ))}
             <Button
+              square
               kind="quiet"
-              className="px-2.5"
               aria-label={`Remove entry ${index + 1}${row.name === undefined ? "" : `: ${row.name}`}`}
               onClick={() => put(rows.toSpliced(index, 1))}
             >

@@ -16,6 +16,8 @@ const shape =
 export interface ButtonProps extends ComponentProps<"button"> {
   readonly kind?: Kind;
   readonly small?: boolean;
+  /** An icon is all that is on it. */
+  readonly square?: boolean;
   /** The work it began is not done yet. */
   readonly busy?: boolean;
 }
@@ -23,6 +25,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
 export function Button({
   kind = "plain",
   small = false,
+  square = false,
   busy = false,
   className = "",
   ...rest
@@ -33,7 +36,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled === true || busy}
       aria-busy={busy}
-      className={`${shape} ${look[kind]} ${sizeOf(small)} ${busy ? "animate-breathe" : ""} ${className}`}
+      className={`${shape} ${look[kind]} ${square ? (small ? "size-7" : "size-9") : sizeOf(small)} ${busy ? "animate-breathe" : ""} ${className}`}
     />
   );
 }

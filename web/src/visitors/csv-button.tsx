@@ -13,15 +13,7 @@ export function CsvButton({
 }) {
   const name = `${what} as CSV`;
   return (
-    <Button
-      small
-      kind="quiet"
-      disabled={disabled}
-      aria-label={name}
-      title={name}
-      onClick={onClick}
-      className="px-1.5"
-    >
+    <Button small square kind="quiet" disabled={disabled} aria-label={name} title={name} onClick={onClick}>
       <DownloadIcon />
     </Button>
   );

@@ -163,7 +163,7 @@ function Row({
             </Button>
             <Menu
               trigger={
-                <Button small kind="quiet" aria-label={`More for ${url}`} className="px-1.5 max-sm:ml-auto">
+                <Button small square kind="quiet" aria-label={`More for ${url}`} className="max-sm:ml-auto">
                   <MoreIcon />
                 </Button>
               }
