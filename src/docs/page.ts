@@ -39,7 +39,10 @@ export interface Page {
   readonly prose: readonly Span[];
   /** Code in order of offsets: what stands between fences or backticks, and indented blocks. For the term renaming. */
   readonly code: readonly Span[];
-  /** Attributes of HTML and JSX elements whose value is a plain string, in order. For the term renaming. */
+  /**
+   * Attributes of HTML and JSX elements whose value is a plain string, and titles of Markdown links and images, in order.
+   * For the term renaming.
+   */
   readonly attributes: readonly Attribute[];
   /** Why the page could not be read or parsed, else null. Then everything but text and frontmatter is empty. */
   readonly problem: PageProblem | null;

@@ -20,6 +20,19 @@ export function definitionDestination(text: string, start: number, limit: number
   return null;
 }
 
+/** What stands in quotes after a destination that ends at `at`: the title of a link, image or definition, or null. */
+export function titleAfter(text: string, at: number, limit: number): Span | null {
+  const after = text[at] === ">" ? at + 1 : at;
+  const open = skipBlank(text, after, limit);
+  const quote = text[open];
+  if (open === after || (quote !== '"' && quote !== "'")) return null;
+  for (let i = open + 1; i < limit; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === quote) return { start: open + 1, end: i };
+  }
+  return null;
+}
+
 /** The bracket that closes the label of an image at `start` (its `!`), or -1: brackets in it nest, code hides them. */
 export function imageLabelEnd(text: string, start: number, limit: number): number {
   let depth = 0;

@@ -1,6 +1,7 @@
 import type { Attribute, Link, Syntax } from "../page.ts";
 import { type Arena, node } from "./arena.ts";
 import { codeBlockSpan, inlineCodeSpan } from "./code-spans.ts";
+import { titleAfter } from "./destination.ts";
 import type { Dialect } from "./dialect.ts";
 import { attributeList } from "./disguise.ts";
 import { findImports, linksOfTag, linksOfTemplateTags } from "./embedded-links.ts";
@@ -208,18 +209,28 @@ class BodyReader {
     const found = isAutolink(this.#text, at)
       ? readAutolink(this.#text, at)
       : readInlineLink(this.#text, at, this.#contentEnd(id));
-    if (found?.kind === "autolink") this.#addressEnd = at.end;
-    if (found !== null) this.#push(found);
+    if (found?.kind === "autolink") {
+      this.#addressEnd = at.end;
+      this.#push(found);
+    } else this.#pushTitled(found, at);
   }
 
   #readImage(id: number): void {
-    const found = readImage(this.#text, this.#place(id));
-    if (found !== null) this.#push(found);
+    const at = this.#place(id);
+    this.#pushTitled(readImage(this.#text, at), at);
   }
 
   #readDefinition(id: number): void {
-    const found = readDefinition(this.#text, this.#place(id));
-    if (found !== null) this.#push(found);
+    const at = this.#place(id);
+    this.#pushTitled(readDefinition(this.#text, at), at);
+  }
+
+  #pushTitled(found: Link | null, { end }: LinkPlace): void {
+    if (found === null) return;
+    this.#push(found);
+    const value = titleAfter(this.#text, found.end, end);
+    if (value !== null)
+      this.#attributes.push({ element: found.embedded ? "img" : "a", name: "title", value });
   }
 
   #place(id: number): LinkPlace {

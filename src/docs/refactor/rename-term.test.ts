@@ -50,6 +50,11 @@ describe("what a reader reads is changed", () => {
     ],
     ["image texts", "![Acme Cloud](/i.png)", "![Acme Platform](/i.png)"],
     [
+      "titles of links, images and definitions",
+      '[a](/b "Acme Cloud") ![c](<d e.png> \'Acme Cloud\') [f]\n\n[f]:\n  /g\n  "An \\"Acme Cloud\\" f"\n',
+      '[a](/b "Acme Platform") ![c](<d e.png> \'Acme Platform\') [f]\n\n[f]:\n  /g\n  "An \\"Acme Platform\\" f"\n',
+    ],
+    [
       "text attributes",
       '<Card title="Acme Cloud" icon="acme cloud" />',
       '<Card title="Acme Platform" icon="acme cloud" />',
