@@ -38,6 +38,13 @@ const phrasings: readonly [prompt: string, expected: Partial<InsertUnderHeading>
   ["insert after the heading Installation in quickstart: Restart the server.", start],
   ["Under ## Installation in quickstart add: Restart the server.", {}],
   ["under the heading Installation, add: Restart the server.", { page: null }],
+  [
+    "under the heading Before you begin in quickstart, add: Restart the server.",
+    { heading: "Before you begin" },
+  ],
+  ["In quickstart, under How it works, add: Restart the server.", { heading: "How it works" }],
+  ["add “Restart the server.” under What’s next on the quickstart page", { heading: "What’s next" }],
+  ["insert “Restart the server.” at the end of the See also section of quickstart", { heading: "See also" }],
   ["add “Restart the server.” under the heading Installation", { page: null }],
   [
     "put “Restart the server.” under the heading Installation in guides/quickstart",

@@ -12,6 +12,7 @@ import {
   orders,
   particles,
   placeNouns,
+  sentenceHeadings,
   starters,
 } from "./words.ts";
 
@@ -147,6 +148,10 @@ function isTitle(words: readonly string[]): boolean {
   });
 }
 
+function isSentenceHeading(words: readonly string[]): boolean {
+  return sentenceHeadings.has(words.join(" ").replaceAll("’", "'").toLowerCase());
+}
+
 /** A heading may be written with its hashes. */
 function heading(read: ReadSlot): ReadSlot {
   return (tokens, at) => read(tokens, /^#{1,6}$/.test(tokens[at]?.text ?? "") ? at + 1 : at);
@@ -224,7 +229,7 @@ export const slots = {
     ...content(tokens, at),
     ...title(tokens, at).filter(({ payload }) => payload.form === "bare"),
   ],
-  heading: heading(run((words) => isName(words, placeNouns))),
+  heading: heading(run((words) => isName(words, placeNouns) || isSentenceHeading(words))),
   quoted: (tokens, at) => {
     const payload = quoted(tokens[at]);
     return payload === null ? [] : [{ end: at + 1, payload }];

@@ -20,6 +20,21 @@ export const functionWords = list(`
   although plus minus etc saying containing reading called titled named entitled page's site's
 `);
 
+/** Headings of docs that are sentences: nothing else is meant where one is to be under it. In lower case. */
+export const sentenceHeadings: ReadonlySet<string> = new Set([
+  "before you begin",
+  "before you start",
+  "how it works",
+  "how to use it",
+  "what's next",
+  "where to go next",
+  "what you need",
+  "what you'll need",
+  "what you will need",
+  "what you will learn",
+  "see also",
+]);
+
 /** Words that a sentence starts with, and no name. */
 export const starters = list(`
   the a an this that these those our your my its their all every each any some no if when it we you they there
