@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { AppError } from "../errors.ts";
 import { createChannels } from "./channels.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -33,7 +34,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new WholeMigrations(),
-      createDriver: () => new WriterDriver({ database: rememberStatements(sqlite, version.countWrite) }),
+      createDriver: () => new WriterDriver(sqlite, rememberStatements(sqlite, version.countWrite)),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -45,7 +46,13 @@ export async function openSqlite(file: string): Promise<Database> {
   const channels = createChannels();
   return {
     db,
-    transaction: (work) => db.transaction().execute(work),
+    async transaction(work) {
+      try {
+        return await db.transaction().execute(work);
+      } catch (error) {
+        throw isOfTheDisk(error) ? cannotWrite(error) : error;
+      }
+    },
     ...channels,
     version: version.current,
     async ping() {
@@ -55,11 +62,42 @@ export async function openSqlite(file: string): Promise<Database> {
   };
 }
 
-/** A deferred transaction that reads first and writes later fails when another process wrote between: take the lock at once. */
 class WriterDriver extends SqliteDriver {
+  readonly #sqlite: SqliteDatabase.Database;
+
+  constructor(
+    sqlite: SqliteDatabase.Database,
+    database: ConstructorParameters<typeof SqliteDriver>[0]["database"],
+  ) {
+    super({ database });
+    this.#sqlite = sqlite;
+  }
+
+  /** A deferred transaction that reads first and writes later fails when another process wrote between: take the lock at once. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
+
+  /** A full disk has rolled it back already: failing to do that again would hide the cause. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** https://www.sqlite.org/rescode.html: what nobody who calls us has done wrong, and what may be over in a moment. */
+function isOfTheDisk(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(?:FULL|IOERR|BUSY|READONLY|CANTOPEN)/u.test(code);
+}
+
+function cannotWrite(cause: unknown): AppError {
+  return new AppError(
+    "unavailable",
+    "The store cannot be written to now: its disk may be full. Try again later.",
+    {
+      cause,
+    },
+  );
 }
 
 /** SQLite rolls back changes of tables too: a migration that fails, or whose process is killed, leaves nothing behind. */
