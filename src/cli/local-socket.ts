@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
+import { connect } from "node:net";
 import { AppError, type ErrorCode } from "../errors.ts";
 
 /** How long a command waits for `serve` to answer. */
@@ -51,6 +52,18 @@ async function answer(call: Call, operation: string, body: string): Promise<Answ
     if (error instanceof AppError) return { error: { code: error.code, message: error.message } };
     return { error: { code: "internal", message: "The service failed at this. Its log has the cause." } };
   }
+}
+
+/** Whether somebody takes connections there: the file alone may be what a killed `serve` left. */
+export function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }
 
 /** Calls operations of the `serve` that listens there. Throws what it threw; `unavailable` where nobody listens. */

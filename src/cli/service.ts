@@ -1,9 +1,11 @@
 import type { App } from "../compose.ts";
 import { type Config, readConfigWith } from "../config.ts";
 import { AppError } from "../errors.ts";
-import { holdDataFolder, readHolder, socketPath } from "./data-folder.ts";
-import { callSocket } from "./local-socket.ts";
+import { pause } from "../std/clock.ts";
+import { type HeldFolder, holdDataFolder, readHolder, socketPath } from "./data-folder.ts";
+import { callSocket, isListening } from "./local-socket.ts";
 import { createOperations, type Operations, remoteOperations } from "./operations/index.ts";
+import { say } from "./output.ts";
 
 export interface ServiceOptions {
   readonly data?: string;
@@ -26,8 +28,8 @@ export async function withOperations<T>(
   work: (operations: Operations) => Promise<T>,
 ): Promise<T> {
   const config = commandConfig(options);
-  const held = holdDataFolder(config.data);
-  if (held === null) return work(remoteOperations(callSocket(runningSocket(config.data))));
+  const held = await holdOrReach(config.data);
+  if ("socket" in held) return work(remoteOperations(callSocket(held.socket)));
   try {
     const app = await composeService(config);
     try {
@@ -47,23 +49,48 @@ async function composeService(config: Config): Promise<App> {
   return compose(config);
 }
 
-function runningSocket(folder: string): string {
-  const path = socketPath(folder);
-  if (path !== null) return path;
-  throw new AppError(
+const tryEveryMs = 100;
+/** A minute: most commands are done within seconds, and a service listens as soon as it has started. */
+const triesMax = 600;
+const tellAfterTries = 20;
+
+/** The folder, or the socket of the `serve` that holds it. Waits for another command, and for a `serve` that starts. */
+async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
+  const socket = socketPath(folder);
+  for (let tries = 1; ; tries++) {
+    const held = holdDataFolder(folder);
+    if (held !== null) return held;
+    if (socket !== null && (await isListening(socket))) return { socket };
+    if (tries === triesMax) throw inUse(folder, socket);
+    if (tries === tellAfterTries) say(`Waiting for another command${byHolder(folder)} …`);
+    await pause(tryEveryMs);
+  }
+}
+
+function inUse(folder: string, socket: string | null): AppError {
+  if (socket === null)
+    return new AppError(
+      "unavailable",
+      `The path of ${folder} is too long for a local socket. Use a shorter one.`,
+    );
+  return new AppError(
     "unavailable",
-    `The path of ${folder} is too long for a local socket. Use a shorter one.`,
+    `Another command${byHolder(folder)} is at work on ${folder}. Wait until it is done, then try again.`,
   );
+}
+
+function byHolder(folder: string): string {
+  const holder = readHolder(folder);
+  return holder === null ? "" : ` (${holder})`;
 }
 
 /** Takes the data folder for a service that stays, or says who has it. */
 export async function holdAndCompose(config: Config): Promise<{ app: App; release(): void }> {
   const held = holdDataFolder(config.data);
   if (held === null) {
-    const holder = readHolder(config.data);
     throw new AppError(
       "unavailable",
-      `Another process${holder === null ? "" : ` (${holder})`} uses ${config.data}. Stop it, or name another folder with --data.`,
+      `Another process${byHolder(config.data)} uses ${config.data}. Stop it, or name another folder with --data.`,
     );
   }
   try {

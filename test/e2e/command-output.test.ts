@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { renameSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runCommand } from "../support/command.ts";
+import { temporaryFolder } from "../support/repository.ts";
 
 const main = new URL("../../src/main.ts", import.meta.url).pathname;
 
@@ -13,4 +18,18 @@ test("a reader that has read enough, such as `head`, is no error", async () => {
   });
   expect(await once(command, "close")).toEqual([0, null]);
   expect(errors).toBe("");
+});
+
+test("R62: commands at the same time wait for each other where no service runs", async () => {
+  using folder = temporaryFolder();
+  // What a service that was killed left behind.
+  const left = createServer();
+  await new Promise<void>((resolve) => left.listen(join(folder.path, "left"), resolve));
+  renameSync(join(folder.path, "left"), join(folder.path, "socket"));
+  await new Promise((resolve) => left.close(resolve));
+  const lists = [1, 2].map(() => runCommand("project", "list", "--json", "--data", folder.path));
+  for (const { code, stdout } of await Promise.all(lists)) {
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([]);
+  }
 });
