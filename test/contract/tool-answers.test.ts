@@ -219,6 +219,13 @@ describe("an answer that looks like another one", () => {
     expect(somewhere).toBe("Nothing was found.");
   });
 
+  it("says that a text that is written is what stands there already", async () => {
+    const path = "other.mdx";
+    const write: Call = ["write", { path, hash: hashOf(files[path]), text: files[path] }];
+    const [result] = await run(await tools.open(), write);
+    expect(result).toMatchObject({ ok: false, text: expect.stringContaining("reads so already") });
+  });
+
   it("says that a group of the navigation is a new one", async () => {
     const context = await tools.open();
     const add = (path: string): Call => [

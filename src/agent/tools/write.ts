@@ -40,6 +40,8 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
       throw new ToolError(`${path} exists. Read it, then give its hash to overwrite it, or use edit.`);
     await refuseStale(context, old, hash);
     context.workspace.write(path, Buffer.from(inMannerOf(old.text, text)));
+    if (hashOf(context, path) === old.hash)
+      throw new ToolError(`This changes nothing: ${path} reads so already.`);
     return {
       text: `Wrote ${path}, hash ${hashOf(context, path)}.`,
       data: { path, hash: hashOf(context, path), created: false },
