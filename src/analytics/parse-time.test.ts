@@ -67,3 +67,26 @@ test.each([[-1], [Number.POSITIVE_INFINITY], [null], [true], [{}], ["12"], ["1e1
     expect(parseAnyTime(value)).toBeNaN();
   },
 );
+
+test("a millisecond is the same in every unit, as a number and as text", () => {
+  const instant = fc.record({
+    ms: fc.integer({ min: 3e11, max: Date.UTC(2100, 0) }),
+    micros: fc.integer({ min: 0, max: 999 }),
+  });
+  fc.assert(
+    fc.property(instant, ({ ms, micros }) => {
+      const [seconds, thousandths] = [Math.floor(ms / 1000), String(ms % 1000).padStart(3, "0")];
+      const finer = String(micros).padStart(3, "0");
+      for (const text of [`${seconds}.${thousandths}`, `${seconds}.${thousandths}${finer}`]) {
+        expect(parseAnyTime(text)).toBe(ms);
+        expect(parseAnyTime(Number(text))).toBe(ms);
+      }
+      expect(parseAnyTime(ms)).toBe(ms);
+      if (ms < 1e12) return;
+      expect(parseAnyTime(ms * 1000 + micros)).toBe(ms);
+      expect(parseAnyTime(ms * 1e6)).toBe(ms);
+      expect(parseAnyTime(`${ms}${finer}999`)).toBe(ms);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -57,20 +57,27 @@ export function offsetMs(offset: string): number {
 /**
  * Milliseconds since 1970 of what a program wrote as a time: ISO 8601, or a number since 1970, in seconds,
  * milliseconds, microseconds or nanoseconds as its size tells (up to the year 5138 in seconds, from 1973 in the next).
- * NaN for anything else.
+ * What is finer than a millisecond is cut off, in text digit by digit, so that one time is the same however it is
+ * written. NaN for anything else.
  */
 export function parseAnyTime(value: unknown): number {
-  if (typeof value === "string") {
-    if (!/^\d{9,19}(?:\.\d{1,9})?$/u.test(value)) return parseIsoTime(value);
-    return fromNumber(Number(value));
-  }
-  return typeof value === "number" ? fromNumber(value) : Number.NaN;
+  if (typeof value === "number") return fromNumber(value);
+  if (typeof value !== "string") return Number.NaN;
+  const parts = /^(\d{9,19})(?:\.(\d{1,9}))?$/u.exec(value);
+  if (parts === null) return parseIsoTime(value);
+  const [, whole = "", fraction = ""] = parts;
+  const size = Number(whole);
+  if (size < 1e11) return size * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
+  return Number(whole.slice(0, whole.length - (size < 1e14 ? 0 : size < 1e17 ? 3 : 6)));
 }
 
+/** Binary fractions fall short of decimal ones: seconds are read to the microsecond. */
 function fromNumber(value: number): number {
   if (!(value >= 0)) return Number.NaN;
-  if (value < 1e11) return Math.floor(value * 1000);
+  if (value < 1e11) return Math.floor(Math.round(value * 1e6) / 1000);
   if (value < 1e14) return Math.floor(value);
   if (value < 1e17) return Math.floor(value / 1000);
-  return value < 1e20 ? Math.floor(value / 1e6) : Number.NaN;
+  // There are 256 of them from one number to the next, and 512 from 2043 on: a whole millisecond must not fall into the
+  // one before.
+  return value < 1e20 ? Math.floor(value / 1e6 + 2 ** -11) : Number.NaN;
 }
