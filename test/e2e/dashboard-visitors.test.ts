@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
@@ -5,6 +6,7 @@ import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { chrome } from "../support/collect.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
+import { press } from "../support/keyboard.ts";
 
 let dashboard: Dashboard;
 let browser: Browser;
@@ -206,6 +208,64 @@ describe("visitors, in a browser", () => {
     await outside.getByLabel("Password").waitFor();
     expect(wrong).toEqual([]);
     await stranger.close();
+  });
+
+  it("shows the first visit within seconds, counts like the API, and gives its CSV", async () => {
+    const empty = await dashboard.addProject("Empty");
+    const { key } = await dashboard.app.projects.createKey(empty.id, { name: "visits", scope: "write" });
+    const api = `${dashboard.url}/v1/analytics/${empty.id}`;
+    const authorization = `Bearer ${key}`;
+    await page.goto(`/projects/${empty.id}/visitors`);
+    await page.getByRole("heading", { name: "Nothing was counted yet" }).waitFor();
+    const hostile = `/<img src=x onerror=alert(1)>/${"x".repeat(500)}`;
+    const visit = (path: string, ip: string, userAgent = chrome) => ({ path, ip, userAgent });
+    const sent = await fetch(`${api}/events`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify([
+        ...["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((ip) => visit("/guides/deploy", ip)),
+        visit("/quickstart", "203.0.113.1"),
+        visit(hostile, "203.0.113.2"),
+        visit("/quickstart", "203.0.113.9", "PerplexityBot/1.0"),
+      ]),
+    });
+    expect(await sent.json()).toMatchObject({ accepted: 6 });
+
+    await page.getByRole("heading", { name: "Pages" }).waitFor();
+    const summary = page.getByRole("region", { name: "Summary" });
+    // Three people and one agent came; the page that most came to stands first.
+    await summary.getByText("4", { exact: true }).first().waitFor();
+    await page.getByText("PerplexityBot").first().waitFor();
+    const rows = page.getByRole("region", { name: "Pages" }).getByRole("row");
+    expect(await rows.nth(1).textContent()).toBe("/guides/deploy303");
+    await page.getByRole("region", { name: "AI agents" }).getByText("claimed").waitFor();
+    for (const width of [390, 1440, 1280]) {
+      await page.setViewportSize({ width, height: 860 });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
+    }
+
+    const downloading = page.waitForEvent("download");
+    await press(page, "Pages as CSV");
+    const file = readFileSync(await (await downloading).path(), "utf8");
+    const answer = await fetch(`${api}/visitors`, { headers: { authorization, accept: "text/csv" } });
+    expect(file).toBe(await answer.text());
+
+    await page.getByRole("button", { name: "/guides/deploy" }).click();
+    await page.waitForURL(/\?below=%2Fguides%2Fdeploy$/u);
+    await summary.getByText("3", { exact: true }).first().waitFor();
+  });
+
+  it("counts in UTC where the browser does not know its zone", async () => {
+    const lost = await context.newPage();
+    await lost.addInitScript(`
+      const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+      Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+        return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
+      };
+    `);
+    await lost.goto(`/projects/${project.id}/visitors`);
+    await lost.getByRole("region", { name: "Pages" }).getByText("/page-1", { exact: true }).waitFor();
+    await lost.close();
   });
 
   it("had no error, no request to anyone else and nothing that its policy refused", () => {

@@ -1,14 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
-import { chrome } from "../support/collect.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage, owner } from "../support/dashboard.ts";
 import { press, tabTo, typeInto } from "../support/keyboard.ts";
-import { measureScripts, webFolder } from "../support/web-build.ts";
 
 let dashboard: Dashboard;
 let browser: Browser;
@@ -222,50 +218,6 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await keys.waitFor({ state: "detached" });
   });
 
-  it("shows the first visit within seconds, counts like the API, and gives its CSV", async () => {
-    const { key } = await dashboard.app.projects.createKey(project.id, { name: "visits", scope: "write" });
-    const api = `${dashboard.url}/v1/analytics/${project.id}`;
-    const authorization = `Bearer ${key}`;
-    await page.goto(`/projects/${project.id}/visitors`);
-    await page.getByRole("heading", { name: "Nothing was counted yet" }).waitFor();
-    const hostile = `/<img src=x onerror=alert(1)>/${"x".repeat(500)}`;
-    const visit = (path: string, ip: string, userAgent = chrome) => ({ path, ip, userAgent });
-    const sent = await fetch(`${api}/events`, {
-      method: "POST",
-      headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify([
-        ...["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((ip) => visit("/guides/deploy", ip)),
-        visit("/quickstart", "203.0.113.1"),
-        visit(hostile, "203.0.113.2"),
-        visit("/quickstart", "203.0.113.9", "PerplexityBot/1.0"),
-      ]),
-    });
-    expect(await sent.json()).toMatchObject({ accepted: 6 });
-
-    await page.getByRole("heading", { name: "Pages" }).waitFor();
-    const summary = page.getByRole("region", { name: "Summary" });
-    // Three people and one agent came; the page that most came to stands first.
-    await summary.getByText("4", { exact: true }).first().waitFor();
-    await page.getByText("PerplexityBot").first().waitFor();
-    const rows = page.getByRole("region", { name: "Pages" }).getByRole("row");
-    expect(await rows.nth(1).textContent()).toBe("/guides/deploy303");
-    await page.getByRole("region", { name: "AI agents" }).getByText("claimed").waitFor();
-    for (const width of [390, 1440, 1280]) {
-      await page.setViewportSize({ width, height: 860 });
-      expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
-    }
-
-    const downloading = page.waitForEvent("download");
-    await press(page, "Pages as CSV");
-    const file = readFileSync(await (await downloading).path(), "utf8");
-    const answer = await fetch(`${api}/visitors`, { headers: { authorization, accept: "text/csv" } });
-    expect(file).toBe(await answer.text());
-
-    await page.getByRole("button", { name: "/guides/deploy" }).click();
-    await page.waitForURL(/\?below=%2Fguides%2Fdeploy$/u);
-    await summary.getByText("3", { exact: true }).first().waitFor();
-  });
-
   it("shows hostile text as text, and no layout breaks", async () => {
     const hostile = `<img src=x onerror=alert(1)> \u202eabc ${"x".repeat(10_000)}`;
     const { id } = await dashboard.app.jobs.create({ projectId: project.id, prompt: hostile });
@@ -357,20 +309,6 @@ describe("every screen", () => {
     const policy = (await page.goto("/projects"))?.headers()["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/u);
-  });
-});
-
-describe("the build", () => {
-  it("asks at most 130 kB of JavaScript for the first screen, and at most 60 kB for each further one", () => {
-    const { firstBytes, furtherBytes } = measureScripts();
-    expect(firstBytes).toBeLessThanOrEqual(130_000);
-    expect(furtherBytes.size).toBeGreaterThan(8);
-    for (const [name, bytes] of furtherBytes) expect(bytes, name).toBeLessThanOrEqual(60_000);
-  });
-
-  it("has only files that the service serves", () => {
-    for (const name of readdirSync(join(webFolder, "web")))
-      expect(name).toMatch(/^[A-Za-z0-9_-]+\.(?:js|css)$/u);
   });
 });
 

@@ -40,7 +40,9 @@ export interface Scope {
   readonly kind: Kind;
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Browsers that do not know where they are say so by a zone that is none. */
+const named: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = named === undefined || named === "Etc/Unknown" ? "UTC" : named;
 const refetchMs = 30_000;
 
 type Query = Readonly<Record<string, string>>;
