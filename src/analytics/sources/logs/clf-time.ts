@@ -23,6 +23,8 @@ export function parseClfTime(text: string): number {
   const at = months.indexOf(name);
   if (at === -1 || at % 3 !== 0) return Number.NaN;
   const [d, h, m, s] = [Number(day), Number(hour), Number(minute), Number(second)];
-  if (d < 1 || d > 31 || h > 23 || m > 59 || s > 60) return Number.NaN;
-  return Date.UTC(Number(year), at / 3, d, h, m, s) - offsetMs(offset);
+  const dayMs = Date.UTC(Number(year), at / 3, d);
+  // The 31st of a month that has none would be of the next one.
+  if (new Date(dayMs).getUTCDate() !== d || h > 23 || m > 59 || s > 60) return Number.NaN;
+  return dayMs + ((h * 60 + m) * 60 + s) * 1000 - offsetMs(offset);
 }

@@ -382,6 +382,8 @@ test("quotation marks and bytes that a server escaped are what they were", () =>
 test.each([
   '192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200',
   '192.0.2.1 - - [31/Foo/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 1 "-" "x"',
+  '192.0.2.1 - - [29/Feb/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 1 "-" "x"',
+  '192.0.2.1 - - [00/Jan/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 1 "-" "x"',
   'gateway.local - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 1 "-" "x"',
   '192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" OK 1 "-" "x"',
   "",
