@@ -1,3 +1,4 @@
+import { HostError } from "./code-host.ts";
 import type { AppCredential } from "./credential.ts";
 import type { HostFetch } from "./host-fetch.ts";
 import { unwrapped } from "./octokit.ts";
@@ -23,13 +24,21 @@ export async function createInstallationToken({
   ...parts
 }: Minting): Promise<MintedToken> {
   const app = await openApp(parts);
+  const { appId, installationId } = parts.credential;
   const { data } = await unwrapped(() =>
     app.octokit.rest.apps.createInstallationAccessToken({
-      installation_id: parts.credential.installationId,
+      installation_id: installationId,
       repositories: [repo],
       permissions: permissions ?? { contents: "write", pull_requests: "write" },
     }),
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof HostError) || error.kind !== "not_found") throw error;
+    throw new HostError(
+      "unauthorized",
+      `The App ${appId} has no installation ${installationId}: the number stands at the end of the address of the installation's settings page. Store the credential anew.`,
+      { cause: error },
+    );
+  });
   return { token: data.token, expiresAt: Date.parse(data.expires_at) };
 }
 

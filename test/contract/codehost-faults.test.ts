@@ -5,7 +5,12 @@ import { createGiteaApi } from "../support/forge/gitea.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { createGitlabApi } from "../support/forge/gitlab.ts";
 import { ownName } from "../support/forge/talk.ts";
-import { type OpenedRemoteHost, openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
+import {
+  appCredential,
+  type OpenedRemoteHost,
+  openRemoteForge,
+  tokenCredential,
+} from "../support/remote-forge.ts";
 import { describeFaults } from "./codehost-faults.ts";
 
 test("GitLab: a right that comes of an invited group is asked for, where the project does not tell it", async () => {
@@ -34,6 +39,13 @@ test("what a host leaves out without a word is told: GitLab's second reviewer, G
     "The label unknown was not taken. acme/docs has no label unknown. Make it first.",
   ]);
   for (const opened of [gitlab, gitea]) await opened.close();
+});
+
+test("GitHub: an App without such an installation is told what the number is", async () => {
+  const opened = await openRemoteForge({ api: createGithubApi(), credential: appCredential(41) });
+  const check = opened.host.checkAccess(opened.repositoryUrl, new AbortController().signal);
+  await expect(check).rejects.toThrow("The App 7 has no installation 41: the number stands at the end");
+  await opened.close();
 });
 
 test("Bitbucket, which shows tags as they are written, is given what others fold away without them", async () => {

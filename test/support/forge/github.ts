@@ -41,6 +41,7 @@ function route(request: ApiRequest, forge: Forge, app: GithubApp): ApiAnswer {
   const { method, path, query } = request;
   if (path === `/app/installations/${app.installationId}/access_tokens` && method === "POST")
     return mint(request, forge, app);
+  if (/^\/app\/installations\/[0-9]+\/access_tokens$/u.test(path)) return refused(404, "Not Found");
   if (path === "/app") return { status: 200, body: githubDescription().example("integration") };
   const token = /^(?:token|bearer) (.+)$/iu.exec(request.authorization)?.[1] ?? "";
   if (!forge.tokens.has(token)) return refused(401, "Bad credentials");
