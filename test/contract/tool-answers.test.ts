@@ -206,6 +206,17 @@ describe("calls that are made side by side", () => {
   });
 });
 
+describe("an input that is written in another way", () => {
+  it("is taken where nothing else is wrong with it", async () => {
+    const results = await run(
+      await tools.open(),
+      ["search", { pattern: 399, in: "long.md", ignoreCase: "false" }],
+      ["read", { path: "long.md", startLine: "400", lines: null }],
+    );
+    expect(textsOf(results).map((text) => text.includes("Line 399."))).toEqual([true, true]);
+  });
+});
+
 describe("an answer that looks like another one", () => {
   it("says that no file lies where a search looked", async () => {
     const [nowhere, somewhere] = textsOf(

@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 /**
  * An input as the schema wants it, where it differs only in how models write things: a list or object sent as a string
- * of JSON, a number or boolean as a string, one thing where a list of it belongs, null for what is left out. Else the
- * input as it is. Texts are never touched.
+ * of JSON, a number or boolean as a string or the other way round, one thing where a list of it belongs, null for what
+ * is left out. Else the input as it is. Texts are never touched.
  */
 export function mendInput(input: unknown, error: z.ZodError): unknown {
   if (typeof input !== "object" || input === null) return input;
@@ -51,6 +51,7 @@ function fromText(text: string, expected: string): unknown {
 }
 
 function wrapped(value: unknown, expected: string): unknown {
+  if (expected === "string" && ["number", "boolean"].includes(typeof value)) return String(value);
   return expected === "array" && typeof value === "object" ? [value] : value;
 }
 
