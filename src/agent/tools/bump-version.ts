@@ -21,7 +21,7 @@ export const bumpVersionInput = z.strictObject({
     .describe(
       "The version that the docs name now. Left out: the only one that they name, else the call is refused with what there is.",
     ),
-  to: version,
+  to: version.describe("Such as 1.4.2, v2.0 or 1.0.0-rc.1."),
   product: z
     .string()
     .min(1)
