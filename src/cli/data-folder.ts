@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import SqliteDatabase from "better-sqlite3";
+import { AppError } from "../errors.ts";
 
 /** The longest path that every platform takes for a local socket, in bytes. */
 const socketPathBytesMax = 100;
@@ -11,13 +12,11 @@ export interface HeldFolder {
 }
 
 /**
- * Takes the data folder for this process, or answers null where another holds it. The lock is one of the operating
+ * Takes the data folder for this process, or answers null where another holds it; `unavailable` where it can be none. The lock is one of the operating
  * system's on an open file: it goes with the process, however that ends. `lock.pid` only names the holder.
  */
 export function holdDataFolder(folder: string): HeldFolder | null {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
-  const lock = new SqliteDatabase(join(folder, "lock"), { timeout: 0 });
+  const lock = openLock(folder);
   try {
     // A rollback journal in memory: the file holds nothing, only its lock counts.
     lock.pragma("journal_mode = MEMORY");
@@ -36,6 +35,21 @@ export function holdDataFolder(folder: string): HeldFolder | null {
       lock.close();
     },
   };
+}
+
+function openLock(folder: string): SqliteDatabase.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    return new SqliteDatabase(join(folder, "lock"), { timeout: 0 });
+  } catch (cause) {
+    const why = cause instanceof Error ? ` (${cause.message})` : "";
+    throw new AppError(
+      "unavailable",
+      `${folder} cannot be the data folder${why}. Name another with --data or DOCWRIGHT_DATA.`,
+      { cause },
+    );
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -20,16 +20,7 @@ import type { Schema } from "./schema.ts";
  * WAL with synchronous=FULL. Throws where the file was written by a newer version.
  */
 export async function openSqlite(file: string): Promise<Database> {
-  const sqlite = new SqliteDatabase(file);
-  if (file !== ":memory:") chmodSync(file, 0o600);
-  // busy_timeout covers a second process on the same file; within one process kysely queues.
-  for (const pragma of [
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "busy_timeout = 10000",
-  ])
-    sqlite.pragma(pragma);
+  const sqlite = openFile(file);
   const version = createVersion(sqlite);
   const db = new Kysely<Schema>({
     dialect: {
@@ -60,6 +51,29 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     close: () => db.destroy(),
   };
+}
+
+function openFile(file: string): SqliteDatabase.Database {
+  try {
+    const sqlite = new SqliteDatabase(file);
+    if (file !== ":memory:") chmodSync(file, 0o600);
+    // busy_timeout covers a second process on the same file; within one process kysely queues.
+    for (const pragma of [
+      "journal_mode = WAL",
+      "synchronous = FULL",
+      "foreign_keys = ON",
+      "busy_timeout = 10000",
+    ])
+      sqlite.pragma(pragma);
+    return sqlite;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : "no reason was given";
+    throw new AppError(
+      "unavailable",
+      `${file} cannot be opened: ${why}. Put back a copy of the data folder.`,
+      { cause },
+    );
+  }
 }
 
 class WriterDriver extends SqliteDriver {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { renameSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -32,4 +32,22 @@ test("R62: commands at the same time wait for each other where no service runs",
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual([]);
   }
+});
+
+test("a data folder that cannot be one, or whose store is none, is told in a sentence", async () => {
+  using folder = temporaryFolder();
+  const [file, data] = [join(folder.path, "file"), join(folder.path, "data")];
+  writeFileSync(file, "");
+  mkdirSync(data);
+  writeFileSync(join(data, "control.db"), "no database".repeat(1000));
+  const runs = [file, data].map((path) => runCommand("project", "list", "--data", path));
+  const [no, broken] = await Promise.all(runs);
+  expect(no).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^\S+ cannot be the data folder .*\n$/u) as string,
+  });
+  expect(broken).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^\S+ cannot be opened: .*\n$/u) as string,
+  });
 });
