@@ -1,12 +1,13 @@
 /**
  * npm run bench [-- name … [--write] [--option …]]: runs test/bench/<name>.bench.ts, one after the other, each in a
- * process of its own, and prints their tables. `--write` also puts them into docs/benchmarks.md; what else begins with
+ * process of its own with the flags that the service runs with, and prints their tables. `--write` also puts them into docs/benchmarks.md; what else begins with
  * the first option goes to each bench. Fails where a promise is not kept.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { nodeFlags } from "../bin/runtime.js";
 import type { BenchResult } from "../test/bench/support/bench.ts";
 import { type NamedResult, toText, withResults } from "./benches/report.ts";
 import { root } from "./root.ts";
@@ -32,11 +33,11 @@ const folder = mkdtempSync(join(tmpdir(), "docwright-bench-"));
 let failed = 0;
 for (const file of all.filter((path) => asked.length === 0 || asked.includes(nameOf(path)))) {
   const result = join(folder, "result.json");
-  const { status } = spawnSync(process.execPath, ["scripts/benches/run-one.ts", file, result, ...options], {
-    cwd: root,
-    env: { ...process.env, TMPDIR: folder },
-    stdio: "inherit",
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [...nodeFlags, "scripts/benches/run-one.ts", file, result, ...options],
+    { cwd: root, env: { ...process.env, TMPDIR: folder }, stdio: "inherit" },
+  );
   if (status === 0) {
     const measured: NamedResult = {
       ...(JSON.parse(readFileSync(result, "utf8")) as BenchResult),

@@ -31,8 +31,8 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
     const data = join(folder, "data");
     mkdirSync(data);
     const traffic = { events, pages: 2000, visitors: 1_000_000, ...year };
-    execFileSync(process.execPath, [script("./visitors/store-traffic.ts"), data, JSON.stringify(traffic)]);
-    execFileSync(process.execPath, [script("./visitors/make-index.ts"), data]);
+    runScript("./visitors/store-traffic.ts", [data, JSON.stringify(traffic)]);
+    runScript("./visitors/make-index.ts", [data]);
     const bareMs = median(await askBare(data));
 
     const serving = startChild("./visitors/export-server.ts", [data]);
@@ -96,8 +96,14 @@ function readEvents(args: readonly string[]): number {
 
 const script = (path: string): string => new URL(path, import.meta.url).pathname;
 
+function runScript(path: string, args: readonly string[]): void {
+  execFileSync(process.execPath, [...process.execArgv, script(path), ...args]);
+}
+
 function startChild(path: string, args: readonly string[]) {
-  return spawn(process.execPath, [script(path), ...args], { stdio: ["pipe", "pipe", "ignore"] });
+  return spawn(process.execPath, [...process.execArgv, script(path), ...args], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
 }
 
 async function firstLine(child: ReturnType<typeof startChild>): Promise<ExportServer> {

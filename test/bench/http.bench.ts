@@ -48,7 +48,9 @@ interface Started {
 
 async function start(which: "ours" | "bare"): Promise<Started> {
   const program = new URL("./http-server.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, [program, which], { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [...process.execArgv, program, which], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   for await (const line of createInterface({ input: child.stdout })) {
     const { port, paths, key } = JSON.parse(line) as { port: number; paths: string[]; key: string };
     const requests = paths.map(

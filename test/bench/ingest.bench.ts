@@ -119,7 +119,9 @@ async function makeHeld(folder: string): Promise<Store> {
 
 async function serve(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const script = new URL("../support/serving.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...process.execArgv, script, folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   const stop = async () => {
     child.kill("SIGKILL");

@@ -99,7 +99,7 @@ function readEvents(args: readonly string[]): number {
 const script = (path: string): string => new URL(path, import.meta.url).pathname;
 
 function runScript<Result>(path: string, args: readonly string[]): Result {
-  const output = execFileSync(process.execPath, [script(path), ...args], {
+  const output = execFileSync(process.execPath, [...process.execArgv, script(path), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
     maxBuffer: 1 << 28,
   });
