@@ -44,7 +44,9 @@ export function addAutomation(program: Command): void {
     .option("--model <provider/model>", "the model (default: the project's)")
     .addHelpText("after", examples)
     .action(create);
-  withCommon(automation.command("list").description("list a project's automations")).action(list);
+  withCommon(automation.command("list").description("list a project's automations"))
+    .addHelpText("after", "\nExample:\n  docwright automation list --project prj_…")
+    .action(list);
   for (const [verb, description, action] of [
     ["run", "run it now, after the run that is at work", run],
     ["runs", "the newest runs of an automation", runs],

@@ -77,7 +77,14 @@ export function createLogImports(app: Pick<App, "projects" | "analytics">): LogI
   return {
     async begin(input) {
       const found = await stat(input.file).catch((cause: unknown) => {
-        throw new AppError("not_found", `${input.file} cannot be read.`, { cause });
+        const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+        throw new AppError(
+          "not_found",
+          missing
+            ? `There is no file ${input.file}.`
+            : `${input.file} cannot be read. Let the service's user read it.`,
+          { cause },
+        );
       });
       if (!found.isFile()) throw new AppError("invalid_request", `${input.file} is not a file.`);
       if (imports.size >= importsMax) forgetOldestOver();

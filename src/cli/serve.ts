@@ -65,23 +65,21 @@ export interface Service {
 /** Everything that `serve` is: the data folder held, HTTP and the local socket open, the worker at work. */
 export async function startService(config: Config): Promise<Service> {
   const { app, release } = await holdAndCompose(config);
-  try {
-    const path = socketPath(config.data);
-    const socket = path === null ? null : await serveSocket(path, callOperations(createOperations(app)));
-    const { url } = await app.listen();
-    app.startWorker();
-    return {
-      app,
-      url,
-      async stop() {
-        await socket?.close();
-        await app.close();
-        release();
-      },
-    };
-  } catch (error) {
+  let socket: Awaited<ReturnType<typeof serveSocket>> | null = null;
+  const stop = async () => {
+    // An open socket would keep the process alive, also where the port was taken.
+    await socket?.close();
     await app.close();
     release();
+  };
+  try {
+    const path = socketPath(config.data);
+    if (path !== null) socket = await serveSocket(path, callOperations(createOperations(app)));
+    const { url } = await app.listen();
+    app.startWorker();
+    return { app, url, stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }

@@ -75,7 +75,7 @@ function checkValue(value: string): string {
   const trimmed = value.trim();
   const message =
     trimmed === ""
-      ? "Give the credential's value."
+      ? "The key is empty. Give its value."
       : trimmed.length > limits.credentials.valueCharsMax
         ? `A credential has at most ${limits.credentials.valueCharsMax} characters.`
         : /^[\x21-\x7e]+$/u.test(trimmed)

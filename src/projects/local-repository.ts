@@ -33,7 +33,8 @@ export function createLocalRepositories(options: {
         throw refused(
           "A repository on this machine must lie below a folder that DOCWRIGHT_LOCAL_REPOSITORIES names, or be added with the command line.",
         );
-      if (real === null) throw refused(`There is no folder ${path}. Name the repository's folder.`);
+      if (real === null)
+        throw refused(`There is no folder ${path}. Name the repository's folder, or its https address.`);
       const folder = basename(real) === ".git" ? dirname(real) : real;
       await refuseOwn(folder);
       await requireRepository(folder, from);

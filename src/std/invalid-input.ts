@@ -5,7 +5,9 @@ import { AppError } from "../errors.ts";
 export function invalidInput(error: ZodError): AppError {
   const details = error.issues.map(({ path, message }) => {
     const at = path.map(String).join(".");
-    return { path: at, message: at === "" ? `${message}.` : `${at}: ${message}.` };
+    // A sentence of ours may end with its full stop already.
+    const sentence = message.endsWith(".") ? message : `${message}.`;
+    return { path: at, message: at === "" ? sentence : `${at}: ${sentence}` };
   });
   return new AppError("invalid_request", details.map(({ message }) => message).join(" "), {
     fields: { details },

@@ -67,7 +67,7 @@ describe("docwright import (R52, R62)", () => {
       for (const [args, messages] of [
         [
           [one, join(folder.path, "none.log")],
-          [before, "cannot be read"],
+          [before, "There is no file"],
         ],
         [[one, "--format", "no_such"], ["There is no log format"]],
       ] as const) {

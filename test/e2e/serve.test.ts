@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
 const main = new URL("../../src/main.ts", import.meta.url).pathname;
@@ -21,4 +23,26 @@ test("the service goes on when nobody reads its standard error any more", async 
   for (let n = 0; n < 200; n++) expect((await fetch(`${url}/docs`)).status).toBe(200);
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
+});
+
+test("where the port is taken, the service says so and ends", async () => {
+  using folder = temporaryFolder();
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  try {
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await runCommand(
+      "serve",
+      "--port",
+      `${port}`,
+      "--data",
+      join(folder.path, "data"),
+    );
+    expect(stderr).toBe(
+      `127.0.0.1 port ${port} cannot be listened on. Stop what uses it, or choose another with --port.\n`,
+    );
+    expect(code).toBe(1);
+  } finally {
+    other.close();
+  }
 });

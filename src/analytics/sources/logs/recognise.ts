@@ -11,7 +11,7 @@ export function findFormat(name: string): LogFormat {
   const format = logFormats.find((one) => one.name === name);
   if (format === undefined)
     throw refused(
-      `There is no log format ${name.slice(0, 100)}. ${choice}, or give a pattern such as ${example}`,
+      `There is no log format ${name.slice(0, 100)}. Name another: ${choice}, or a pattern such as ${example}`,
     );
   return format;
 }
