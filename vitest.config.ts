@@ -29,6 +29,7 @@ export default defineConfig({
           isolate: false,
           // Generous: a slow machine is no fault of the code.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

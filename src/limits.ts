@@ -693,7 +693,7 @@ export const limits = {
     /** Events that are read to be sealed at once, in memory at some hundred bytes each. */
     sealEventsMax: 250_000,
     /** Events that are added to the index in one step, which reads and writes all last days; 20 bytes of each are in memory. */
-    indexEventsMax: 2_500_000,
+    indexEventsMax: 1_500_000,
     /** Entries of a dimension that are sorted at once, at 40 bytes each; for each slice the days are read again. */
     sortedEntriesMax: 300_000,
     /** Short-lived objects of the thread that builds, which holds numbers in columns and few objects: megabytes. */
