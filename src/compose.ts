@@ -253,6 +253,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     },
     findJob: (id) => findAnyJob(database.db, id),
     showJob: (job) => toWireJob(job, links),
+    isModel: agents.isModel,
     readVisitors: (projectId, input) => readVisitors(analytics, projectId, input),
     checkCreateJob: parseCreateJob,
     checkPrompt: parsePrompt,

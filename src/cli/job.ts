@@ -115,6 +115,7 @@ export function show(job: JobRow, { json }: JobOptions): void {
   print(`Status        ${job.status}`);
   if (job.failure !== null) print(`Failure       ${job.failure.code}: ${job.failure.message}`);
   if (job.prLink !== null) print(`Pull request  ${job.prLink}`);
+  else if (job.status === "completed") print("Pull request  none: nothing was changed");
 }
 
 const watchEveryMs = 250;

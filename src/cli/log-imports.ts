@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import type { App } from "../compose.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../std/id.ts";
+import { getProject } from "./operations/look-up.ts";
 
 /** Log files that the process which holds the data folder is reading: begun by one call, looked after by others. */
 export interface LogImports {
@@ -40,7 +41,7 @@ export interface ImportReport {
 const importsMax = 16;
 const readBytes = 256 * 1024;
 
-export function createLogImports(app: Pick<App, "projects" | "analytics">): LogImports {
+export function createLogImports(app: Pick<App, "config" | "projects" | "analytics">): LogImports {
   const imports = new Map<string, ImportState>();
   const isOver = ({ report, failure }: ImportState) => report !== null || failure !== null;
 
@@ -54,8 +55,7 @@ export function createLogImports(app: Pick<App, "projects" | "analytics">): LogI
   };
 
   async function run(id: string, { projectId, file, format }: ImportInput): Promise<void> {
-    const project = await app.projects.find(projectId);
-    if (project === null) throw new AppError("not_found", `There is no project ${projectId}.`);
+    const project = await getProject(app, projectId);
     let bytesRead = 0;
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for await (const chunk of createReadStream(file, {

@@ -6,7 +6,7 @@ import { readVariable } from "../config.ts";
 import { type HostKind, hostKinds } from "./operations/index.ts";
 import { print, printJson, say, table, UsageError } from "./output.ts";
 import { addProjectSettings } from "./project-settings.ts";
-import { withOperations } from "./service.ts";
+import { commandConfig, withOperations } from "./service.ts";
 
 interface CreateOptions {
   readonly name: string;
@@ -101,11 +101,13 @@ async function readCredential({ credentialEnv, credentialStdin }: CreateOptions)
 }
 
 async function list({ data, json }: { data?: string; json?: boolean }): Promise<void> {
-  const projects = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["project.list"]({}),
-  );
+  const at = data === undefined ? {} : { data };
+  const projects = await withOperations(at, (operations) => operations["project.list"]({}));
   if (json === true) return printJson(projects);
-  if (projects.length === 0) return say("There is no project yet: docwright project create --help");
+  if (projects.length === 0)
+    return say(
+      `There is no project yet in ${commandConfig(at).data}. Make one with docwright project create, or name another folder with --data.`,
+    );
   print(
     table([["projectId", "name", "repository"], ...projects.map((p) => [p.id, p.name, p.repositoryUrl])]),
   );

@@ -55,6 +55,8 @@ export interface App {
   ): Promise<Credential | null>;
   findJob(id: string): Promise<Job | null>;
   showJob(job: Job): WireJob;
+  /** Whether `provider/model` names a provider, or an agent of another make, that this installation has. */
+  isModel(model: string): boolean;
   /** What HTTP answers of a project's visitors. `invalid_request` names what is wrong with the input. */
   readVisitors(projectId: ProjectId, input: VisitorsInput): Promise<VisitorsReport>;
   /** Validates as HTTP does, for the command line. */

@@ -52,6 +52,7 @@ export function createRepositories(parts: Parts) {
       return reach(codeHosts.open(repositoryUrl, given), repositoryUrl, signal);
     });
     const defaultRef = await mirror.defaultBranch();
+    if (defaultRef !== null && input.ref !== undefined) await requireBranch(mirror, input.ref);
     const project = await projects.create({
       ...fields,
       repositoryUrl,
@@ -110,4 +111,11 @@ export function createRepositories(parts: Parts) {
   }
 
   return { addProject, moveProject, setHostCredential, testRepository, reach: reachProject };
+}
+
+/** Only an empty repository may get the branch later: in any other a missing one is misspelt. */
+async function requireBranch(mirror: Mirror, ref: string): Promise<void> {
+  if ((await mirror.resolve(ref)) !== null) return;
+  const message = `The repository has no branch ${ref}. Name another, or push it first.`;
+  throw new AppError("invalid_request", message, { fields: { details: [{ path: "ref", message }] } });
 }

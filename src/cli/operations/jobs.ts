@@ -1,6 +1,6 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
-import { getProject } from "./look-up.ts";
+import { checkModel, getProject } from "./look-up.ts";
 
 /** The job as its API shows it, without the checks of a key. */
 export type JobRow = Readonly<Record<string, unknown>> & {
@@ -45,6 +45,7 @@ export function jobsOperations(app: App): JobsOperations {
   return {
     async "job.create"({ projectId, ...input }) {
       const project = await getProject(app, projectId);
+      checkModel(app, input.model);
       const startedBy = { kind: "command", name: "docwright" } as const;
       const fields = { projectId: project.id, ...app.checkCreateJob(input), startedBy };
       return app.showJob(await app.jobs.create(fields));

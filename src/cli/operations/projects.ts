@@ -1,6 +1,6 @@
 import type { AddProject, App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
-import { getProject } from "./look-up.ts";
+import { checkModel, getProject } from "./look-up.ts";
 
 export type HostKind = NonNullable<AddProject["hostKind"]>;
 export const hostKinds: readonly HostKind[] = ["github", "gitlab", "gitea", "bitbucket"];
@@ -84,6 +84,7 @@ export interface ProjectsOperations {
 export function projectsOperations(app: App): ProjectsOperations {
   return {
     async "project.create"(input) {
+      checkModel(app, input.model);
       const project = await app.addProject(input, "cli");
       const { key } = await app.projects.createKey(project.id, { name: "first key", scope: "write" });
       return { project, apiKey: key };
