@@ -15,14 +15,14 @@ const shownLines = 20;
  * packages that are there, since a running service may use them: only a broken installation is made anew.
  * Throws an Error with a sentence for a person.
  * @param {string} folder
- * @param {{ dev: boolean }} options
+ * @param {{ dev: boolean, what?: string }} options `what` is told while it lasts
  */
-export async function installMissing(folder, { dev }) {
+export async function installMissing(folder, { dev, what = "Installing packages" }) {
   if (!existsSync(join(folder, lockName)) && !isMissing(folder, dev)) return;
   const lock = await takeLock(join(folder, lockName));
   // Another run may have installed everything while this one waited.
   if (!lock.interrupted && !isMissing(folder, dev)) return lock.release();
-  const { code, signal, output } = await runNpm(folder, dev, lock);
+  const { code, signal, output } = await runNpm(folder, { dev, what, lock });
   // Stopped by a signal, npm may leave packages half there. The lock stays, so that the next run starts anew.
   if (signal !== null) throw new Error(`Installing was stopped by ${signal}.`);
   // What the type checker remembers holds for the packages that were there.
@@ -82,11 +82,10 @@ function readPackages(file) {
 
 /**
  * @param {string} folder
- * @param {boolean} dev
- * @param {Lock} lock
+ * @param {{ dev: boolean, what: string, lock: Lock }} options
  * @returns {Promise<{ code: number | null, signal: string | null, output: string }>}
  */
-async function runNpm(folder, dev, lock) {
+async function runNpm(folder, { dev, what, lock }) {
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
   // `npm ci` empties node_modules first: right where there is nothing, or half of something, to keep.
   const fresh = lock.interrupted || installed === null;
@@ -104,7 +103,7 @@ async function runNpm(folder, dev, lock) {
     "--no-update-notifier",
     "--loglevel=error",
   ];
-  const done = showProgress("Installing packages");
+  const done = showProgress(what);
   const result = await npm(folder, args, lock);
   done(result.code === 0);
   return result;

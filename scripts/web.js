@@ -18,7 +18,7 @@ export async function buildWeb(root, node) {
   const stamp = join(web, "dist", "built-from");
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (isBuilt()) return;
-  await installMissing(web, { dev: true });
+  await installMissing(web, { dev: true, what: "Installing what builds the dashboard" });
   // Beside what is served now, and put in its place when it is whole. The name is this process's own: two may build.
   const draft = join(web, `dist-${process.pid}`);
   try {

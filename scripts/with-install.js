@@ -35,6 +35,7 @@ try {
   fail(error instanceof Error ? error.message : String(error));
 }
 if (file !== undefined) await runUnder(node, join(root, file), args);
+else process.stderr.write("Everything is built. Start the service with: npx docwright serve\n");
 
 /** Makes `npx docwright` find the clone's own command: npm links the commands of dependencies only. */
 function linkCommand() {

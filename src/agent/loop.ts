@@ -177,6 +177,7 @@ function stepEvent(
   };
 }
 
+/** A colon that announces the lines after it becomes a full stop: they are left out. */
 function firstLine(text: string): string {
-  return (text.split("\n", 1)[0] ?? "").slice(0, textShown);
+  return (text.split("\n", 1)[0] ?? "").slice(0, textShown).replace(/:$/u, ".");
 }

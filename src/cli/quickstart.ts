@@ -28,7 +28,7 @@ export function addQuickstart(program: Command): void {
       const service = await startService(config);
       try {
         await show(service);
-        if (exit === true) return;
+        if (exit === true) return print("\nNow it stops. Start it again with: npx docwright serve");
         print("\nIt stays running. Stop it with Ctrl+C; start it again with: npx docwright serve");
         await untilStopped();
       } finally {
