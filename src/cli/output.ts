@@ -27,7 +27,10 @@ export class UsageError extends Error {
 /** A sentence for a person. What is no error of ours to explain is shown with its cause, for a report. */
 export function messageOf(error: unknown): string {
   if (error instanceof AppError) {
-    const details = (error.fields.details ?? []).map(({ path, message }) => `  ${path ?? ""}: ${message}`);
+    // What the sentence itself says already is not said again.
+    const details = (error.fields.details ?? [])
+      .filter(({ message }) => !error.message.includes(message))
+      .map(({ path, message }) => `  ${path ?? ""}: ${message}`);
     return [error.message, ...details].join("\n");
   }
   if (error instanceof UsageError) return error.message;

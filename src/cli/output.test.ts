@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { AppError } from "../errors.ts";
+import { messageOf } from "./output.ts";
+
+test("an error names what is wrong with each field, and says nothing twice", () => {
+  const failed = (message: string) =>
+    messageOf(
+      new AppError("invalid_request", message, {
+        fields: { details: [{ path: "ref", message: "There is no branch x." }] },
+      }),
+    );
+  expect(failed("The request is not valid.")).toBe("The request is not valid.\n  ref: There is no branch x.");
+  expect(failed("There is no branch x.")).toBe("There is no branch x.");
+});
