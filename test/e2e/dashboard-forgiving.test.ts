@@ -84,14 +84,17 @@ it("says what could not be loaded, and tries again when it is asked to", async (
   ] as const) {
     const address = `**/${id}/${call}*`;
     const body = '{"error":"It broke.","code":"internal"}';
-    await page.route(address, (route) =>
-      route.fulfill({ status: 500, contentType: "application/json", body }),
-    );
+    // Until somebody presses a button, also where the job's events have it loaded again.
+    await page.route(address, async (route) => {
+      if (await page.evaluate("'pressed' in window")) await route.fallback();
+      else await route.fulfill({ status: 500, contentType: "application/json", body });
+    });
     await page.goto(`/projects/${service.project.id}/jobs/${id}${show}`);
     await page.getByRole("alert").getByText("It broke.").waitFor();
-    await page.unroute(address);
+    await page.evaluate("addEventListener('click', () => { window.pressed = true; }, { capture: true })");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("It broke.").waitFor({ state: "detached" });
+    await page.unroute(address);
   }
 });
 
@@ -203,6 +206,31 @@ it("asks to sign in where the session has ended, and goes on with what was typed
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await page.getByRole("link", { name: "Keep what I type" }).click();
   await expect.poll(() => page.getByLabel("Follow up").inputValue()).toBe("And this too");
+});
+
+it("begins one job where its answer was lost and it is sent again, and another when it is asked for anew", async () => {
+  const begun = async () =>
+    (await service.jobs.list(service.project.id, { q: "Begin me once", limit: 9 })).jobs.length;
+  const start = page.getByRole("button", { name: "Start the job" });
+  const requests = "**/job";
+  await page.goto(at("jobs"));
+  await page.getByRole("button", { name: "New job" }).first().click();
+  await prompt().fill("Begin me once");
+  await page.route(requests, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await start.click();
+  await page.getByText("The service cannot be reached.").waitFor();
+  expect(await begun()).toBe(1);
+  await page.unroute(requests);
+  await start.click();
+  await page.waitForURL("**/jobs/job_*");
+  expect(await begun()).toBe(1);
+  await page.keyboard.press("c");
+  await prompt().fill("Begin me once");
+  await start.click();
+  await expect.poll(begun).toBe(2);
 });
 
 it("says that the service is away for as long as it is, and goes on by itself", async () => {

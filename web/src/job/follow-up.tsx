@@ -1,7 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import type { WireJob } from "../../../src/http/wire/job.ts";
 import { problemsOf } from "../api/api-error.ts";
-import { call } from "../api/call.ts";
+import { usePostOnce } from "../api/once.ts";
 import { jobPath, jobQuery, messagesQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
@@ -12,13 +11,10 @@ import { submitOnModEnter } from "../ui/submit.ts";
 /** Another instruction to the same job: on the same branch, into the same pull request. */
 export function FollowUp({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
   const draft = useDraftText(`message ${job.id}`);
-  const send = useMutation({
-    mutationFn: (body: unknown) => call<WireJob>(`${jobPath(projectId, job.id)}/message`, { body }),
-    onSuccess: (changed) => {
-      draft.clear();
-      queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
-      return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
-    },
+  const send = usePostOnce<WireJob>(`${jobPath(projectId, job.id)}/message`, (changed) => {
+    draft.clear();
+    queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
+    return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
   });
   if (job.status === "archived")
     return (

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
 import { problemsOf } from "../api/api-error.ts";
-import { call } from "../api/call.ts";
+import { usePostOnce } from "../api/once.ts";
 import { agentPath, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { modName } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
@@ -24,13 +24,10 @@ export function Composer({
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
   const draft = useDraftText(`job ${projectId}`);
-  const create = useMutation({
-    mutationFn: (body: unknown) => call<WireJob>(`${agentPath(projectId)}/job`, { body }),
-    onSuccess: (job) => {
-      draft.clear();
-      void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });
-      navigate(`/projects/${projectId}/jobs/${job.id}`);
-    },
+  const create = usePostOnce<WireJob>(`${agentPath(projectId)}/job`, (job) => {
+    draft.clear();
+    void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });
+    navigate(`/projects/${projectId}/jobs/${job.id}`);
   });
   const { problems, failure } = problemsOf(create.error, "prompt", "title", "branch", "ref", "model");
   return (
