@@ -109,7 +109,10 @@ export function joinCutRecords(
       length += records;
       ends[place * listCount + list] = length;
     }
-  const records = new Uint32Array(length * 3);
+  // All in one piece: a month's records are too many to be there twice.
+  const joined = new Uint32Array(1 + groups.length + ends.length + length * 3);
+  joined.set([groups.length, ...groups, ...ends]);
+  const records = joined.subarray(1 + groups.length + ends.length);
   for (let block = 0; block < count; block++) {
     const words = read(block);
     const recordsAt = 1 + (words[0] as number) * (1 + listCount);
@@ -119,7 +122,7 @@ export function joinCutRecords(
       next.set(key, at + to - from);
     });
   }
-  return joinColumns([Uint32Array.of(groups.length), Uint32Array.from(groups), ends, records]);
+  return new Uint8Array(joined.buffer);
 }
 
 /** Calls `visit` with group * listCount + list and the records [from, to) of each that lies within [1, lastGroup]. */

@@ -47,6 +47,8 @@ export interface OpenIndexPart {
   /** Reads a part of one block; see `BlockFile`. */
   readPart(section: Section, place: number, part: { from: number; length: number }, into: BlockBuffer): void;
   readOne(section: Section, place: number): Uint8Array<ArrayBuffer>;
+  /** Of a block, in bytes. */
+  lengthOf(section: Section, place: number): number;
   close(): void;
 }
 
@@ -65,6 +67,7 @@ export function openIndexPart(folder: string, part: IndexPart): OpenIndexPart {
     read: (section, from, to, into) => file.read(first(section) + from, first(section) + to, into),
     readPart: (section, place, part, into) => file.readPart(first(section) + place, part, into),
     readOne: (section, place) => file.readOne(first(section) + place),
+    lengthOf: (section, place) => file.lengthOf(first(section) + place),
     close: () => file.close(),
   };
 }

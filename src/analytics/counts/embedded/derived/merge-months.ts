@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { limits } from "../../../../limits.ts";
 import { monthOf, monthStart } from "../calendar.ts";
+import { createBlockBuffer } from "./block-file.ts";
 import { createIndexPart, openIndexPart, sections } from "./index-part.ts";
 import type { IndexPart, Manifest } from "./manifest.ts";
 import { rollUp } from "./roll-up.ts";
@@ -53,8 +54,13 @@ function mergeParts(
       .sort((a, b) => a.day - b.day);
     const about = { days: places.map(({ day }) => day), month: isWhole ? month : null };
     const writer = createIndexPart(join(folder, file), about);
+    // One after the other in the same memory: all of a month's would be garbage before it is collected.
+    const buffer = createBlockBuffer();
     for (const section of sections) {
-      for (const { part, place } of places) writer.add(part.readOne(section, place));
+      for (const { part, place } of places) {
+        part.read(section, place, place + 1, buffer);
+        writer.add(new Uint8Array(buffer.bytes, 0, part.lengthOf(section, place)));
+      }
       if (!isWhole) continue;
       const read = (index: number) => {
         const one = places[index] as (typeof places)[number];
