@@ -1,7 +1,7 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { pause } from "../std/clock.ts";
 import type { EventRow, JobRow, Operations } from "./operations/index.ts";
-import { print, printJson, say } from "./output.ts";
+import { print, printJson, say, table } from "./output.ts";
 import { withOperations } from "./service.ts";
 
 interface JobOptions {
@@ -17,6 +17,13 @@ interface CreateOptions extends JobOptions {
   readonly model?: string;
   readonly draft?: boolean;
   readonly watch?: boolean;
+}
+
+interface ListOptions extends JobOptions {
+  readonly project: string;
+  readonly status?: (typeof jobStatuses)[number];
+  readonly search?: string;
+  readonly limit: number;
 }
 
 export function addJob(program: Command): void {
@@ -35,6 +42,15 @@ export function addJob(program: Command): void {
       '\nExample:\n  docwright job create --project prj_… "rename Acme Cloud to Acme Platform" --watch',
     )
     .action(create);
+  withCommon(job.command("list").description("list a project's jobs, the newest first"))
+    .requiredOption("--project <projectId>", "the project")
+    .addOption(new Option("--status <status>", "only those").choices(jobStatuses))
+    .option("--search <text>", "only those with this in their title, branch or instruction")
+    .addOption(
+      new Option("--limit <jobs>", `at most so many, up to ${listMax}`).default(listed).argParser(readLimit),
+    )
+    .addHelpText("after", "\nExample:\n  docwright job list --project prj_… --status failed")
+    .action(list);
   withCommon(job.command("get").description("print a job")).argument("<job>", "its id").action(get);
   withCommon(job.command("watch").description("follow a job to its end; exits 1 where it failed"))
     .argument("<job>", "its id")
@@ -75,6 +91,35 @@ async function create(prompt: string, options: CreateOptions): Promise<void> {
   );
   show(job, options);
   if (follow === true) failWith(job);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { data: _data, json, project: projectId, ...query } = options;
+  const jobs = await run(options, (operations) => operations["job.list"]({ projectId, ...query }));
+  if (json === true) return printJson(jobs);
+  if (jobs.length === 0) return say("There is no such job.");
+  print(
+    table([
+      ["job", "status", "title", "pull request"],
+      ...jobs.map(({ id, status, title, prLink }) => [id, status, inCell(title), prLink ?? ""]),
+    ]),
+  );
+}
+
+/** As much of a text as a table has room for, in one line. */
+function inCell(text: string): string {
+  const line = text.replace(/\s+/gu, " ");
+  return line.length <= cellCharsMax ? line : `${line.slice(0, cellCharsMax - 1)}…`;
+}
+
+const cellCharsMax = 60;
+const jobStatuses = ["active", "completed", "failed", "archived"] as const;
+const [listed, listMax] = [20, 100];
+
+function readLimit(text: string): number {
+  const limit = /^[1-9][0-9]*$/u.test(text) ? Number(text) : Infinity;
+  if (limit > listMax) throw new InvalidArgumentError(`It is a number from 1 to ${listMax}.`);
+  return limit;
 }
 
 async function get(id: string, options: JobOptions): Promise<void> {

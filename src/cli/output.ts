@@ -2,16 +2,21 @@ import { AppError } from "../errors.ts";
 
 /** What was asked for goes to standard output; everything else to standard error. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${printable(text)}\n`);
 }
 
 /** One JSON value, and nothing else there. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printable(text)}\n`);
+}
+
+/** Titles, paths and what a model says are other people's: nothing of them moves the cursor or colours the terminal. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
 }
 
 /** The exit code for what a command threw: 2 where the command was wrong, 1 where carrying it out failed. */

@@ -5,6 +5,7 @@ import { checkModel, getProject } from "./look-up.ts";
 /** The job as its API shows it, without the checks of a key. */
 export type JobRow = Readonly<Record<string, unknown>> & {
   readonly id: string;
+  readonly title: string;
   readonly status: string;
   readonly prLink: string | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
@@ -29,6 +30,13 @@ export interface JobsOperations {
     model?: string;
     draft?: boolean;
   }) => Promise<JobRow>;
+  /** Newest first. */
+  "job.list": (input: {
+    projectId: string;
+    status?: "active" | "completed" | "failed" | "archived";
+    search?: string;
+    limit: number;
+  }) => Promise<readonly JobRow[]>;
   "job.get": (input: { id: string }) => Promise<JobRow>;
   "job.message": (input: { id: string; prompt: string }) => Promise<JobRow>;
   "job.cancel": (input: { id: string }) => Promise<JobRow>;
@@ -49,6 +57,15 @@ export function jobsOperations(app: App): JobsOperations {
       const startedBy = { kind: "command", name: "docwright" } as const;
       const fields = { projectId: project.id, ...app.checkCreateJob(input), startedBy };
       return app.showJob(await app.jobs.create(fields));
+    },
+    async "job.list"({ projectId, status, search, limit }) {
+      const project = await getProject(app, projectId);
+      const { jobs } = await app.jobs.list(project.id, {
+        ...(status === undefined ? {} : { status }),
+        ...(search === undefined ? {} : { q: search }),
+        limit,
+      });
+      return jobs.map((job) => app.showJob(job));
     },
     "job.get": async ({ id }) => app.showJob(await getJob(app, id)),
     async "job.message"({ id, prompt }) {
