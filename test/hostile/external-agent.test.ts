@@ -214,7 +214,7 @@ describe("an agent that fails", () => {
       command: [join(bed.root, "bin/docwright.js"), "--version"],
       readOnly: [bed.root],
     });
-    expect((await run("Anything.")).failure?.message).toMatch(/^The agent ended before it was done/u);
+    expect((await run("Anything.")).failure?.message).toMatch(/^The agent ended before it began/u);
     const missing = await bed.reopen({ scripted: { command: ["no-such-agent"] } });
     expect((await missing.run("Anything.")).failure?.message).toContain("There is no program no-such-agent");
   });

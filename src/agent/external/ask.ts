@@ -57,7 +57,7 @@ export async function ask(text: string, { running, assignment, clock, costBefore
     flooded: () => cut.resolve("The agent sent more than is read of one turn."),
   });
   const answered = prompted.catch(async (error: unknown) => {
-    throw await explainAnswer(error, running);
+    throw await explainAnswer(error, "was done", running);
   });
   const over = new AbortController();
   const watched = running.watch(over.signal).then((why) => why ?? new Promise<never>(() => undefined));

@@ -17,16 +17,20 @@ export function agentFailed(what: string, said: string, options: { cause?: unkno
   return new TurnError("model_error", `The agent ${what}${words === "" ? "." : `: ${words}`}`, options);
 }
 
-/** Why a request to an agent brought nothing, for the job's owner. It is ended where it closed the connection. */
+/**
+ * Why a request to an agent brought nothing, for the job's owner. It is ended where it closed the connection, which
+ * was before it `began` to work or before it was `done`.
+ */
 export async function explainAnswer(
   error: unknown,
+  before: "began" | "was done",
   { hide, process }: { hide(text: string): string; readonly process: Pick<AgentProcess, "ended" | "kill"> },
 ): Promise<unknown> {
   if (error instanceof TurnError) return error;
   if (!(error instanceof RequestError)) {
     // The connection is closed, mostly since the agent ended: its own last words say more.
     await process.kill();
-    return agentFailed("ended before it was done", hide(await process.ended), { cause: error });
+    return agentFailed(`ended before it ${before}`, hide(await process.ended), { cause: error });
   }
   if (error.code === authRequired)
     return new TurnError(

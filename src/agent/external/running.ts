@@ -95,7 +95,7 @@ async function begin({ connection, process, parts, hide, signal }: Beginning) {
     return await Promise.race([begun, tooLate, died]);
   } catch (error) {
     signal.throwIfAborted();
-    throw await explainAnswer(error, { hide, process });
+    throw await explainAnswer(error, "began", { hide, process });
   } finally {
     waited.abort();
     for (const promise of [tooLate, died]) promise.catch(() => undefined);
