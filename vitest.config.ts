@@ -28,8 +28,8 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           // Generous: a slow machine is no fault of the code.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMsOf } from "../../../test/support/cpu-time.ts";
 import { findNearMisses } from "./near-miss.ts";
 
 const text = "Intro.\r\n\r\nSay “hello” – then\twait.\r\nSecond line here.\r\nAnother thing altogether.\r\n";
@@ -39,8 +40,9 @@ test("at most three are shown, the best first", () => {
 
 test("a great many equal lines take no longer than their number", () => {
   const lines = "a line of words\n".repeat(100_000);
-  const started = performance.now();
-  findNearMisses(lines, `${"a line of words\n".repeat(50_000)}!`);
-  findNearMisses("x".repeat(5_000_000), "y".repeat(5_000_000));
-  expect(performance.now() - started).toBeLessThan(8000);
+  const ms = cpuMsOf(() => {
+    findNearMisses(lines, `${"a line of words\n".repeat(50_000)}!`);
+    findNearMisses("x".repeat(5_000_000), "y".repeat(5_000_000));
+  });
+  expect(ms).toBeLessThan(8000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMsOf } from "../../../test/support/cpu-time.ts";
 import { instructionIn } from "./mention.ts";
 
 const names = ["docwright", "acme-docs"];
@@ -45,9 +46,10 @@ describe("what a comment asks of the bot", () => {
   });
 
   it("takes time linear in the comment", () => {
-    const started = performance.now();
-    for (const part of ["@docwright ", "`", "<!--", "> ", "\n```", "@", "\u200b", "a@docwright "])
-      read(`@docwright ${part.repeat(65_536 / part.length)}`);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const ms = cpuMsOf(() => {
+      for (const part of ["@docwright ", "`", "<!--", "> ", "\n```", "@", "\u200b", "a@docwright "])
+        read(`@docwright ${part.repeat(65_536 / part.length)}`);
+    });
+    expect(ms).toBeLessThan(2000);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuMsOf } from "../../../../test/support/cpu-time.ts";
 import type { RawEvent } from "../../raw-event.ts";
 import { logFormats } from "./index.ts";
 import { ownPattern } from "./pattern.ts";
@@ -398,11 +399,12 @@ test("what scanners send instead of a request is a request for nothing", () => {
 });
 
 test("a line of 64 KiB of anything takes no time in any format", () => {
-  const started = performance.now();
-  for (const part of ['"', "\\", " ", "[", '" "', '\\"', "{", "%25", "1.1.1.1 - - [", '{"a":'])
-    for (const format of logFormats) {
-      format.open()(part.repeat(65_536 / part.length));
-      format.open()(`192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "${part.repeat(65_000 / part.length)}`);
-    }
-  expect(performance.now() - started).toBeLessThan(3000);
+  const ms = cpuMsOf(() => {
+    for (const part of ['"', "\\", " ", "[", '" "', '\\"', "{", "%25", "1.1.1.1 - - [", '{"a":'])
+      for (const format of logFormats) {
+        format.open()(part.repeat(65_536 / part.length));
+        format.open()(`192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "${part.repeat(65_000 / part.length)}`);
+      }
+  });
+  expect(ms).toBeLessThan(3000);
 });
