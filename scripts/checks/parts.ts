@@ -23,6 +23,12 @@ const biome = `@biomejs/cli-${platform}`;
 const oxcParser = `@oxc-parser/binding-${platform}${gnu}`;
 
 /**
+ * For what is written in Go (tsc, and the part of oxlint that knows types): it looks at everything once and ends.
+ * Collecting garbage on the way is a third of its work, and saves a fifth of 2 GB: it begins only at the bound.
+ */
+const go = { GOGC: "off", GOMEMLIMIT: "3GiB" };
+
+/**
  * The checks that run no test, the longest first. Types are looked at again only in files that changed and in what
  * imports them. `fix` lets those that can write what they would complain of.
  */
@@ -31,6 +37,7 @@ export function staticParts({ fix }: { fix: boolean }): Part[] {
     {
       name: "lint",
       command: ["node_modules/oxlint/bin/oxlint", "--deny-warnings", ...(fix ? ["--fix"] : [])],
+      env: go,
       engines: [`@oxlint/binding-${platform}${gnu}`, `@oxlint-tsgolint/${platform}`],
     },
     {
@@ -44,10 +51,11 @@ export function staticParts({ fix }: { fix: boolean }): Part[] {
         ...["node_modules/oxlint/bin/oxlint", "--deny-warnings", "-c", "web/oxlint.json", "web"],
         ...(fix ? ["--fix"] : []),
       ],
+      env: go,
       engines: [`@oxlint/binding-${platform}${gnu}`, `@oxlint-tsgolint/${platform}`],
     },
-    { name: "web types", command: ["node_modules/typescript/bin/tsc", "-p", "web"] },
-    { name: "types", command: ["node_modules/typescript/bin/tsc", "-p", "."] },
+    { name: "web types", command: ["node_modules/typescript/bin/tsc", "-p", "web"], env: go },
+    { name: "types", command: ["node_modules/typescript/bin/tsc", "-p", "."], env: go },
     {
       name: "format",
       command: [

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
+import { anyText } from "../../test/support/any-text.ts";
 import { cpuMsOf } from "../../test/support/cpu-time.ts";
 import type { FileChange } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
@@ -265,7 +266,7 @@ describe("hostile text", () => {
       "\n- ",
       "\n```\n",
     ),
-    fc.string({ unit: "binary", maxLength: 6 }),
+    anyText({ maxLength: 6 }),
   );
   const text = fc.array(piece, { maxLength: 25 }).map((all) => all.join(""));
   const path = text.filter((t) => t !== "");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anyText } from "../support/any-text.ts";
 import { event } from "../support/counts-world.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { type CallOptions, type Client, openClient } from "../support/http-client.ts";
@@ -47,7 +48,7 @@ const pathOf = (template: string, id = jobId) =>
 
 /** Texts that break parsers: every code unit, halves of pairs, what looks like syntax. */
 const nasty = fc.oneof(
-  fc.string({ unit: "binary" }),
+  anyText(),
   fc.string({ unit: "grapheme" }),
   fc.constantFrom(
     "",

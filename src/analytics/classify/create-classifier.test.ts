@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyText } from "../../../test/support/any-text.ts";
 import { cpuMsOf } from "../../../test/support/cpu-time.ts";
 import { limits } from "../../limits.ts";
 import { createClassifier } from "./create-classifier.ts";
@@ -202,7 +203,7 @@ describe("how a client asks", () => {
 
 describe("whatever is sent", () => {
   const anything = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 3000 }),
+    anyText({ maxLength: 3000 }),
     fc.string({ unit: "grapheme", maxLength: 300 }),
     fc
       .array(

@@ -1,30 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyText } from "../../../test/support/any-text.ts";
 import { limits } from "../../limits.ts";
 import { observeRequest } from "./observe-request.ts";
 import type { RequestSignals } from "./request-signals.ts";
 import { formatSignals, parseSignals, type Signals, signatureVerdicts } from "./signals.ts";
 
-const text = (maxLength: number) =>
-  fc.string({ unit: "binary", maxLength }).map((value) => value.toWellFormed());
 const someSignals: fc.Arbitrary<Signals> = fc.record({
   isNamed: fc.boolean(),
   hasHeaders: fc.boolean(),
-  accept: text(60),
+  accept: anyText({ maxLength: 60 }),
   hasLanguage: fc.boolean(),
   brands: fc.array(
     fc.stringMatching(/^[^|]{1,20}$/u).map((value) => value.toWellFormed()),
     { maxLength: 3 },
   ),
-  fetchMode: text(10),
-  fetchDest: text(10),
-  from: text(20),
+  fetchMode: anyText({ maxLength: 10 }),
+  fetchDest: anyText({ maxLength: 10 }),
+  from: anyText({ maxLength: 20 }),
   speaksMcp: fc.boolean(),
   asksForMarkdownFile: fc.boolean(),
   address: fc.option(fc.record({ list: fc.constantFrom("openai-gptbot", "x"), isIn: fc.boolean() })),
   signature: fc.option(
     fc.record({
-      signer: text(20).filter((value) => value !== ""),
+      signer: anyText({ maxLength: 20 }).filter((value) => value !== ""),
       verdict: fc.constantFrom(...signatureVerdicts),
     }),
   ),
@@ -61,7 +60,7 @@ describe("the notation of signals", () => {
   test("passes over what it does not know, and never throws", () => {
     expect(parseSignals("headers;later=x;md")).toMatchObject({ hasHeaders: true, asksForMarkdownFile: true });
     expect(parseSignals("accept=%E0%A4%A").accept).toBe("");
-    fc.assert(fc.property(text(200), (written) => void parseSignals(written)));
+    fc.assert(fc.property(anyText({ maxLength: 200 }), (written) => void parseSignals(written)));
   });
 });
 
@@ -103,7 +102,7 @@ describe("what is kept of a request", () => {
   });
 
   test("stays within its bound, and holds no address", () => {
-    const long = fc.string({ unit: "binary", maxLength: 2000 });
+    const long = anyText({ maxLength: 2000 });
     fc.assert(
       fc.property(
         fc.record({
