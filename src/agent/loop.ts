@@ -11,12 +11,14 @@ import type {
   FeedbackReason,
   Model,
   ModelReply,
+  Retry,
   TokenUsage,
   ToolDescription,
   ToolResult,
   TranscriptEntry,
 } from "./models/model.ts";
 import { findRepetition } from "./repetition.ts";
+import { retryEvent } from "./retry-event.ts";
 import type { FinishData } from "./tools/index.ts";
 import { encodeChanges, type Journalled } from "./transcript.ts";
 
@@ -76,15 +78,16 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
  * Answers which budget is used up where calls that came to nothing left no room for another.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
-  const { model, conversation, system, tools, transcript, signal, budget } = loop;
+  const { model, conversation, system, tools, transcript, signal, budget, record } = loop;
   let spent: string | null = null;
   const affords = (lost: readonly TokenUsage[]) => {
     spent = budget.exhausted(transcript, lost);
     return spent === null;
   };
+  const retrying = (retry: Retry) => record.events([retryEvent(retry)]);
   for (;;) {
     try {
-      return await model.step({ conversation, system, tools, transcript, affords }, signal);
+      return await model.step({ conversation, system, tools, transcript, affords, retrying }, signal);
     } catch (error) {
       if (error instanceof OutOfBudget && spent !== null) return spent;
       if (!(error instanceof ContextOverflow)) throw error;

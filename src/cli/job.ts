@@ -200,6 +200,7 @@ function storyOf(type: string, data: EventRow["data"]): string | null {
           .join("\n          ") || null
       );
     }
+    case "turn.retrying":
     case "turn.checks":
     case "turn.policy":
       return String(data.text).split("\n", 1)[0] ?? null;

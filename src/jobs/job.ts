@@ -94,6 +94,7 @@ export type JobEventType =
   | "turn.started"
   | "turn.resumed"
   | "turn.step"
+  | "turn.retrying"
   | "turn.checks"
   | "turn.policy"
   | "turn.feedback"

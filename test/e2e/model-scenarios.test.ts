@@ -59,6 +59,8 @@ interface Expected {
   /** What the page's fifth line is on the branch; null where nothing was pushed. */
   readonly line: string | null;
   readonly requests?: number;
+  /** The statuses that the job's events tell of as the work goes on. */
+  readonly retried?: readonly number[];
   /** A text that the last request holds. */
   readonly told?: string;
   readonly said?: string;
@@ -250,12 +252,12 @@ const scenarios: readonly Scenario[] = [
   {
     name: "is rate-limited in the middle of the work",
     answers: [calls(edit), { status: 429, headers: soon }, calls(finish)],
-    expect: done("A line.", { requests: 3 }),
+    expect: done("A line.", { requests: 3, retried: [429] }),
   },
   {
     name: "is rate-limited for an hour",
     answers: [{ status: 429, message: "Quota used up", headers: { "retry-after": "3600" } }],
-    expect: failed("model_error", { requests: 1 }),
+    expect: failed("model_error", { requests: 1, retried: [] }),
   },
   {
     name: "fails once",
@@ -265,7 +267,7 @@ const scenarios: readonly Scenario[] = [
   {
     name: "is overloaded",
     answers: [{ status: 529, headers: soon }, { status: 503, headers: soon }, ...edited],
-    expect: done("A line.", { requests: 4 }),
+    expect: done("A line.", { requests: 4, retried: [529, 503] }),
   },
   {
     name: "stands behind a proxy that answers in HTML",
@@ -275,7 +277,10 @@ const scenarios: readonly Scenario[] = [
   {
     name: "fails without end",
     answers: () => ({ status: 500, message: "The server had an error", headers: soon }),
-    expect: failed("model_error", { requests: limits.models.triesMax }),
+    expect: failed("model_error", {
+      requests: limits.models.triesMax,
+      retried: [500, 500, 500, 500, 500, 500],
+    }),
   },
   {
     name: "finds the request wrong",
@@ -445,10 +450,13 @@ describe.each(providers)("%s", (provider) => {
         const messages = await service.app.jobs.messages(service.projectId, job.id, { after: 0, limit: 10 });
         expect(messages.at(-1)).toMatchObject({ role: "agent", text: expected.said });
       }
-      const shown = JSON.stringify([
-        job,
-        await service.app.jobs.events(service.projectId, job.id, { after: 0, limit: 100 }),
-      ]);
+      const events = await service.app.jobs.events(service.projectId, job.id, { after: 0, limit: 100 });
+      if (expected.retried !== undefined) {
+        const told = events.filter(({ type }) => type === "turn.retrying");
+        expect(told.map(({ data }) => data.status)).toEqual(expected.retried);
+        expect(JSON.stringify(told)).not.toContain("server had an error");
+      }
+      const shown = JSON.stringify([job, events]);
       for (const key of Object.values(keys)) {
         expect(shown).not.toContain(key);
         expect(asked.map(({ body }) => body).join("")).not.toContain(key);

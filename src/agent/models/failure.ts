@@ -5,6 +5,8 @@ export type Failure =
   /** Asking again may help; `afterMs` is what the provider asked to wait for. */
   | {
       readonly kind: "again";
+      /** Null where no answer came, or one that began well. */
+      readonly status: number | null;
       readonly afterMs: number | null;
       readonly message: string;
       /** An answer had begun, or was waited for: the provider counts the call, though nothing came of it. */
@@ -32,22 +34,28 @@ export function failureOf(error: unknown, secret: string | null): Failure {
     if (cause.statusCode === undefined || isPassing(cause.statusCode))
       return {
         kind: "again",
+        status: cause.statusCode ?? null,
         afterMs: retryAfterMs(cause.responseHeaders ?? {}) ?? retryDelayMs(cause.responseBody ?? ""),
         message,
         counted: false,
       };
     // A stream that was opened, and whose first event says what went wrong, has a status of success.
-    if (cause.statusCode < 300) return { kind: "again", afterMs: null, message, counted: true };
+    if (cause.statusCode < 300) return brokenOff(message);
     return { kind: "final", message: refusalOf(cause.statusCode, message) };
   }
   if (StreamProviderError.isInstance(cause)) {
     if (isOverflow(cause.statusCode, `${cause.code ?? ""} ${cause.message}`))
       return { kind: "overflow", message };
-    const final = cause.statusCode !== undefined && !isPassing(cause.statusCode);
-    return final ? { kind: "final", message } : { kind: "again", afterMs: null, message, counted: true };
+    if (cause.statusCode === undefined) return brokenOff(message);
+    if (!isPassing(cause.statusCode)) return { kind: "final", message };
+    return { ...brokenOff(message), status: cause.statusCode };
   }
   // What is thrown in the middle of a stream: a connection that was cut, an event that is not JSON.
-  return { kind: "again", afterMs: null, message, counted: true };
+  return brokenOff(message);
+}
+
+function brokenOff(message: string): Extract<Failure, { kind: "again" }> {
+  return { kind: "again", status: null, afterMs: null, message, counted: true };
 }
 
 /** Rate limits, overload (529 is Anthropic's), time-outs, and what a gateway says of a server behind it. */

@@ -43,14 +43,15 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
         if ("reply" in answer) return { ...answer.reply, usage: totalOf(answer.reply.usage, lost) };
         const { failure } = answer;
         if (failure.kind === "overflow") throw new ContextOverflow(failure.message);
-        const waitMs =
-          failure.kind === "again" && tries < triesMax ? waitBefore(tries, failure.afterMs) : null;
-        if (waitMs === null)
+        const again = failure.kind === "again" && tries < triesMax ? failure : null;
+        const waitMs = again === null ? null : waitBefore(tries, again.afterMs);
+        if (again === null || waitMs === null)
           throw new TurnError("model_error", `${id} gave no answer: ${failure.message}`, {
             cause: new Error(failure.message),
           });
-        if (failure.kind === "again" && failure.counted) lost.push(estimateRequest(request));
+        if (again.counted) lost.push(estimateRequest(request));
         if (request.affords?.(lost) === false) throw new OutOfBudget(failure.message);
+        await request.retrying?.({ status: again.status, waitMs, attempt: tries + 1, triesMax });
         await clock.sleep(waitMs, signal);
       }
     },

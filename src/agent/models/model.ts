@@ -48,6 +48,18 @@ export interface ModelRequest {
    * `OutOfBudget` is thrown. Left out: always.
    */
   affords?(lost: readonly TokenUsage[]): boolean;
+  /** Told before the pause that goes before another attempt at the step. Where it throws, nothing is tried again. */
+  retrying?(retry: Retry): Promise<void>;
+}
+
+export interface Retry {
+  /** What the provider answered with; null where no answer came, or one that broke off. */
+  readonly status: number | null;
+  /** How long it is waited, in milliseconds. */
+  readonly waitMs: number;
+  /** The attempt that follows, of at most `triesMax`. */
+  readonly attempt: number;
+  readonly triesMax: number;
 }
 
 export interface ToolDescription {

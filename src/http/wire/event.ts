@@ -11,6 +11,7 @@ export const wireEvent = z
       "turn.started",
       "turn.resumed",
       "turn.step",
+      "turn.retrying",
       "turn.checks",
       "turn.policy",
       "turn.feedback",
@@ -29,7 +30,10 @@ export const wireEvent = z
       "job.archived",
       "job.unarchived",
     ]),
-    data: z.record(z.string(), z.unknown()).meta({ description: "What else is known, by type." }),
+    data: z.record(z.string(), z.unknown()).meta({
+      description:
+        "What else is known, by type. Of `turn.retrying`, which tells that the model does not answer for now: a sentence (`text`), the `status` that came from its provider or null, `waitMs` until the next attempt, and which one that is (`attempt` of `triesMax`).",
+    }),
     createdAt: isoTime,
   })
   .meta({ id: "Event", description: "How a job got where it is. The job itself stays the truth." });

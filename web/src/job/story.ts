@@ -154,6 +154,8 @@ function stepsOf(event: WireEvent): readonly Step[] {
           .map((call) => step(tools[call.name] ?? call.name, call.text, call.ok ? "plain" : "bad")),
       ];
     }
+    case "turn.retrying":
+      return [step(text("text"))];
     case "turn.checks":
       return [step("The checks found problems: mending them", rest(text("text")), "bad")];
     case "turn.policy":

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<WireEvent["type"], true>> = {
   "turn.started": true,
   "turn.resumed": true,
   "turn.step": true,
+  "turn.retrying": true,
   "turn.checks": true,
   "turn.policy": true,
   "turn.feedback": true,
