@@ -83,6 +83,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
       username: username === null ? "x-token-auth" : "x-bitbucket-api-token-auth",
       password: token,
     }),
+    renewGitAuth: null,
     async checkAccess(signal) {
       await api.get("", repositorySchema, signal);
       await api.get("/pullrequests?pagelen=1", page, signal);

@@ -108,3 +108,6 @@ export class HostError extends Error {
     this.kind = kind;
   }
 }
+
+/** The host does not know the credential, or not any more (401); a right that it lacks is another error. */
+export class CredentialRefused extends HostError {}

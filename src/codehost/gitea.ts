@@ -55,6 +55,7 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
     signedCommits: null,
     conversations: createGiteaConversations({ api, webUrl: `${root}/${owner}/${name}` }),
     gitAuth: async () => ({ username: "docwright", password: token }),
+    renewGitAuth: null,
     async checkAccess(signal) {
       const found = await api.get("", repositorySchema, signal);
       if (found.archived)

@@ -6,8 +6,9 @@ import type { RemoteParts } from "./find-code-host.ts";
 import { createInstallationToken, findAppSlug } from "./github-app.ts";
 import { createGithubCommits } from "./github-commits.ts";
 import { createHostFetch, type HostFetch } from "./host-fetch.ts";
+import { givenToken, type HostToken, mintedToken, withToken } from "./host-token.ts";
 import { createOctokit, unwrapped } from "./octokit.ts";
-import type { RemoteDriver } from "./remote-driver.ts";
+import type { GitAuth, RemoteDriver } from "./remote-driver.ts";
 import type { HostedRepository } from "./repository.ts";
 import { partedReviewers } from "./reviewers.ts";
 
@@ -28,39 +29,42 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
       permissions: `${credential.type === "app" ? "Checks" : "Actions"} and Commit statuses: read, on ${owner}/${repo}`,
     },
   });
-  const getToken =
+  const token =
     credential.type === "token"
-      ? async () => credential.token
-      : () =>
-          tokens.get(`${baseUrl} ${credential.installationId} ${owner}/${repo}`, () =>
-            createInstallationToken({ credential, baseUrl, repo, fetch }),
-          );
-  const getChecksToken =
+      ? givenToken(credential.token)
+      : mintedToken(tokens, `${baseUrl} ${credential.installationId} ${owner}/${repo}`, () =>
+          createInstallationToken({ credential, baseUrl, repo, fetch }),
+        );
+  const checksToken =
     credential.type === "token"
-      ? getToken
-      : () =>
-          tokens.get(`${baseUrl} ${credential.installationId} ${owner}/${repo} checks`, () =>
-            createInstallationToken({
-              ...{ credential, baseUrl, repo, fetch: checksFetch },
-              permissions: checksPermissions,
-            }),
-          );
+      ? token
+      : mintedToken(tokens, `${baseUrl} ${credential.installationId} ${owner}/${repo} checks`, () =>
+          createInstallationToken({
+            ...{ credential, baseUrl, repo, fetch: checksFetch },
+            permissions: checksPermissions,
+          }),
+        );
+  const { renew } = token;
   const at = { owner, repo };
   /** As this host's answers told since it was made, which is once a turn. */
   let defaultBranch: string | null = null;
 
-  async function api<T>(
+  function api<T>(
     work: (rest: Octokit["rest"]) => Promise<T>,
-    as: { readonly fetch: HostFetch; readonly getToken: () => Promise<string> } = { fetch, getToken },
+    as: { readonly fetch: HostFetch; readonly token: HostToken } = { fetch, token },
   ): Promise<T> {
-    const octokit = createOctokit({ baseUrl, fetch: as.fetch, auth: await as.getToken() });
-    return unwrapped(() => work(octokit.rest));
+    return withToken(as.token, (auth) => {
+      const octokit = createOctokit({ baseUrl, fetch: as.fetch, auth });
+      return unwrapped(() => work(octokit.rest));
+    });
   }
 
   async function graphql(query: string, variables: Record<string, unknown>): Promise<unknown> {
-    const octokit = createOctokit({ baseUrl, fetch, auth: await getToken() });
     try {
-      return await unwrapped(() => octokit.graphql(query, variables));
+      return await withToken(token, (auth) => {
+        const octokit = createOctokit({ baseUrl, fetch, auth });
+        return unwrapped(() => octokit.graphql(query, variables));
+      });
     } catch (error) {
       if (!(error instanceof Error) || error.name !== "GraphqlResponseError") throw error;
       const said = error.message.replace(/[\p{C}\s]+/gu, " ").slice(0, limits.codehost.wordsCharsMax);
@@ -78,10 +82,11 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
       ...{ at, api },
       webUrl: `${repository.root}/${owner}/${repo}`,
       isApp: credential.type === "app",
-      checksApi: (work) => api(work, { fetch: checksFetch, getToken: getChecksToken }),
+      checksApi: (work) => api(work, { fetch: checksFetch, token: checksToken }),
       findSlug: async () => (credential.type === "app" ? findAppSlug({ credential, baseUrl, fetch }) : null),
     }),
-    gitAuth: async () => ({ username: "x-access-token", password: await getToken() }),
+    gitAuth: async () => gitAuthOf(await token.get()),
+    renewGitAuth: renew === null ? null : async ({ password }) => gitAuthOf(await renew(password)),
     async checkAccess(signal) {
       const { data } = await api((rest) => rest.repos.get({ ...at, request: { signal } }));
       if (data.archived)
@@ -160,6 +165,8 @@ const isGithubs = (host: string) => host === "github.com" || host.endsWith(".ghe
 function apiOf({ host, root }: HostedRepository): string {
   return isGithubs(host) ? `https://api.${host}` : `${root}/api/v3`;
 }
+
+const gitAuthOf = (token: string): GitAuth => ({ username: "x-access-token", password: token });
 
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {

@@ -72,6 +72,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
     signedCommits: null,
     conversations: createGitlabConversations({ api, webUrl: `${repository.root}/${owner}/${name}` }),
     gitAuth: async () => ({ username: "oauth2", password: token }),
+    renewGitAuth: null,
     async checkAccess(signal) {
       const { archived, permissions } = await api.get("", project, signal);
       if (archived)

@@ -1,6 +1,6 @@
 import { limits } from "../limits.ts";
 import type { HttpAnswer } from "../std/http-request.ts";
-import { HostError } from "./code-host.ts";
+import { CredentialRefused, HostError } from "./code-host.ts";
 import { readRateLimit } from "./rate-limit.ts";
 
 /** How a host is named, and what its token needs, for the sentences about it. */
@@ -31,7 +31,7 @@ export function explainStatus(answer: HttpAnswer, words: HostWords, now: number)
       { cause },
     );
   if (status === 401)
-    return new HostError(
+    return new CredentialRefused(
       "unauthorized",
       `${name} does not accept the project's credential${said === "" ? "" : ` (${said})`}: it has expired or was revoked. Store a new one.`,
       { cause },

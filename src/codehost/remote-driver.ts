@@ -1,3 +1,4 @@
+import type { Remote } from "../workspace/index.ts";
 import type { PullRequest } from "./code-host.ts";
 import type { Conversations } from "./conversations/index.ts";
 import type { RemoteKind } from "./credential.ts";
@@ -12,7 +13,9 @@ export interface RemoteDriver {
   readonly kind: RemoteKind;
   readonly conversations: Conversations;
   /** For git over HTTP. */
-  gitAuth(): Promise<{ readonly username: string; readonly password: string }>;
+  gitAuth(): Promise<GitAuth>;
+  /** Another in place of what the host refused. Null where there is no other. */
+  readonly renewGitAuth: ((refused: GitAuth) => Promise<GitAuth>) | null;
   /** Throws a sentence for what is missing. */
   checkAccess(signal: AbortSignal): Promise<void>;
   /** Whether the branch is the default one, or protected; false for one that is not there. */
@@ -30,6 +33,8 @@ export interface RemoteDriver {
   /** Asks them to review, beside whoever is asked already. Teams are `organisation/team`. */
   requestReviews(number: number, reviewers: readonly string[]): Promise<void>;
 }
+
+export type GitAuth = NonNullable<Remote["auth"]>;
 
 export interface NewPullRequest {
   readonly branch: string;

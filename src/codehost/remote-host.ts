@@ -28,7 +28,8 @@ export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): Co
     remote: (url) =>
       asHost(async () => {
         const [pinned, auth] = await Promise.all([pin(url), driver.gitAuth()]);
-        return { url, gitUrl, auth, pinned };
+        const { renewGitAuth } = driver;
+        return { url, gitUrl, auth, pinned, ...(renewGitAuth === null ? {} : { renewAuth: renewGitAuth }) };
       }),
     checkAccess: (_url, signal) => asHost(() => driver.checkAccess(signal)),
     isProtected: (_url, branch) =>

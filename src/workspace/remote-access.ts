@@ -17,6 +17,8 @@ export interface RemoteAccess {
   /** Names the other side's program where that runs on this machine. */
   readonly uploadPack: readonly string[];
   receivePack(): Promise<readonly string[]>;
+  /** The same with another credential, in place of the one that was refused; null where there is no other. */
+  renew(): Promise<RemoteAccess | null>;
 }
 
 /** The first git that takes hooks from configuration, where switching them off by event is not enough. */
@@ -42,6 +44,7 @@ async function openLocal(git: Git, remote: Remote, address: LocalAddress): Promi
     async receivePack() {
       return [`--receive-pack=${localCommand("receive-pack", await hookNames(git, location))}`];
     },
+    renew: async () => null,
   };
 }
 
@@ -92,6 +95,11 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
     child: { protocol: address.protocol, config, env: noExceptions, secrets, remoteName: address.url },
     uploadPack: [],
     receivePack: async () => [],
+    async renew() {
+      const { auth, renewAuth } = remote;
+      if (auth === undefined || renewAuth === undefined) return null;
+      return openHttp(git, { ...remote, auth: await renewAuth(auth) }, address);
+    },
   };
 }
 

@@ -10,13 +10,20 @@ export interface Remote {
   /** Where git finds it, where its host has it elsewhere than at `url`, which names the mirror; same host. */
   readonly gitUrl?: string;
   /** Reaches the child that talks to this remote, through its environment, and nothing else. */
-  readonly auth?: { readonly username: string; readonly password: string };
+  readonly auth?: RemoteAuth;
+  /** Asked once where the remote does not take `auth`, for another to try with. Throws where there is none to be had. */
+  readonly renewAuth?: (refused: RemoteAuth) => Promise<RemoteAuth>;
   /** The addresses that the guard resolved: the host is reached at these and no others. */
   readonly pinned?: readonly string[];
   /** A repository on this machine is refused unless this is true. */
   readonly localAllowed?: boolean;
   /** Folders, of which one must hold the repository and all that it leads to (real paths); absent: any place. */
   readonly localWithin?: readonly string[];
+}
+
+interface RemoteAuth {
+  readonly username: string;
+  readonly password: string;
 }
 
 export type RemoteAddress = HttpAddress | LocalAddress;

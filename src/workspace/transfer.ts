@@ -22,6 +22,21 @@ interface Talk {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Runs `work`; where the remote does not take the credential, once more with another, if there is one. Also where it may
+ * less than it needs: an App's token goes on with the rights that the App had when it was minted.
+ */
+async function admitted<T>(talk: Talk, work: (talk: Talk) => Promise<T>): Promise<T> {
+  try {
+    return await work(talk);
+  } catch (error) {
+    if (!(error instanceof GitError) || error.kind !== "auth") throw error;
+    const access = await talk.access.renew();
+    if (access === null) throw error;
+    return work({ ...talk, access });
+  }
+}
+
 export async function listRemote(talk: Talk): Promise<RemoteListing> {
   return parseListing(await lsRemote(talk, ["HEAD", "refs/heads/*"]));
 }
@@ -30,12 +45,14 @@ export async function findRemoteHead(talk: Talk, branch: string): Promise<Sha | 
   return parseListing(await lsRemote(talk, [`refs/heads/${branch}`])).heads.get(branch) ?? null;
 }
 
-async function lsRemote({ git, gitDir, access, signal }: Talk, patterns: readonly string[]): Promise<string> {
-  const { stdout } = await git.run(
-    ["ls-remote", "--symref", "--quiet", ...access.uploadPack, "--", access.location, ...patterns],
-    { gitDir, ...access.child, timeoutMs: limits.workspace.gitMs, signal },
-  );
-  return stdout.toString();
+function lsRemote(talk: Talk, patterns: readonly string[]): Promise<string> {
+  return admitted(talk, async ({ git, gitDir, access, signal }) => {
+    const { stdout } = await git.run(
+      ["ls-remote", "--symref", "--quiet", ...access.uploadPack, "--", access.location, ...patterns],
+      { gitDir, ...access.child, timeoutMs: limits.workspace.gitMs, signal },
+    );
+    return stdout.toString();
+  });
 }
 
 /** Reads `<id>\t<ref>` and `ref: <target>\t<ref>`. */
@@ -87,7 +104,11 @@ function chooseDefault(
  * Every branch, with what was force-pushed or dropped there; nothing else, and no tags. Throws `damaged` also where git
  * made do without objects of ours that it cannot read.
  */
-export async function fetchHeads({ git, gitDir, access, signal }: Talk): Promise<void> {
+export function fetchHeads(talk: Talk): Promise<void> {
+  return admitted(talk, fetchOnce);
+}
+
+async function fetchOnce({ git, gitDir, access, signal }: Talk): Promise<void> {
   const options = [
     "--quiet",
     "--prune",
@@ -122,7 +143,11 @@ interface Push {
 const trackingRemote = "origin";
 
 /** By commit id, and only onto what we expect the remote to have. */
-export async function pushCommit(talk: Talk, { sha, branch, expected }: Push): Promise<PushResult> {
+export function pushCommit(talk: Talk, push: Push): Promise<PushResult> {
+  return admitted(talk, (admittedTalk) => pushOnce(admittedTalk, push));
+}
+
+async function pushOnce(talk: Talk, { sha, branch, expected }: Push): Promise<PushResult> {
   const { git, gitDir, access, signal } = talk;
   const ref = `refs/heads/${branch}`;
   const options = [

@@ -48,6 +48,45 @@ test("GitHub: an App without such an installation is told what the number is", a
   await opened.close();
 });
 
+test("GitHub: an App's token that was revoked early is replaced once, for the API and for git", async () => {
+  const api = createGithubApi();
+  const opened = await openRemoteForge({ api, credential: appCredential(42) });
+  const { host, forge, repositoryUrl, mirrors } = opened;
+  const { signal } = new AbortController();
+  const revoke = () => {
+    for (const token of forge.tokens) if (token.startsWith("ghs_")) forge.tokens.delete(token);
+  };
+  const sha = opened.push("docwright/one", { "a.md": "changed\n" });
+  await host.checkAccess(repositoryUrl, signal);
+  revoke();
+  const text = { title: "T", body: "", draft: false };
+  const of = { repositoryUrl, projectId: "prj_1", jobId: "job_1" };
+  await host.createPullRequest({ ...of, ...text, branch: "docwright/one", base: "main", headSha: sha });
+  expect(forge.pulls).toHaveLength(1);
+  expect(api.app.minted).toHaveLength(2);
+
+  const remote = await host.remote(repositoryUrl);
+  revoke();
+  const mirror = await mirrors.open(remote, { signal });
+  expect(await mirror.resolve("docwright/one")).toBe(sha);
+  expect(api.app.minted).toHaveLength(3);
+  const renewed = await host.remote(repositoryUrl);
+  revoke();
+  const push = { remote: renewed, sha: sha as never, branch: "docwright/new", expected: null, signal };
+  expect(await mirror.push(push)).toEqual({ outcome: "pushed" });
+  expect(opened.headOf("docwright/new")).toBe(sha);
+
+  api.app.revokedAtOnce = true;
+  revoke();
+  const before = api.app.minted.length;
+  await expect(host.checkAccess(repositoryUrl, signal)).rejects.toMatchObject({ kind: "unauthorized" });
+  expect(api.app.minted).toHaveLength(before + 1);
+  const refused = mirrors.open(await host.remote(repositoryUrl), { signal });
+  await expect(refused).rejects.toMatchObject({ name: "GitError", kind: "auth" });
+  expect(api.app.minted).toHaveLength(before + 2);
+  await opened.close();
+});
+
 test("Bitbucket, which shows tags as they are written, is given what others fold away without them", async () => {
   const opened = await openRemoteForge({
     api: createBitbucketApi(),

@@ -7,7 +7,7 @@ import { answerGithubTalk } from "./github-talk.ts";
 /** GitHub's API as far as a pull request needs it; every request and answer is held against GitHub's own description. */
 export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
   const description = githubDescription();
-  const app: GithubApp = { installationId: 42, minted: [] };
+  const app: GithubApp = { installationId: 42, minted: [], revokedAtOnce: false };
   return {
     app,
     prefix: "/api/v3",
@@ -30,6 +30,8 @@ interface GithubApp {
   readonly installationId: number;
   /** What tokens were asked for: repositories and permissions. */
   readonly minted: unknown[];
+  /** Whether no token that is minted is taken. */
+  revokedAtOnce: boolean;
 }
 
 const refused = (status: number, message: string, errors: readonly unknown[] = []): ApiAnswer => ({
@@ -74,7 +76,7 @@ function mint({ authorization, body }: ApiRequest, forge: Forge, app: GithubApp)
     return refused(401, "A JSON web token could not be decoded");
   app.minted.push(body);
   const token = `ghs_minted${app.minted.length}`;
-  forge.tokens.add(token);
+  if (!app.revokedAtOnce) forge.tokens.add(token);
   const expires = new Date(Date.now() + 3_600_000).toISOString();
   return { status: 201, body: { token, expires_at: expires, permissions: { contents: "write" } } };
 }

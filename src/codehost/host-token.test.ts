@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { createManualClock } from "../std/clock.ts";
+import { CredentialRefused, HostError } from "./code-host.ts";
+import { givenToken, mintedToken, withToken } from "./host-token.ts";
+import { createTokenCache } from "./token-cache.ts";
+
+const hourMs = 3_600_000;
+
+function minted() {
+  const clock = createManualClock(0);
+  const tokens = createTokenCache({ clock, spareMs: 1000 });
+  let count = 0;
+  const mint = async () => ({ token: `t${++count}`, expiresAt: clock.now() + hourMs });
+  return { token: mintedToken(tokens, "acme/docs", mint), mints: () => count };
+}
+
+/** A host that takes only these, and tells what it was shown. */
+function host(...accepted: string[]) {
+  const shown: string[] = [];
+  const call = async (token: string) => {
+    shown.push(token);
+    if (!accepted.includes(token)) throw new CredentialRefused("unauthorized", "no");
+    return "done";
+  };
+  return { shown, call };
+}
+
+it("asks once more with another token where the host refuses the kept one, and keeps that", async () => {
+  const { token } = minted();
+  const { call, shown } = host("t2");
+  expect(await withToken(token, call)).toBe("done");
+  expect(await withToken(token, call)).toBe("done");
+  expect(shown).toEqual(["t1", "t2", "t2"]);
+});
+
+it("says the error where the other is refused as well", async () => {
+  const { token, mints } = minted();
+  const { call, shown } = host();
+  await expect(withToken(token, call)).rejects.toThrow(CredentialRefused);
+  expect(shown).toEqual(["t1", "t2"]);
+  expect(mints()).toBe(2);
+});
+
+it("mints one for all whose calls were refused with the same token", async () => {
+  const { token, mints } = minted();
+  const { call } = host("t2");
+  await Promise.all([1, 2, 3].map(() => withToken(token, call)));
+  expect(mints()).toBe(2);
+});
+
+it("mints none for another error, and has no other for a token that a person gave", async () => {
+  const { token, mints } = minted();
+  const forbidden = async () => {
+    throw new HostError("unauthorized", "a right is missing");
+  };
+  await expect(withToken(token, forbidden)).rejects.toThrow("a right is missing");
+  expect(mints()).toBe(1);
+  const { call, shown } = host();
+  await expect(withToken(givenToken("given"), call)).rejects.toThrow(CredentialRefused);
+  expect(shown).toEqual(["given"]);
+});
