@@ -667,6 +667,23 @@ export const limits = {
     signalsCharsMax: 4096,
     /** Of names, operators, rules and versions. */
     nameCharsMax: 200,
+    /**
+     * What a project may name, since anybody may make up an address, a referrer or a user agent: pages with their
+     * folders, and sites that visitors came from, in rows and in characters, which are all in memory while somebody asks.
+     * A further one is counted among the others of its folder, or as one of the other sites.
+     */
+    pathsMax: 500_000,
+    pathsCharsMax: 64 * MiB,
+    referrersMax: 100_000,
+    referrersCharsMax: 8 * MiB,
+    /**
+     * Distinct clients of each kind, at up to 2 KiB on disk and 26 bytes in memory each; and names that clients give
+     * themselves. A further one counts as it would, without what it says of itself.
+     */
+    clientsPerKindMax: 100_000,
+    clientsOwnNamesMax: 1000,
+    /** Paths, referrers and clients of one project whose numbers the writer remembers, of each as many. */
+    namesKept: 100_000,
     /** Folders above a page that prefixes are indexed for; deeper prefixes are scanned. */
     prefixDepthMax: 16,
     /** R53: how long an id is remembered, in steps of a quarter of it. */

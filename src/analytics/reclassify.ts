@@ -1,6 +1,7 @@
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
+import { isFolded } from "./classify/fold-client.ts";
 import type { Classification, Reclassification, VisitorCounts } from "./counts/visitor-counts.ts";
 
 /** A part of a project's history, judged by today's rules. */
@@ -20,7 +21,7 @@ export interface Move {
 
 /**
  * Judges the next clients of a project by today's rules, and stores what is different: with a client, all its events
- * change, past ones too. What stays as it was keeps the version of the rules that first said so, since each change
+ * change, past ones too; of a folded one nothing is left to judge. What stays as it was keeps the version of the rules that first said so, since each change
  * makes the store count anew. Doing it again, or going on after a crash, changes nothing more.
  */
 export async function reclassify(
@@ -33,6 +34,7 @@ export async function reclassify(
   const changes: Reclassification[] = [];
   const moves = new Map<string, Move>();
   for (const client of stored) {
+    if (isFolded(client)) continue;
     const classification = classifier.classifyAgain(client);
     if (isSame(client.classification, classification)) continue;
     changes.push({ id: client.id, classification });

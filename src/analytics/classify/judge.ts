@@ -2,6 +2,7 @@ import type { Classification, Confidence } from "../counts/visitor-counts.ts";
 import type { AgentRow } from "./agents/agent-row.ts";
 import type { AgentTable } from "./agents/agent-table.ts";
 import type { Bot } from "./bots/bot-finder.ts";
+import { unknownNames } from "./fold-client.ts";
 import type { Signals } from "./signals.ts";
 
 /** What a user agent alone tells. */
@@ -95,12 +96,12 @@ export function judge(
 
 /** A client that says who it is goes by that name, and by the same one in every report. */
 function unknownReader({ bot, isBrowser, product }: UserAgentFacts): AgentRow {
-  const agent = bot?.name ?? (isBrowser || product === "" ? "Unknown Markdown client" : product);
+  const agent = bot?.name ?? (isBrowser || product === "" ? unknownNames.markdown_client : product);
   return { agent, operator: null, category: "markdown_client", tokens: [], about: "" };
 }
 
 function unknownMcp({ bot, isBrowser, product }: UserAgentFacts): AgentRow {
-  const agent = bot?.name ?? (isBrowser || product === "" ? "Unknown MCP client" : product);
+  const agent = bot?.name ?? (isBrowser || product === "" ? unknownNames.mcp : product);
   return { agent, operator: null, category: "mcp", tokens: [], about: "" };
 }
 

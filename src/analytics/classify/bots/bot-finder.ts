@@ -48,14 +48,16 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
   const known = crawlers.map(({ pattern, tags }, index) => ({
     expression: new RegExp(sources[index] ?? ""),
     plainName: pattern.replace(/\\(.)/gu, "$1").replace(/[^\w .-].*$/u, ""),
+    // A pattern that takes any text in between: the bot chooses what it is called.
+    isOpen: pattern.includes("[\\s\\S]*"),
     sort: sortByTag[tags?.[0] ?? ""] ?? "search_engine",
   }));
   const findKnown = (userAgent: string): Bot | null => {
     if (!any.test(userAgent)) return null;
-    for (const { expression, plainName, sort } of known) {
+    for (const { expression, plainName, isOpen, sort } of known) {
       const found = expression.exec(userAgent)?.[0];
       if (found === undefined) continue;
-      const name = found.length > nameCharsMax ? plainName : found.replace(/^\P{L}+|\P{L}+$/gu, "");
+      const name = isOpen || found.length > nameCharsMax ? plainName : found.replace(/^\P{L}+|\P{L}+$/gu, "");
       return { sort, name: name === "" ? plainName : name, rule: "bot:crawler-user-agents" };
     }
     return null;

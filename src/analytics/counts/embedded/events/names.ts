@@ -20,7 +20,8 @@ export interface Names {
   readonly retainedFrom: number;
 }
 
-export interface ClientName extends Classification {
+/** What counting looks at. Clients that are alike in it are one object: there may be hundreds of thousands. */
+export interface ClientName extends Omit<Classification, "rule" | "rulesVersion"> {
   readonly source: EventSource;
 }
 
@@ -46,13 +47,14 @@ export function createNames(db: Sqlite): { read(): Names } {
     "select id, referrer from referrers where id > ? order by id",
   );
   const newClients = db.prepare<[number], ClientName & { id: number }>(`
-    select id, source, kind, category, bot, name, operator, rule, rules_version as rulesVersion, confidence
+    select id, source, kind, category, bot, name, operator, confidence
     from clients where id > ? order by id`);
 
   const paths: string[] = [""];
   const parents: number[] = [0];
   const referrers: string[] = [""];
   let clients: (ClientName | undefined)[] = [undefined];
+  const alike = new Map<string, ClientName>();
   let names: Names | null = null;
   let version = -1;
 
@@ -64,7 +66,12 @@ export function createNames(db: Sqlite): { read(): Names } {
       parents[id] = parent ?? 0;
     }
     for (const { id, referrer } of newReferrers.iterate(referrers.length - 1)) referrers[id] = referrer;
-    for (const { id, ...client } of newClients.iterate(clients.length - 1)) clients[id] = client;
+    for (const { id, ...client } of newClients.iterate(clients.length - 1)) {
+      const key = JSON.stringify(client);
+      const known = alike.get(key) ?? client;
+      if (known === client) alike.set(key, client);
+      clients[id] = known;
+    }
     const counted = setting.get("ai_categories");
     return {
       paths,

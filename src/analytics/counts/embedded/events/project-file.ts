@@ -1,7 +1,9 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { limits } from "../../../../limits.ts";
 import { type AiCategory, aiCategories, type Client, type Reclassification } from "../../visitor-counts.ts";
 import { openToWrite, type Sqlite } from "./sqlite-file.ts";
+import { openStoredClients } from "./stored-clients.ts";
+import { openPaths, openReferrers } from "./stored-names.ts";
 
 /**
  * What events name by number, so that an event is five small columns: paths with the folder above each, referrers,
@@ -28,7 +30,10 @@ export interface ProjectFile {
   readonly idKey: Uint32Array;
   /** Runs `work` in one durable transaction. */
   transaction<Result>(work: () => Result): Result;
-  /** The numbers of these, new ones made and durable when this returns. */
+  /**
+   * The numbers of these, new ones made and durable when this returns. Where a project has as many as it may, a new one
+   * gets a number that several share.
+   */
   internAll(names: {
     readonly paths: readonly string[];
     readonly referrers: readonly string[];
@@ -48,16 +53,11 @@ export interface ProjectFile {
 export function openProjectFile(path: string): ProjectFile {
   const db = openToWrite(path, create);
   const settings = openSettings(db);
-  const paths = openInterning(db, "paths", "path");
-  const referrers = openInterning(db, "referrers", "referrer");
-  const clients = openClients(db);
-
-  const internPath = (text: string): number => {
-    const known = paths.find(text);
-    if (known !== null) return known;
-    const parent = parentOf(text);
-    return paths.add(text, parent === null ? null : internPath(parent));
-  };
+  const { pathsMax, pathsCharsMax, referrersMax, referrersCharsMax } = limits.counts;
+  const { clientsPerKindMax, clientsOwnNamesMax } = limits.counts;
+  const paths = openPaths(db, { rowsMax: pathsMax, charsMax: pathsCharsMax });
+  const referrers = openReferrers(db, { rowsMax: referrersMax, charsMax: referrersCharsMax });
+  const clients = openStoredClients(db, { perKindMax: clientsPerKindMax, ownNamesMax: clientsOwnNamesMax });
 
   return {
     db,
@@ -71,10 +71,10 @@ export function openProjectFile(path: string): ProjectFile {
       };
       const isNew = (id: number | null) => id === null;
       const work = () => ({
-        paths: Uint32Array.from(known.paths, (id, i) => id ?? internPath(names.paths[i] as string)),
+        paths: Uint32Array.from(known.paths, (id, i) => id ?? paths.intern(names.paths[i] as string)),
         referrers: Uint32Array.from(
           known.referrers,
-          (id, i) => id ?? referrers.add(names.referrers[i] as string, null),
+          (id, i) => id ?? referrers.intern(names.referrers[i] as string),
         ),
         // Two objects of a batch may say the same.
         clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),
@@ -116,13 +116,6 @@ export function openProjectFile(path: string): ProjectFile {
   };
 }
 
-/** The folder above a path, or for a deep one the deepest folder that prefixes are indexed for; null for the root. */
-export function parentOf(path: string): string | null {
-  if (path === "/") return null;
-  const segments = path.split("/").slice(1, -1);
-  return `/${segments.slice(0, limits.counts.prefixDepthMax).join("/")}`;
-}
-
 function openSettings(db: Sqlite) {
   const get = db.prepare<[string], unknown>("select value from settings where name = ?").pluck();
   const set = db.prepare(
@@ -140,88 +133,3 @@ function openSettings(db: Sqlite) {
     },
   };
 }
-
-const namesKeptMax = 100_000;
-
-/** A table of distinct strings; the numbers of those that came lately are kept in memory. */
-function openInterning(db: Sqlite, table: "paths" | "referrers", column: string) {
-  const select = db.prepare<[string], number>(`select id from ${table} where ${column} = ?`).pluck();
-  const insert =
-    table === "paths"
-      ? db.prepare(`insert into paths (path, parent) values (?, ?)`)
-      : db.prepare(`insert into referrers (referrer) values (?)`);
-  const kept = new Map<string, number>();
-  const keep = (text: string, id: number) => {
-    if (kept.size >= namesKeptMax) kept.clear();
-    kept.set(text, id);
-    return id;
-  };
-  return {
-    find(text: string): number | null {
-      const known = kept.get(text);
-      if (known !== undefined) return known;
-      const id = select.get(text);
-      return id === undefined ? null : keep(text, id);
-    },
-    add(text: string, parent: number | null): number {
-      const { lastInsertRowid } = table === "paths" ? insert.run(text, parent) : insert.run(text);
-      return keep(text, Number(lastInsertRowid));
-    },
-  };
-}
-
-function openClients(db: Sqlite) {
-  const select = db.prepare<[Uint8Array], number>("select id from clients where digest = ?").pluck();
-  const insert = db.prepare(`
-    insert into clients (digest, source, user_agent, signals, kind, category, bot, name, operator, rule,
-      rules_version, confidence)
-    values (@digest, @source, @userAgent, @signals, @kind, @category, @bot, @name, @operator, @rule,
-      @rulesVersion, @confidence)`);
-  const get = db.prepare<[number], Omit<Client, "classification">>(
-    "select source, user_agent as userAgent, signals from clients where id = ?",
-  );
-  const update = db.prepare(`
-    update clients set digest = @digest, kind = @kind, category = @category, bot = @bot, name = @name,
-      operator = @operator, rule = @rule, rules_version = @rulesVersion, confidence = @confidence
-    where id = @id`);
-  const kept = new Map<string, number>();
-  const keep = (client: Client, id: number) => {
-    if (kept.size >= namesKeptMax) kept.clear();
-    kept.set(keyOf(client), id);
-    return id;
-  };
-  return {
-    find(client: Client): number | null {
-      const known = kept.get(keyOf(client));
-      if (known !== undefined) return known;
-      const id = select.get(digestOf(client));
-      return id === undefined ? null : keep(client, id);
-    },
-    intern(client: Client): number {
-      const known = this.find(client);
-      if (known !== null) return known;
-      const { source, userAgent, signals, classification } = client;
-      const row = { digest: digestOf(client), source, userAgent, signals, ...classification };
-      return keep(client, Number(insert.run(row).lastInsertRowid));
-    },
-    update({ id, classification }: Reclassification): void {
-      const observed = get.get(id);
-      if (observed === undefined) return;
-      kept.clear();
-      const digest = digestOf({ ...observed, classification });
-      const twin = select.get(digest);
-      // Another row says the same already: new events go to that one, and this one keeps its own.
-      update.run({ id, ...classification, digest: twin === undefined || twin === id ? digest : null });
-    },
-  };
-}
-
-/** All that tells one client from another, in a fixed order. */
-function keyOf({ source, userAgent, signals, classification: c }: Client): string {
-  const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
-  return JSON.stringify([
-    ...[source, userAgent, signals, kind, category, bot, name, operator, rule, rulesVersion, confidence],
-  ]);
-}
-
-const digestOf = (client: Client): Uint8Array => hash("sha256", keyOf(client), "buffer").subarray(0, 16);

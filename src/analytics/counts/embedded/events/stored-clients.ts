@@ -1,0 +1,136 @@
+import { hash } from "node:crypto";
+import { limits } from "../../../../limits.ts";
+import { createRecentMap } from "../../../../std/recent-map.ts";
+import { foldClient, isNamedByItself, rulesOfOwnNames } from "../../../classify/fold-client.ts";
+import type { Client, Reclassification } from "../../visitor-counts.ts";
+import type { Sqlite } from "./sqlite-file.ts";
+
+/** Distinct clients of a project and their numbers. */
+export interface StoredClients {
+  /** Null for one that has no number yet, and for one that shares another's and was not seen lately. */
+  find(client: Client): number | null;
+  /**
+   * Its number, a new one where it has none: call it within a transaction. Without room for what it says of itself it
+   * goes as all clients that are judged alike.
+   */
+  intern(client: Client): number;
+  update(change: Reclassification): void;
+}
+
+/** Bounds of one project. */
+export interface ClientsRoom {
+  /** Of each kind: people that somebody makes up leave the agents theirs. */
+  readonly perKindMax: number;
+  /** Names that clients give themselves. */
+  readonly ownNamesMax: number;
+}
+
+export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClients {
+  const select = db.prepare<[Uint8Array], number>("select id from clients where digest = ?").pluck();
+  const insert = db.prepare(`
+    insert into clients (digest, source, user_agent, signals, kind, category, bot, name, operator, rule,
+      rules_version, confidence)
+    values (@digest, @source, @userAgent, @signals, @kind, @category, @bot, @name, @operator, @rule,
+      @rulesVersion, @confidence)`);
+  const get = db.prepare<[number], Omit<Client, "classification">>(
+    "select source, user_agent as userAgent, signals from clients where id = ?",
+  );
+  const update = db.prepare(`
+    update clients set digest = @digest, kind = @kind, category = @category, bot = @bot, name = @name,
+      operator = @operator, rule = @rule, rules_version = @rulesVersion, confidence = @confidence
+    where id = @id`);
+  let recent = createRecentMap<string, number>(limits.counts.namesKept);
+  let room = readRoom(db, bounds);
+  const keep = (digest: Buffer, id: number) => {
+    recent.set(digest.toString("latin1"), id);
+    return id;
+  };
+  const findDigest = (digest: Buffer): number | null => {
+    const known = recent.get(digest.toString("latin1"));
+    if (known !== undefined) return known;
+    const id = select.get(digest);
+    return id === undefined ? null : keep(digest, id);
+  };
+  const add = (client: Client, digest: Buffer): number => {
+    const { source, userAgent, signals, classification } = client;
+    room.take(client);
+    return Number(insert.run({ digest, source, userAgent, signals, ...classification }).lastInsertRowid);
+  };
+  const fold = (client: Client): number => {
+    const folded = foldClient(client);
+    const digest = digestOf(folded);
+    return findDigest(digest) ?? keep(digest, add(folded, digest));
+  };
+  return {
+    find: (client) => findDigest(digestOf(client)),
+    intern(client) {
+      const digest = digestOf(client);
+      const known = findDigest(digest);
+      return known ?? keep(digest, room.hasFor(client) ? add(client, digest) : fold(client));
+    },
+    update({ id, classification }) {
+      const observed = get.get(id);
+      if (observed === undefined) return;
+      recent = createRecentMap(limits.counts.namesKept);
+      const digest = digestOf({ ...observed, classification });
+      const twin = select.get(digest);
+      // Another row says the same already: new events go to that one, and this one keeps its own.
+      update.run({ id, ...classification, digest: twin === undefined || twin === id ? digest : null });
+      room = readRoom(db, bounds);
+    },
+  };
+}
+
+/** What is there is read when it is first asked for, which is when a client comes that is new. */
+function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
+  let read: { ofKind: Map<string, number>; ownNames: Set<string> } | null = null;
+  const used = () => {
+    read ??= {
+      ofKind: new Map(
+        db.prepare<[], [string, number]>("select kind, count(*) from clients group by kind").raw().all(),
+      ),
+      ownNames: new Set(
+        db
+          .prepare<[string], string>(
+            "select distinct name from clients where name is not null and rule in (select value from json_each(?))",
+          )
+          .pluck()
+          .all(JSON.stringify(rulesOfOwnNames)),
+      ),
+    };
+    return read;
+  };
+  return {
+    hasFor({ classification }: Client): boolean {
+      const { ofKind, ownNames } = used();
+      const { kind, name } = classification;
+      if ((ofKind.get(kind) ?? 0) >= perKindMax) return false;
+      return !isNamedByItself(classification) || ownNames.size < ownNamesMax || ownNames.has(name ?? "");
+    },
+    take({ classification }: Client) {
+      const { ofKind, ownNames } = used();
+      const { kind, name } = classification;
+      ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+      if (isNamedByItself(classification)) ownNames.add(name ?? "");
+    },
+  };
+}
+
+/** Of all that tells one client from another, in a fixed order. */
+function digestOf({ source, userAgent, signals, classification: c }: Client): Buffer {
+  const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
+  const all = [
+    source,
+    userAgent,
+    signals,
+    kind,
+    category,
+    bot,
+    name,
+    operator,
+    rule,
+    rulesVersion,
+    confidence,
+  ];
+  return hash("sha256", JSON.stringify(all), "buffer").subarray(0, 16);
+}
