@@ -7,26 +7,32 @@ import { makeRepository, temporaryFolder } from "./repository.ts";
 
 /** What tools work on, on a repository of these files. */
 export interface ToolsOn {
-  /** A turn of its own: an empty overlay. */
-  open(): Promise<ToolContext>;
+  /** A turn of its own: an empty overlay. Its work stops with the signal. */
+  open(signal?: AbortSignal): Promise<ToolContext>;
   close(): Promise<void>;
 }
 
-export async function toolsOn(files: Readonly<Record<string, string>>): Promise<ToolsOn> {
+/** @param finish what else is done to the bare repository, or to the clone beside it, before tools see it */
+export async function toolsOn(
+  files: Readonly<Record<string, string>>,
+  finish: (repository: string) => void = () => {},
+): Promise<ToolsOn> {
   const folder = temporaryFolder();
   const clock = createSystemClock();
   const mirrors = createMirrors({ dir: join(folder.path, "mirrors"), clock });
   const parser = createParserProcess({ clock });
   const cache = createPageCache();
   const repository = makeRepository(join(folder.path, "docs.git"), files);
-  const signal = AbortSignal.timeout(60_000);
-  const mirror = await mirrors.open({ url: `file://${repository}`, localAllowed: true }, { signal });
+  finish(repository);
+  const mirror = await mirrors.open(
+    { url: `file://${repository}`, localAllowed: true },
+    { signal: AbortSignal.timeout(60_000) },
+  );
   const base = await mirror.resolve("main");
   if (base === null) throw new Error("no main");
   return {
-    async open() {
+    async open(signal = new AbortController().signal) {
       const workspace = await createWorkspace({ mirror, base });
-      const { signal } = new AbortController();
       return createToolContext({ workspace, cache, parser, docsFolder: null, code: null, signal });
     },
     async close() {

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callTool, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
+import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { limits } from "../../limits.ts";
+import { describeTools, executeToolCalls, type ToolContext } from "./index.ts";
+
+let tools: ToolsOn;
+
+beforeAll(async () => {
+  tools = await toolsOnOddDocs();
+});
+afterAll(() => tools.close());
+
+describe("the executor", () => {
+  test("says what is wrong with an input, and what its form is", async () => {
+    const context = await tools.open();
+    const [result] = await executeToolCalls(
+      [{ id: "1", name: "move_page", input: { from: 1, too: "x" } }],
+      context,
+    );
+    expect(result).toMatchObject({ ok: false, data: null });
+    expect(result?.text).toMatch(/The input of move_page is wrong:\n- from: .+\n- to: .+/u);
+    expect(result?.text).toContain("Its form is { from: string, to: string, redirect?: boolean }");
+    expect(result?.text).toContain("too");
+  });
+
+  test.each([null, "text", [], 7, { action: "move", page: "/quickstart" }])(
+    "edit_nav with %j",
+    async (input) => {
+      const [result] = await executeToolCalls([{ id: "1", name: "edit_nav", input }], await tools.open());
+      expect(result?.ok).toBe(false);
+      expect(result?.text).toContain("The input of edit_nav is wrong");
+    },
+  );
+
+  test("names the tools where one does not exist", async () => {
+    const [result] = await executeToolCalls([{ id: "1", name: "shell", input: {} }], await tools.open());
+    expect(result?.text).toContain('There is no tool "shell". The tools are: list, search, read');
+  });
+
+  test("undoes what a call did before it failed, and goes on with the next", async () => {
+    const context = await tools.open();
+    await callTool(context, "write", { path: "a.mdx", text: "# A\n" });
+    const before = context.workspace.changes();
+    // The folder's first file can be written; its second one meets the link.
+    const results = await executeToolCalls(
+      [
+        { id: "1", name: "move_page", input: { from: "guides", to: "link.mdx/guides" } },
+        { id: "2", name: "write", input: { path: "b.mdx", text: "# B\n" } },
+      ],
+      context,
+    );
+    expect(results.map(({ ok }) => ok)).toEqual([false, true]);
+    expect(context.workspace.changes().map(({ path }) => path)).toEqual(["a.mdx", "b.mdx"]);
+    expect(context.workspace.changes()[0]).toEqual(before[0]);
+  });
+
+  test("throws what is no one's to mend, with the overlay as it was", async () => {
+    const context = await tools.open();
+    const fault = new Error("the disk is gone");
+    const broken: ToolContext = {
+      ...context,
+      workspace: {
+        ...context.workspace,
+        remove: () => {},
+        write(path, bytes) {
+          context.workspace.write(path, bytes);
+          throw fault;
+        },
+      },
+    };
+    const moving = executeToolCalls(
+      [{ id: "1", name: "move_page", input: { from: "guides", to: "x" } }],
+      broken,
+    );
+    await expect(moving).rejects.toBe(fault);
+    expect(context.workspace.changes()).toEqual([]);
+  });
+
+  test("stops when it is aborted", async () => {
+    const abort = new AbortController();
+    const context = await tools.open(abort.signal);
+    abort.abort(new Error("cancelled"));
+    await expect(executeToolCalls([{ id: "1", name: "list", input: {} }], context)).rejects.toThrow(
+      "cancelled",
+    );
+    expect(context.workspace.changes()).toEqual([]);
+  });
+
+  test("carries out no more calls than a step may have", async () => {
+    const calls = Array.from({ length: limits.turn.toolCallsPerStepMax + 2 }, (_, index) => ({
+      id: String(index),
+      name: "finish",
+      input: { summary: "Done." },
+    }));
+    const results = await executeToolCalls(calls, await tools.open());
+    expect(results.filter(({ ok }) => ok)).toHaveLength(limits.turn.toolCallsPerStepMax);
+    expect(results.at(-1)?.text).toContain("Repeat this one in the next");
+  });
+
+  test("bounds every text to whole lines", async () => {
+    const context = await tools.open();
+    const { text } = await callTool(context, "search", { pattern: "line", in: ["long.txt"], limit: 2000 });
+    const lines = text.split("\n");
+    expect(lines.length).toBeLessThanOrEqual(limits.turn.toolTextLinesMax);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.turn.toolTextBytesMax);
+    expect(lines.at(-1)).toMatch(/^\[\d+ of \d+ lines shown\. Go on with a larger offset/u);
+    expect(lines.at(-2)).toMatch(/^long\.txt:\d+: line \d+$/u);
+  });
+
+  test("answers data that JSON holds whole", async () => {
+    const context = await tools.open();
+    for (const [name, input] of [
+      ["list", {}],
+      ["outline", {}],
+      ["rename_term", { from: "Acme Cloud", to: "Zenith" }],
+      ["check", {}],
+      ["diff", {}],
+    ] as const) {
+      const { data } = await callTool(context, name, input);
+      expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+    }
+  });
+});
+
+describe("what models are told", () => {
+  test("is the same bytes every time, and JSON Schema of an object", () => {
+    const once = JSON.stringify(describeTools("exact", { code: null }));
+    expect(JSON.stringify(describeTools("exact", { code: null }))).toBe(once);
+    for (const { name, description, inputSchema } of describeTools("exact", { code: null })) {
+      expect(name).toMatch(/^[a-z_]+$/u);
+      expect(description.length).toBeGreaterThan(40);
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    }
+  });
+
+  test("names every tool of the plan", () => {
+    expect(describeTools("exact", { code: null }).map(({ name }) => name)).toEqual(
+      "list search read outline edit write move_page delete_page add_page rename_term replace_links fix_links set_frontmatter insert_under_heading bump_version edit_nav add_redirect check diff finish".split(
+        " ",
+      ),
+    );
+  });
+});

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callTool, oddDocs, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
+import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { limits } from "../../limits.ts";
+
+let tools: ToolsOn;
+
+beforeAll(async () => {
+  tools = await toolsOnOddDocs();
+});
+afterAll(() => tools.close());
+
+describe("read", () => {
+  test("shows lines with numbers, and the hash that edit asks for", async () => {
+    const { ok, text, data } = await callTool(await tools.open(), "read", { path: "quickstart.mdx" });
+    expect(ok).toBe(true);
+    expect(text.split("\n").slice(1)).toEqual([
+      "1\t---",
+      "2\ttitle: Quick start",
+      "3\t---",
+      "4\t",
+      "5\tInstall “Acme Cloud” – version 1.4.2.",
+      "6\t",
+      "7\tInstall it.",
+    ]);
+    expect(data).toMatchObject({ text: oddDocs["quickstart.mdx"], startLine: 1, endLine: 7, totalLines: 7 });
+    expect(text).toContain(data.hash);
+  });
+
+  test("by address too, and in windows that say how to go on", async () => {
+    const context = await tools.open();
+    expect((await callTool(context, "read", { path: "/guides/setup" })).data.path).toBe("guides/setup.mdx");
+    const first = await callTool(context, "read", { path: "long.txt" });
+    expect(first.data).toMatchObject({
+      startLine: 1,
+      endLine: limits.turn.readWindowLines,
+      totalLines: 3000,
+    });
+    expect(first.text).toContain(`Go on with startLine ${limits.turn.readWindowLines + 1}`);
+    const last = await callTool(context, "read", { path: "long.txt", startLine: 2999 });
+    expect(last.data).toMatchObject({ text: "line 2999\nline 3000", endLine: 3000 });
+  });
+
+  test("never shows part of a line", async () => {
+    const { text, data } = await callTool(await tools.open(), "read", { path: "wide.txt" });
+    expect(data).toMatchObject({ text: "", endLine: 0 });
+    expect(text).toContain("Line 1 is too long to be shown whole");
+    expect((await callTool(await tools.open(), "read", { path: "wide.txt", startLine: 2 })).data.text).toBe(
+      "short\n",
+    );
+  });
+
+  test.each([
+    ["image.png", "is not text"],
+    ["latin1.mdx", "is not valid UTF-8"],
+    ["link.mdx", "is a symbolic link, which is not followed"],
+    ["gone.mdx", "There is no file gone.mdx"],
+    ["../etc/passwd", "There is no file"],
+    ["long.txt", "only 3000 lines", 5000],
+  ])("%s: %s", async (path, sentence, startLine = 1) => {
+    const { ok, text, data } = await callTool(await tools.open(), "read", {
+      path,
+      startLine: Number(startLine),
+    });
+    expect({ ok, data }).toEqual({ ok: false, data: null });
+    expect(text).toContain(sentence);
+    expect(text).not.toContain("root:");
+  });
+});
+
+describe("list", () => {
+  test("shows pages with address, title and place", async () => {
+    const { data, text } = await callTool(await tools.open(), "list", {});
+    expect(data).toMatchObject({
+      framework: "mintlify",
+      root: "",
+      total: 5,
+      nextOffset: null,
+      navigationWritable: true,
+    });
+    expect(data.pages.find(({ path }) => path === "guides/setup.mdx")).toEqual({
+      path: "guides/setup.mdx",
+      url: "/guides/setup",
+      title: "Setting up",
+      description: null,
+      group: ["Guides"],
+      match: null,
+    });
+    expect(data.pages.find(({ path }) => path === "crlf.mdx")?.group).toBeNull();
+    expect(data.folders).toEqual([{ path: "guides", pages: 1, match: null }]);
+    expect(data.groups).toEqual([
+      { names: ["Start"], pages: 2 },
+      { names: ["Guides"], pages: 1 },
+    ]);
+    expect(text).toContain('guides/setup.mdx  /guides/setup  "Setting up"  (Guides)');
+  });
+
+  test.each([
+    ["guides/setup.mdx", "guides/setup.mdx", "path"],
+    ["guides/setup", "guides/setup.mdx", "path"],
+    ["/guides/setup/", "guides/setup.mdx", "path"],
+    ["setting up", "guides/setup.mdx", "title"],
+    ["“Setting Up”.", "guides/setup.mdx", "title"],
+    ["quick-start", "quickstart.mdx", "title"],
+    ["setup", "guides/setup.mdx", "fileName"],
+    ["up", "guides/setup.mdx", "partial"],
+    ["/", "index.mdx", "url"],
+  ])("finds %s", async (find, path, match) => {
+    const { data } = await callTool(await tools.open(), "list", { find });
+    expect(data.pages[0]).toMatchObject({ path, match });
+  });
+
+  test("finds folders and groups, too", async () => {
+    const { data } = await callTool(await tools.open(), "list", { find: "Guides" });
+    expect(data.folders).toEqual([{ path: "guides", pages: 1, match: "fileName" }]);
+    expect(data.groups).toEqual([{ names: ["Guides"], pages: 1 }]);
+  });
+
+  test("goes on where it was cut", async () => {
+    const context = await tools.open();
+    const first = await callTool(context, "list", { limit: 3 });
+    expect(first.data).toMatchObject({ total: 5, nextOffset: 3 });
+    const rest = await callTool(context, "list", { limit: 3, offset: 3 });
+    expect(first.data.pages.length + rest.data.pages.length).toBe(5);
+    expect(rest.data.nextOffset).toBeNull();
+  });
+
+  test("lists files", async () => {
+    const { data } = await callTool(await tools.open(), "list", { what: "files", glob: "*.{png,txt}" });
+    expect(data.files).toEqual(["image.png", "long.txt", "wide.txt"]);
+  });
+});
+
+describe("search", () => {
+  test("finds lines with path and number", async () => {
+    const { data, text } = await callTool(await tools.open(), "search", {
+      pattern: "acme cloud",
+      ignoreCase: true,
+    });
+    expect(data.files).toContainEqual({ path: "latin1.mdx", count: 1 });
+    expect(data.matches.filter(({ path }) => path !== "latin1.mdx")).toEqual([
+      { path: "index.mdx", line: 5, text: "Acme Cloud. See [setup](/guides/setup#linux) and [gone](/gone)." },
+      { path: "quickstart.mdx", line: 5, text: "Install “Acme Cloud” – version 1.4.2." },
+    ]);
+    expect(text).toContain("index.mdx:5: Acme Cloud.");
+  });
+
+  test.each([
+    [{ pattern: "## (Linux|Windows)", regex: true }, 2],
+    [{ pattern: String.raw`version \d+\.[\d.]+`, regex: true }, 1],
+    [{ pattern: "Text.", in: ["guides"] }, 2],
+    [{ pattern: "Text.", in: ["/guides/setup"] }, 2],
+    [{ pattern: "Text.", in: ["**/*.{md,mdx}"] }, 2],
+    [{ pattern: "Text.", in: ["*.mdx"] }, 0],
+    [{ pattern: "line", in: ["long.txt"] }, 3000],
+  ])("%j", async (input, total) => {
+    expect((await callTool(await tools.open(), "search", input)).data.total).toBe(total);
+  });
+
+  test("sees the overlay, in parts, whole lines only", async () => {
+    const context = await tools.open();
+    await callTool(context, "write", { path: "new.txt", text: `${"y".repeat(5000)} needle\nneedle\n` });
+    const { data } = await callTool(context, "search", { pattern: "needle", limit: 1 });
+    expect(data).toMatchObject({ total: 2, nextOffset: 1, files: [{ path: "new.txt", count: 2 }] });
+    expect(data.matches[0]?.text.length).toBeLessThanOrEqual(limits.tools.lineCharsMax + 1);
+  });
+
+  test.each([
+    [{ pattern: "(", regex: true }, "regular expression"],
+    [{ pattern: "a\nb" }, "within one line"],
+    [{ pattern: "a", in: ["../x"] }, "below the top"],
+    [{ pattern: "a", in: ["{a,b}".repeat(20)] }, "more than 256 patterns"],
+  ])("%j is refused", async (input, sentence) => {
+    const { ok, text } = await callTool(await tools.open(), "search", input);
+    expect(ok).toBe(false);
+    expect(text).toContain(sentence);
+  });
+});
+
+test("outline shows headings, and finds the pages that have one", async () => {
+  const context = await tools.open();
+  const { data } = await callTool(context, "outline", { in: ["/guides/setup"] });
+  expect(data.pages).toEqual([
+    {
+      path: "guides/setup.mdx",
+      url: "/guides/setup",
+      hash: context.workspace.entry("guides/setup.mdx")?.blob,
+      title: "Setting up",
+      description: null,
+      lines: 11,
+      frontmatter: { title: "Setting up" },
+      headings: [
+        { depth: 2, text: "Linux", slug: "linux", line: 5 },
+        { depth: 2, text: "Windows", slug: "windows", line: 9 },
+      ],
+      inboundLinks: 1,
+      problem: null,
+    },
+  ]);
+  const found = await callTool(context, "outline", { heading: "windows" });
+  expect(found.data.pages.map(({ path, headings }) => [path, headings.length])).toEqual([
+    ["guides/setup.mdx", 1],
+  ]);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callTool, oddDocs, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
+import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import type { ToolContext, ToolInput } from "./index.ts";
+
+let tools: ToolsOn;
+
+beforeAll(async () => {
+  tools = await toolsOnOddDocs();
+});
+afterAll(() => tools.close());
+
+describe("edit", () => {
+  async function edit(path: string, edits: ToolInput<"edit">["edits"], context?: ToolContext) {
+    const place = context ?? (await tools.open());
+    const { hash } = (await callTool(place, "read", { path })).data;
+    return { result: await callTool(place, "edit", { path, hash, edits }), text: await textOf(place, path) };
+  }
+
+  test("several texts at once", async () => {
+    const { result, text } = await edit("quickstart.mdx", [
+      { old: "version 1.4.2", new: "version 1.5.0" },
+      { old: "Install it.", new: "Run it.\nDone." },
+    ]);
+    expect(result).toMatchObject({ ok: true, data: { count: 2 } });
+    expect(text).toBe(
+      oddDocs["quickstart.mdx"].replace("1.4.2", "1.5.0").replace("Install it.", "Run it.\nDone."),
+    );
+  });
+
+  test("all or none", async () => {
+    const { result, text } = await edit("quickstart.mdx", [
+      { old: "Install it.", new: "Run it." },
+      { old: "not there at all", new: "x" },
+    ]);
+    expect(result.ok).toBe(false);
+    expect(result.text).toContain("edits[1]: The old text does not stand in quickstart.mdx");
+    expect(text).toBe(oddDocs["quickstart.mdx"]);
+  });
+
+  test("line breaks match those of the file, and new ones are like them", async () => {
+    const { text } = await edit("crlf.mdx", [{ old: "One line.\nAnother line.", new: "One.\nTwo.\nThree." }]);
+    expect(text).toBe("# CRLF\r\n\r\nOne.\r\nTwo.\r\nThree.\r\n");
+    expect((await edit("crlf.mdx", [{ old: "One line.", new: "One.\nTwo." }])).text).toBe(
+      "# CRLF\r\n\r\nOne.\r\nTwo.\r\nAnother line.\r\n",
+    );
+  });
+
+  test("a near miss is shown with its line, and never applied", async () => {
+    const { result, text } = await edit("quickstart.mdx", [
+      { old: 'Install "Acme Cloud" - version 1.4.2.', new: "x" },
+    ]);
+    expect(result.ok).toBe(false);
+    expect(result.text).toContain("5\tInstall “Acme Cloud” – version 1.4.2.");
+    expect(result.text).toContain("differ only in spaces, quotes, dashes or letter case");
+    expect(text).toBe(oddDocs["quickstart.mdx"]);
+  });
+
+  test("a text that stands more than once is refused with its lines, unless all are meant", async () => {
+    const { result } = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words." }]);
+    expect(result.text).toContain("stands 2 times in guides/setup.mdx, on lines 7, 11");
+    const all = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words.", all: true }]);
+    expect(all.text).toBe(oddDocs["guides/setup.mdx"].replaceAll("Text.", "Words."));
+  });
+
+  test("a stale hash is refused", async () => {
+    const context = await tools.open();
+    const { hash } = (await callTool(context, "read", { path: "index.mdx" })).data;
+    await callTool(context, "rename_term", { from: "Acme Cloud", to: "Acme Platform" });
+    const { ok, text } = await callTool(context, "edit", {
+      path: "index.mdx",
+      hash,
+      edits: [{ old: "See", new: "Read" }],
+    });
+    expect(ok).toBe(false);
+    expect(text).toContain("stale");
+  });
+
+  test.each([
+    [[{ old: "Install it.", new: "Install it." }], "change nothing"],
+    [
+      [
+        { old: "Install it.", new: "a" },
+        { old: "it.", new: "b" },
+      ],
+      "overlap on line 7",
+    ],
+    [[{ old: "Install it.", new: "\ud800" }], "half a surrogate pair"],
+    [[{ old: "Install it.", new: "a\u0000b" }], "NUL"],
+  ])("%j is refused", async (edits, sentence) => {
+    const { result, text } = await edit("quickstart.mdx", edits);
+    expect(result.text).toContain(sentence);
+    expect(text).toBe(oddDocs["quickstart.mdx"]);
+  });
+
+  test("files that are no UTF-8 are not written", async () => {
+    const context = await tools.open();
+    const hash = context.workspace.entry("latin1.mdx")?.blob ?? "";
+    expect(
+      (await callTool(context, "edit", { path: "latin1.mdx", hash, edits: [{ old: "Acme", new: "x" }] })).ok,
+    ).toBe(false);
+    expect((await callTool(context, "write", { path: "latin1.mdx", hash, text: "x" })).ok).toBe(false);
+    expect(
+      (await callTool(context, "rename_term", { from: "Acme Cloud", to: "Zenith" })).data.pages.map(
+        ({ path }) => path,
+      ),
+    ).toEqual(["index.mdx", "quickstart.mdx"]);
+  });
+});
+
+describe("write", () => {
+  test("makes a new file, and overwrites one whose hash is known", async () => {
+    const context = await tools.open();
+    const made = await callTool(context, "write", { path: "new/page.mdx", text: "# New\n" });
+    expect(made.data).toMatchObject({ created: true });
+    expect((await callTool(context, "write", { path: "new/page.mdx", text: "# Newer\n" })).text).toContain(
+      "exists",
+    );
+    await callTool(context, "write", { path: "new/page.mdx", text: "# Newer\n", hash: made.data.hash });
+    expect(await textOf(context, "new/page.mdx")).toBe("# Newer\n");
+  });
+
+  test("keeps CRLF where the file has nothing else", async () => {
+    const context = await tools.open();
+    const { hash } = (await callTool(context, "read", { path: "crlf.mdx" })).data;
+    await callTool(context, "write", { path: "crlf.mdx", hash, text: "# A\n\nB\n" });
+    expect(await textOf(context, "crlf.mdx")).toBe("# A\r\n\r\nB\r\n");
+  });
+
+  test.each([
+    ["../out.md", ".."],
+    ["/etc/passwd", "/"],
+    [".git/config", ".git"],
+    ["a/.GIT/hooks/x", "git"],
+    ["link.mdx", "symbolic link"],
+    ["link.mdx/x.md", "link.mdx"],
+    ["INDEX.mdx", "index.mdx"],
+    ["a\\b.md", "\\"],
+    ["index.mdx/x.md", "index.mdx"],
+  ])("%s is refused with a sentence", async (path, part) => {
+    const context = await tools.open();
+    const { ok, text } = await callTool(context, "write", { path, text: "x" });
+    expect(ok).toBe(false);
+    expect(text).toContain(part);
+    expect(context.workspace.changes()).toEqual([]);
+  });
+});
