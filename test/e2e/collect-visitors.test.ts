@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { dayMs } from "../../src/analytics/visitor-period.ts";
+import { createManualClock } from "../../src/std/clock.ts";
+import { chrome, countedPages, countedTotal } from "../support/collect.ts";
+import { type Collecting, openCollecting, visit } from "../support/collecting.ts";
+import { addProject } from "../support/http.ts";
+
+const clock = createManualClock(Date.UTC(2026, 10, 21, 9));
+
+let site: Collecting;
+
+beforeAll(async () => {
+  site = await openCollecting(clock);
+});
+afterAll(() => site.close());
+beforeEach(() => site.begin());
+
+describe("visitors (R56)", () => {
+  const one = "203.0.113.7";
+
+  it("R56: a visitor is an address with a user agent, or the name that the site gives", async () => {
+    await site.send([
+      visit({ ip: one }),
+      visit({ ip: one, timestamp: clock.now() - 5000 }),
+      visit({ ip: `::ffff:${one}`, timestamp: clock.now() - 6000 }),
+      visit({ ip: one, userAgent: `  ${chrome.replace(" ", "\t ")} ` }),
+    ]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(1);
+    await site.send([visit({ ip: "203.0.113.8" }), visit({ ip: one, userAgent: `${chrome} Edg/141.0` })]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(3);
+    await site.send([
+      visit({ visitorId: "u1" }),
+      visit({ visitorId: "u1", ip: "203.0.113.9", userAgent: `${chrome} x` }),
+    ]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(4);
+  });
+
+  it("R56: an IPv6 network is its first 64 bits", async () => {
+    await site.send(
+      ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0DB8:1:2::"].map((ip) => visit({ ip })),
+    );
+    expect(await countedTotal(site.service, site.projectId)).toBe(1);
+    await site.send([visit({ ip: "2001:db8:1:3::1" })]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(2);
+  });
+
+  it("R56: the key is the project's own, and neither address nor name is stored", async () => {
+    const other = (await addProject(site.service.projects, "Other")).id;
+    const raw = JSON.stringify([visit({ visitorId: "someone@example.com" })]);
+    for (const id of [site.projectId, other]) await site.service.analytics.takeBatch(id, Buffer.from(raw));
+    const keys = await site.service.database.db.selectFrom("visitor_keys").selectAll().execute();
+    const mine = keys.filter((row) => row.project_id === site.projectId || row.project_id === other);
+    expect(new Set(mine.map((row) => row.key)).size).toBe(2);
+    expect(mine.every((row) => /^[0-9a-f]{64}$/u.test(row.key))).toBe(true);
+  });
+
+  it("R56: keys rotate, count upper bounds, and are destroyed 7 days after their period", async () => {
+    clock.advance(Date.UTC(2027, 2, 10, 12) - clock.now());
+    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
+    const on = (day: number) => new Date(Date.UTC(2027, 2, day, 6)).toISOString();
+    const sent = await site.send([
+      visit({ timestamp: on(10) }),
+      visit({ timestamp: on(9) }),
+      visit({ timestamp: on(3) }),
+    ]);
+    expect(sent.json).toMatchObject({ accepted: 3 });
+    // One person, hashed with three keys.
+    expect(await countedTotal(site.service, site.projectId)).toBe(3);
+    const range = (from: number, to: number) => ({
+      fromMs: Date.UTC(2027, 2, from),
+      toMs: Date.UTC(2027, 2, to),
+    });
+    expect(await site.service.analytics.spansRotation(site.projectId, range(9, 11))).toBe(true);
+    expect(await site.service.analytics.spansRotation(site.projectId, range(9, 10))).toBe(false);
+    expect(
+      await site.service.analytics.spansRotation(site.projectId, { fromMs: -Infinity, toMs: Infinity }),
+    ).toBe(true);
+
+    // The key of the 3rd ends with the 3rd, and goes 7 days after.
+    const tooOld = await site.send([visit({ timestamp: on(2), path: "/z" })]);
+    expect(tooOld.json).toMatchObject({ accepted: 0, ignored: { key_destroyed: 1 } });
+    clock.advance(Date.UTC(2027, 2, 11) - clock.now());
+    expect((await site.send([visit({ timestamp: on(3), path: "/z" })])).json).toMatchObject({
+      ignored: { key_destroyed: 1 },
+    });
+    expect((await site.send([visit({ timestamp: on(9), path: "/z" })])).json).toMatchObject({ accepted: 1 });
+    await site.service.analytics.sweep();
+    const keys = await site.service.database.db
+      .selectFrom("visitor_keys")
+      .select(["from_day", "key"])
+      .where("project_id", "=", site.projectId)
+      .orderBy("from_day")
+      .execute();
+    const day = (date: number) => Date.UTC(2027, 2, date) / dayMs;
+    expect(keys.filter((row) => /^0+$/u.test(row.key)).map((row) => row.from_day)).toEqual([day(3)]);
+    expect(keys.filter((row) => !/^0+$/u.test(row.key)).map((row) => row.from_day)).toEqual([
+      day(9),
+      day(10),
+    ]);
+    expect(await site.service.analytics.spansRotation(site.projectId, range(3, 10))).toBe(true);
+  });
+
+  it("R56: a rotation that begins later lets today's visitors be whom they are", async () => {
+    await site.send([visit()]);
+    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "month" });
+    await site.send([visit({ path: "/b" })]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(1);
+    clock.advance(dayMs);
+    await site.send([visit({ path: "/c" })]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(2);
+  });
+
+  it("R56: an erased visitor is gone under every key that is left, and later events are ignored", async () => {
+    const named = { visitorId: "u1", userAgent: chrome };
+    await site.send([visit(), visit({ path: "/b" }), { path: "/a", ...named }, visit({ ip: "203.0.113.9" })]);
+    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
+    clock.advance(dayMs);
+    await site.send([visit({ path: "/c" }), { path: "/d", ...named }]);
+    const subject = { visitorId: null, ip: "::ffff:203.0.113.7", userAgent: ` ${chrome}` };
+    expect(await site.service.analytics.eraseVisitor(site.projectId, subject)).toBe(3);
+    expect(await site.service.analytics.eraseVisitor(site.projectId, { ...subject, visitorId: "u1" })).toBe(
+      2,
+    );
+    expect(await countedPages(site.service, site.projectId)).toEqual({ "/a": 1 });
+    const again = await site.send([visit(), { path: "/d", ...named }, visit({ ip: "203.0.113.9" })]);
+    expect(again.json).toMatchObject({ accepted: 1, ignored: { erased: 2 } });
+    for (const ip of ["nonsense", null])
+      await expect(site.service.analytics.eraseVisitor(site.projectId, { ...subject, ip })).rejects.toThrow(
+        "address",
+      );
+    const visitorId = "ü".repeat(256);
+    await expect(
+      site.service.analytics.eraseVisitor(site.projectId, { ...subject, visitorId }),
+    ).rejects.toThrow("name");
+  });
+
+  it("R56: an erased visitor stays away under keys that were not made when they were erased", async () => {
+    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
+    await site.send([visit({ ip: "203.0.113.9" })]);
+    const erased = { visitorId: null, ip: one, userAgent: chrome };
+    expect(await site.service.analytics.eraseVisitor(site.projectId, erased)).toBe(0);
+    const late = [0, 1, 4, 7].map((days) => new Date(clock.now() - days * dayMs).toISOString());
+    expect((await site.send(late.map((timestamp) => visit({ timestamp })))).json).toMatchObject({
+      accepted: 0,
+      ignored: { erased: 4 },
+    });
+  });
+
+  it("R56: a rotation that is taken back before it begins changes nobody's key", async () => {
+    await site.send([visit()]);
+    for (const keyRotation of ["day", "never"] as const)
+      await site.service.analytics.changeSettings(site.projectId, { keyRotation });
+    clock.advance(8 * dayMs);
+    const ago = new Date(clock.now() - 8 * dayMs).toISOString();
+    expect(
+      (await site.send([visit({ path: "/b" }), visit({ path: "/c", timestamp: ago })])).json,
+    ).toMatchObject({
+      accepted: 2,
+    });
+    expect(await countedTotal(site.service, site.projectId)).toBe(1);
+    const allTime = { fromMs: -Infinity, toMs: Infinity };
+    expect(await site.service.analytics.spansRotation(site.projectId, allTime)).toBe(false);
+  });
+
+  it("R56: settings that are changed at the same moment are all changed", async () => {
+    const { changeSettings } = site.service.analytics;
+    await Promise.all([
+      changeSettings(site.projectId, { basePath: "/docs" }),
+      changeSettings(site.projectId, { timeZone: "Asia/Kathmandu" }),
+      changeSettings(site.projectId, { retentionDays: 30 }),
+    ]);
+    expect(await site.service.analytics.findSettings(site.projectId)).toMatchObject({
+      basePath: "/docs",
+      timeZone: "Asia/Kathmandu",
+      retentionDays: 30,
+    });
+  });
+
+  it("R56: what lies past retention is ignored", async () => {
+    await site.service.analytics.changeSettings(site.projectId, { retentionDays: 30 });
+    const old = new Date(clock.now() - 31 * dayMs).toISOString();
+    expect((await site.send([visit({ timestamp: old }), visit()])).json).toMatchObject({
+      accepted: 1,
+      ignored: { past_retention: 1 },
+    });
+  });
+});

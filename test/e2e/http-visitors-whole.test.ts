@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createManualClock } from "../../src/std/clock.ts";
+import { type AskedVisitors, openAskedVisitors } from "../support/asked-visitors.ts";
+import { event, client as sender, visitor } from "../support/counts-world.ts";
+import { addProject, openHttp } from "../support/http.ts";
+import type { Answer } from "../support/http-client.ts";
+
+const minuteMs = 60_000;
+const clock = createManualClock(Date.UTC(2026, 10, 21, 9));
+const at = (text: string) => Date.parse(text);
+const reader = sender("server", "reader");
+
+let asked: AskedVisitors;
+
+beforeAll(async () => {
+  asked = await openAskedVisitors(clock);
+});
+afterAll(() => asked.close());
+beforeEach(() => asked.begin());
+
+describe("snapshots (R14)", () => {
+  const nameOf = (answer: Answer) => answer.headers.get("docwright-snapshot") ?? "";
+  const named = (name: string) => ({ headers: { "docwright-snapshot": name } });
+
+  it("R14: offset=0 takes a new one, another offset goes on in the newest that served the page before", async () => {
+    await asked.recordPages(30);
+    const first = nameOf(await asked.get("visitors?limit=10"));
+    const second = nameOf(await asked.get("visitors?limit=10"));
+    expect(second).not.toBe(first);
+    expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
+    expect(nameOf(await asked.get("visitors?limit=10&offset=20"))).toBe(second);
+    // Asked again, as a client does whose answer was lost.
+    expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
+    // No page of it ended at 15.
+    expect([first, second]).not.toContain(nameOf(await asked.get("visitors?limit=10&offset=15")));
+  });
+
+  it("R14: those of other keys, questions and page sizes are not gone on with", async () => {
+    await asked.recordPages(30);
+    const own = nameOf(await asked.get("visitors?limit=10"));
+    const other = await asked.newKey();
+    expect(nameOf(await asked.get("visitors?limit=10&offset=10", { key: other }))).not.toBe(own);
+    for (const query of [
+      "limit=10&offset=10&dateFrom=2020-01-01",
+      "limit=10&offset=10&pathPrefix=/page-0001",
+    ])
+      expect(nameOf(await asked.get(`visitors?${query}`))).not.toBe(own);
+    expect(nameOf(await asked.get("views?limit=10&offset=10"))).not.toBe(own);
+    expect(nameOf(await asked.get("visitors?limit=5&offset=5"))).not.toBe(own);
+    expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(own);
+  });
+
+  it("R14: the header selects one exactly, whatever came after it", async () => {
+    await asked.recordPages(30);
+    const first = await asked.get("visitors?limit=10");
+    await asked.record({ path: "/later", visitor: visitor(9) });
+    await asked.get("visitors?limit=10");
+    const again = await asked.get("visitors?limit=10", named(nameOf(first)));
+    expect(again.text).toBe(first.text);
+    expect(nameOf(again)).toBe(nameOf(first));
+    const last = await asked.get("visitors?limit=10&offset=20", named(nameOf(first)));
+    expect(last.json).toMatchObject({ hasMore: false, totals: first.json?.totals });
+  });
+
+  it("R14: an unknown one, or one of another question or project, is 409", async () => {
+    const name = nameOf(await asked.get("visitors"));
+    const conflict = { code: "conflict" };
+    expect((await asked.get("visitors", named("snp_none"))).json).toMatchObject(conflict);
+    expect((await asked.get("visitors", named("\u00e9".repeat(200)))).status).toBe(409);
+    expect((await asked.get("views", named(name))).json).toMatchObject(conflict);
+    expect((await asked.get("visitors?dateTo=2026-01-01", named(name))).json).toMatchObject(conflict);
+    expect((await asked.get("visitors?limit=10", named(name))).json).toMatchObject(conflict);
+    const project = await addProject(asked.service.projects, "Other");
+    const other = await asked.service.projects.createKey(project.id, { name: "o", scope: "read" });
+    const path = `/v1/analytics/${project.id}/visitors`;
+    expect((await asked.client.call(path, { key: other.key, ...named(name) })).status).toBe(409);
+    expect((await asked.get("visitors", named(name))).status).toBe(200);
+  });
+
+  it("R14: it is kept ten minutes after its last use", async () => {
+    await asked.recordPages(30);
+    const name = nameOf(await asked.get("visitors?limit=10"));
+    for (let i = 0; i < 3; i++) {
+      clock.advance(10 * minuteMs - 1);
+      expect((await asked.get("visitors?limit=10", named(name))).status).toBe(200);
+    }
+    clock.advance(10 * minuteMs);
+    expect((await asked.get("visitors?limit=10", named(name))).status).toBe(409);
+    expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).not.toBe(name);
+  });
+});
+
+describe("CSV (R42)", () => {
+  const csv = { headers: { accept: "text/csv" } };
+
+  it("R42: answers the whole result, as it is, whatever page was asked for", async () => {
+    const paths = await asked.recordPages(2600);
+    const answer = await asked.get("visitors?limit=1&offset=5", csv);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(answer.headers.get("vary")).toBe("accept");
+    expect(answer.text).toBe(
+      ["path,human,ai,total", ...paths.map((path) => `${path},1,0,1`), ""].join("\r\n"),
+    );
+    expect((await asked.get("visitors?limit=0", csv)).status).toBe(400);
+    expect((await asked.get("visitors", { ...csv, method: "HEAD" })).text).toBe("");
+  });
+
+  it("R42: quotes what RFC 4180 wants quoted and changes no value", async () => {
+    const odd = ['say "hi"', "a,b", "=1+1", "-2", "@x", "+3", "文書"];
+    await asked.record(...odd.map((referrer, i) => ({ referrer, visitor: visitor(i) })));
+    const { text } = await asked.get("referrers", csv);
+    expect(text.split("\r\n").sort()).toEqual(
+      [
+        ...["", "referrer,human,ai,total", '"say ""hi""",1,0,1', '"a,b",1,0,1'],
+        ...["=1+1,1,0,1", "-2,1,0,1", "@x,1,0,1", "+3,1,0,1", "文書,1,0,1"],
+      ].sort(),
+    );
+  });
+
+  it("R42: every list has its columns, a series too", async () => {
+    await asked.record(
+      { client: reader, timestampMs: at("2026-01-01T10:00:00Z") },
+      { client: sender("server", "nobodys"), path: "/b", timestampMs: at("2026-01-01T10:00:00Z") },
+      { client: sender("log", "monitor"), path: "/c" },
+    );
+    const lines = async (path: string) => (await asked.get(path, csv)).text.split("\r\n");
+    expect(await lines("views")).toEqual(["path,human,ai,total", "/,0,1,1", "/b,0,1,1", ""]);
+    expect(await lines("agents")).toEqual([
+      ...["agent,operator,category,visitors,views", "Nameless,,markdown_client,1,1"],
+      ...["Reader,Acme,assistant,1,1", ""],
+    ]);
+    expect(await lines("agents?groupBy=operator")).toEqual(["operator,visitors", ",1", "Acme,1", ""]);
+    expect(await lines("bots")).toEqual(["kind,name,reason,events", "monitor,,bot,1", ""]);
+    expect(await lines("visitors/timeseries")).toEqual([
+      ...["start,human,ai,total", "2026-01-01T00:00:00.000Z,0,1,1", ""],
+    ]);
+  });
+
+  it("R42: a file that cannot be finished does not pass for a whole one", async () => {
+    await using own = Object.assign(await openHttp(), { [Symbol.asyncDispose]: () => own.close() });
+    const { counts } = own.analytics;
+    const long = "x".repeat(1500);
+    await counts.append(
+      own.project.id,
+      Array.from({ length: 10_000 }, (_, i) => event({ path: `/${long}-${i}` })),
+    );
+    const response = await fetch(`${own.url}/v1/analytics/${own.project.id}/visitors`, {
+      headers: { accept: "text/csv", authorization: `Bearer ${own.key}` },
+    });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    expect((await reader.read()).done).toBe(false);
+    // The store goes away while most of the 15 MB wait to be read.
+    await counts.close();
+    const readAll = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readAll()).rejects.toThrow("terminated");
+    expect(own.lines.join("\n")).toContain("an export broke off");
+  });
+
+  it("R42, R14: a snapshot that is named is what is written out", async () => {
+    await asked.recordPages(3);
+    const name = (await asked.get("visitors")).headers.get("docwright-snapshot") ?? "";
+    await asked.record({ path: "/later" });
+    const named = { headers: { ...csv.headers, "docwright-snapshot": name } };
+    expect((await asked.get("visitors", named)).text).not.toContain("/later");
+    expect((await asked.get("visitors", csv)).text).toContain("/later");
+  });
+});
