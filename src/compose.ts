@@ -36,7 +36,7 @@ import {
   removeJobs,
 } from "./jobs/index.ts";
 import { limits } from "./limits.ts";
-import { createLog, createMetrics, createReadiness } from "./observe/index.ts";
+import { atMostEvery, createLog, createMetrics, createReadiness } from "./observe/index.ts";
 import { createPeople, createProviders } from "./people/index.ts";
 import { createCredentials, createProjects, createRemoval } from "./projects/index.ts";
 import {
@@ -220,7 +220,10 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     }),
     readiness: createReadiness({
       clock,
-      checks: { store: () => database.ping(), analytics: () => analytics.ping() },
+      checks: {
+        store: atMostEvery(limits.store.writeCheckMs, clock, () => database.checkWritable()),
+        analytics: () => analytics.ping(),
+      },
     }),
     version,
   });

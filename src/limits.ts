@@ -12,6 +12,8 @@ export const limits = {
   store: {
     /** What reads of keys and jobs answered, of each as many, at some KiB each. */
     rememberedReadsMax: 2000,
+    /** Whether the store can be written to is found out by a write of one page: this often at most, however often a balancer asks. */
+    writeCheckMs: 10 * second,
   },
   http: {
     /** R27: a JSON body beyond this is 413; the rest is not read. */

@@ -20,8 +20,8 @@ export async function examine(app: App): Promise<readonly Finding[]> {
     await look("data folder", async () => folderFinding(config.data)),
     await look("free space", async () => spaceFinding(config.data)),
     await look("control store", async () => {
-      await app.database.ping();
-      return "answers";
+      await app.database.checkWritable();
+      return "can be written to";
     }),
     await look("model", () => app.tryModel(AbortSignal.timeout(modelMs))),
     await look("external agents", () => app.describeExternalAgents()),

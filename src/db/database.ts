@@ -21,7 +21,10 @@ export interface Database {
    * cannot tell that for less than a read.
    */
   version(): number | null;
-  /** Rejects where the store does not answer. */
-  ping(): Promise<void>;
+  /**
+   * One small write. Rejects with a sentence that says what to do where the store cannot be written to. It waits for
+   * whoever writes.
+   */
+  checkWritable(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from "kysely";
 import { AppError } from "../errors.ts";
 import { createChannels } from "./channels.ts";
@@ -46,8 +47,13 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     ...channels,
     version: version.current,
-    async ping() {
-      sqlite.prepare("select 1").get();
+    async checkWritable() {
+      try {
+        // A number in the file's header that nothing reads: writing it costs one page, and no table.
+        await db.transaction().execute((tx) => sql`pragma user_version = 1`.execute(tx));
+      } catch (error) {
+        throw unwritable(error);
+      }
     },
     close: () => db.destroy(),
   };
@@ -98,10 +104,24 @@ class WriterDriver extends SqliteDriver {
   }
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
 /** https://www.sqlite.org/rescode.html: what nobody who calls us has done wrong, and what may be over in a moment. */
 function isOfTheDisk(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^SQLITE_(?:FULL|IOERR|BUSY|READONLY|CANTOPEN)/u.test(code);
+  return /^SQLITE_(?:FULL|IOERR|BUSY|READONLY|CANTOPEN)/u.test(codeOf(error));
+}
+
+/** For those who run the service, without the folder's path: whoever asks may be a stranger. */
+function unwritable(cause: unknown): AppError {
+  const code = codeOf(cause);
+  const why = code.startsWith("SQLITE_FULL")
+    ? "the disk of the data folder is full. Make room on it"
+    : /^SQLITE_(?:READONLY|CANTOPEN)/u.test(code)
+      ? "the data folder, or its disk, is read-only. Let the service write to it"
+      : "the disk of the data folder does not take it. Look whether it is full, read-only or broken";
+  return new AppError("unavailable", `The control store cannot be written to: ${why}.`, { cause });
 }
 
 function cannotWrite(cause: unknown): AppError {

@@ -52,12 +52,11 @@ function readyz(parts: Parts): OpenRoute {
       },
     }),
     async answer(exchange) {
-      const { ready, checks } = await parts.readiness();
+      const { ready, checks, problems } = await parts.readiness();
       if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks }));
-      const failed = Object.entries(checks).filter(([, outcome]) => outcome === "failed");
-      throw new AppError("unavailable", "The service is not ready.", {
-        fields: { details: failed.map(([path]) => ({ path, message: `${path} does not answer.` })) },
-      });
+      const details = problems.map(({ part: path, message }) => ({ path, message }));
+      const said = ["The service is not ready.", ...problems.map(({ message }) => message)].join(" ");
+      throw new AppError("unavailable", said, { fields: { details } });
     },
   };
 }

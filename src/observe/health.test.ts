@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { AppError } from "../errors.ts";
 import { createManualClock } from "../std/clock.ts";
-import { createReadiness } from "./health.ts";
+import { atMostEvery, createReadiness } from "./health.ts";
 
 describe("readiness", () => {
   it("is there when every part answers", async () => {
     const clock = createManualClock(0);
     const ask = createReadiness({ clock, checks: { store: async () => {}, disk: async () => {} } });
-    expect(await ask()).toEqual({ ready: true, checks: { store: "ok", disk: "ok" } });
+    expect(await ask()).toEqual({ ready: true, checks: { store: "ok", disk: "ok" }, problems: [] });
   });
 
   it("is not where a part fails, throws or does not answer in two seconds", async () => {
@@ -18,13 +19,42 @@ describe("readiness", () => {
       },
       hangs: () => new Promise<void>(() => {}),
       works: async () => {},
+      tells: () => Promise.reject(new AppError("unavailable", "Make room.")),
     };
     const asked = createReadiness({ clock, checks })();
     clock.advance(1999);
     clock.advance(1);
     expect(await asked).toEqual({
       ready: false,
-      checks: { fails: "failed", throws: "failed", hangs: "failed", works: "ok" },
+      checks: { fails: "failed", throws: "failed", hangs: "failed", works: "ok", tells: "failed" },
+      problems: [
+        { part: "fails", message: "The fails does not answer." },
+        { part: "throws", message: "The throws does not answer." },
+        { part: "hangs", message: "The hangs does not answer." },
+        { part: "tells", message: "Make room." },
+      ],
     });
+  });
+
+  it("asks a part that is spared once in its time, whether it works or not", async () => {
+    const clock = createManualClock(0);
+    let asked = 0;
+    let works = true;
+    const check = atMostEvery(10_000, clock, async () => {
+      asked++;
+      if (!works) throw new Error("full");
+    });
+    await Promise.all([check(), check()]);
+    works = false;
+    clock.advance(9999);
+    await check();
+    expect(asked).toBe(1);
+    clock.advance(1);
+    await expect(check()).rejects.toThrow("full");
+    works = true;
+    await expect(check()).rejects.toThrow("full");
+    clock.advance(10_000);
+    await check();
+    expect(asked).toBe(3);
   });
 });

@@ -154,7 +154,10 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
       waitingTurns: () => countWaitingTurns(database.db),
       runningTurns: () => 0,
     }),
-    readiness: createReadiness({ clock, checks: { store: options.ping ?? (() => database.ping()) } }),
+    readiness: createReadiness({
+      clock,
+      checks: { store: options.ping ?? (() => database.checkWritable()) },
+    }),
     version: "0.0.0",
   });
   const listening = await http
