@@ -496,6 +496,8 @@ export const limits = {
     parserStartMs: 30 * second,
     /** What such a process gets for a batch of pages, and again for one page by itself; then it is killed. */
     parseApartMs: 3 * second,
+    /** Times that the former two are waited for where, for other work, it had the machine for less than half of them. */
+    parserPatience: 10,
     /** Pages of one site that may make it fail; what is left then is reported as too complex. */
     parseFailuresMax: 10,
     /** The same for the MDX compiler and one page. */

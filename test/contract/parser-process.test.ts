@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { unpackPage } from "../../src/docs/apart/pack.ts";
 import { createParserProcess } from "../../src/docs/apart/parser-process.ts";
+import { limits } from "../../src/limits.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 
 const parser = createParserProcess({ clock: createSystemClock() });
@@ -21,6 +22,28 @@ describe("a parser process", () => {
     );
     expect(titles).toEqual(["A", null, "B"]);
     expect(failuresLeft.count).toBe(4);
+  });
+
+  it("waits longer for a page where others kept the machine busy", async () => {
+    const clock = createSystemClock();
+    // The first time is over before the process can have worked for half of it.
+    let times = 0;
+    const busy = createParserProcess({
+      clock: {
+        ...clock,
+        sleep: (ms, signal) => clock.sleep(ms === limits.site.parseApartMs && times++ === 0 ? 1 : ms, signal),
+      },
+    });
+    const failuresLeft = { count: 5 };
+    const text = "[x](/y) {1}\n\n".repeat(1000);
+    const [page] = await busy.parse({
+      pages: [{ text, parseAs: "mdx" }],
+      dialect: "mintlify",
+      failuresLeft,
+    });
+    expect(page && unpackPage(page, text).links).toHaveLength(1000);
+    expect(times).toBeGreaterThan(1);
+    await busy.close();
   });
 
   it("gives up on a tree that makes it fail time and again", async () => {

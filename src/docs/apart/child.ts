@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
+import { cpuMsOf } from "./cpu-time.ts";
 import type { ChildAnswer, ChildRequest } from "./protocol.ts";
 
 /** A process that answers one request after the other. It starts when first needed, and again after a crash. */
@@ -10,7 +11,8 @@ export interface Child {
   readonly load: number;
   /**
    * Null where the process crashes on the request or takes longer than the limit, which counts from the moment when
-   * the process is ready. Rejects only with the signal's reason.
+   * the process is ready, and again where others kept the machine so busy that it hardly got to work. Rejects only with
+   * the signal's reason.
    */
   ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
   close(): Promise<void>;
@@ -42,8 +44,8 @@ export function createChild({ clock }: { clock: Clock }): Child {
     process.hold();
     const over = AbortSignal.any([...(signal === undefined ? [] : [signal]), process.ended]);
     try {
-      const isReady = await within(process.ready, limits.site.parserStartMs, over);
-      const answer = isReady === null ? null : await within(process.send(request), limitMs, over);
+      const isReady = await within(process, process.ready, limits.site.parserStartMs, over);
+      const answer = isReady === null ? null : await within(process, process.send(request), limitMs, over);
       signal?.throwIfAborted();
       if (answer === null) await stop();
       return answer;
@@ -56,16 +58,28 @@ export function createChild({ clock }: { clock: Clock }): Child {
   }
 
   /** What comes first: the answer, the time limit, or the signal; null for the latter two. */
-  async function within<T>(answer: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T | null> {
+  async function within<T>(
+    process: Running,
+    answer: Promise<T>,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<T | null> {
     const done = new AbortController();
-    const late = clock.sleep(limitMs, AbortSignal.any([signal, done.signal])).then(
-      () => null,
-      () => null,
-    );
+    const late = untilLate(process, limitMs, AbortSignal.any([signal, done.signal])).catch(() => undefined);
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([answer, late.then(() => null)]);
     } finally {
       done.abort();
+    }
+  }
+
+  /** A process that works all the time is late after the limit. */
+  async function untilLate(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
+    const before = process.cpuMs();
+    for (let times = 0; times < limits.site.parserPatience; times++) {
+      await clock.sleep(limitMs, signal);
+      const after = process.cpuMs();
+      if (before === null || after === null || after - before >= limitMs / 2) return;
     }
   }
 
@@ -91,6 +105,8 @@ export function createChild({ clock }: { clock: Clock }): Child {
 interface Running {
   readonly ready: Promise<true>;
   readonly ended: AbortSignal;
+  /** Milliseconds that it was at work; null where that is not known. */
+  cpuMs(): number | null;
   send(request: ChildRequest): Promise<ChildAnswer>;
   /** While an answer is awaited it keeps this process alive; otherwise it must not. */
   hold(): void;
@@ -129,6 +145,7 @@ function start(): Running {
   return {
     ready,
     ended: ended.signal,
+    cpuMs: () => (child.pid === undefined ? null : cpuMsOf(child.pid)),
     hold,
     release,
     send: (request) =>
