@@ -45,7 +45,7 @@ function pageOf(path: string): string {
 const views = () => countedTotal(service, projectId, "views");
 const pages = async () => Object.keys(await countedPages(service, projectId)).sort();
 const becomes = <T>(read: () => Promise<T>, expected: T) =>
-  expect.poll(read, { timeout: 20_000, interval: 20 }).toEqual(expected);
+  expect.poll(read, { interval: 20 }).toEqual(expected);
 
 describe("the script in a browser (R50)", () => {
   it("R50: tells of a page once, and of what the history API shows", async () => {

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { root } from "../../scripts/root.ts";
 import { buildWeb } from "../../scripts/web.js";
@@ -30,7 +30,7 @@ beforeAll(async () => {
     }),
   );
   ({ page } = await openPage(context, relay.url));
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await relay.close();
@@ -206,6 +206,41 @@ it("asks to sign in where the session has ended, and goes on with what was typed
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await page.getByRole("link", { name: "Keep what I type" }).click();
   await expect.poll(() => page.getByLabel("Follow up").inputValue()).toBe("And this too");
+});
+
+it("keeps what is typed while what was typed before is on its way", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  };
+  await openJob("Ask me for more");
+  await page.route("**/message", hold);
+  const followUp = page.getByLabel("Follow up");
+  const send = page.getByRole("button", { name: "Send" });
+  await followUp.fill("First this");
+  await send.click();
+  await followUp.fill("Then that");
+  const there = await context.newPage();
+  await there.goto(at("settings"));
+  const labels = there.getByLabel("Labels");
+  const save = there.getByRole("button", { name: "Save pull requests" });
+  await labels.fill("docs");
+  await there.route("**/settings", hold);
+  await save.click();
+  await labels.fill("docs\nmore");
+  const answered = there.waitForResponse("**/settings");
+  release();
+  await expect.poll(() => send.isEnabled()).toBe(true);
+  expect(await followUp.inputValue()).toBe("Then that");
+  await answered;
+  await save.click();
+  await expect
+    .poll(async () => (await service.projects.settings(service.project.id))["pull-requests"].labels)
+    .toEqual(["docs", "more"]);
+  await there.close();
+  await page.unroute("**/message", hold);
 });
 
 it("begins one job where its answer was lost and it is sent again, and another when it is asked for anew", async () => {

@@ -22,16 +22,14 @@ beforeAll(async () => {
   });
   oidc.register(`${dashboard.url}/dashboard/sign-in/oidc/callback`);
   browser = await openBrowser();
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await dashboard.close();
   await oidc.close();
 });
 
-it("lets the first owner in by a provider, and again, by the keyboard alone", {
-  timeout: 120_000,
-}, async () => {
+it("lets the first owner in by a provider, and again, by the keyboard alone", async () => {
   oidc.people.set("ada", { email: "owner@example.com", email_verified: true, name: "Docs owner" });
   const context = await browser.newContext({ baseURL: dashboard.url });
   const page = await context.newPage();

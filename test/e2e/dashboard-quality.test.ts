@@ -11,7 +11,7 @@ import { joinAs } from "../support/dashboard-client.ts";
 import { deliveryOf } from "../support/deliveries.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
-import { tabTo } from "../support/keyboard.ts";
+import { pressTogether, tabTo } from "../support/keyboard.ts";
 import { readLayoutShift, watchLayoutShifts } from "../support/layout-shift.ts";
 
 /** A service without a worker, so that anything can be written down: jobs, diffs and visits of whatever content. */
@@ -272,6 +272,7 @@ describe("by keyboard alone", () => {
     await page.getByText("Active", { exact: true }).waitFor();
     await tabTo(page, "button", "Cancel");
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.locator("dialog").waitFor({ state: "detached" });
   });
@@ -279,8 +280,7 @@ describe("by keyboard alone", () => {
   it("reads the visitors and shares them", async () => {
     await page.goto(at("jobs"));
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("v");
+    await pressTogether(page, "g", "v");
     await page.getByRole("heading", { name: "Visitors" }).waitFor();
     await tabTo(page, "radio", "30 days");
     await page.keyboard.press("ArrowRight");

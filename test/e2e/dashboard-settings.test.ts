@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ page, faults } = await openPage(context, dashboard.url));
   await joinAsOwner(page, dashboard);
   project = await dashboard.addProject(hostile);
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await dashboard.close();

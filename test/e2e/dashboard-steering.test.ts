@@ -8,7 +8,7 @@ import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
 import { openDashboardClient } from "../support/dashboard-client.ts";
-import { choose, press, tabTo, typeInto } from "../support/keyboard.ts";
+import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 
 /** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
   ({ page, faults } = await openPage(context, dashboard.url));
   await joinAsOwner(page, dashboard);
   project = await dashboard.addProject("Docs");
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await dashboard.close();
@@ -79,8 +79,7 @@ describe("webhooks, by keyboard", () => {
   it("are made with a secret that is shown once, and tried out", async () => {
     await page.goto(at("jobs"));
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("w");
+    await pressTogether(page, "g", "w");
     await page.getByText("Nobody is told yet").waitFor();
     await press(page, "New webhook");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
@@ -127,7 +126,7 @@ describe("webhooks, by keyboard", () => {
     const { webhooks } = dashboard.app;
     const [webhook] = await webhooks.list(project.id);
     await expect
-      .poll(() => webhooks.deliveries(project.id, webhook?.id ?? ""), { timeout: 30_000 })
+      .poll(() => webhooks.deliveries(project.id, webhook?.id ?? ""))
       .toContainEqual(expect.objectContaining({ type: "job.failed", status: "waiting", lastStatus: 503 }));
     await page.goto(at("webhooks"));
     await press(page, /^Deliveries/u);
@@ -159,8 +158,7 @@ describe("webhooks, by keyboard", () => {
 
   it("of the code host are set up with an address and a secret, and stopped", async () => {
     await page.goto(at("webhooks"));
-    await tabTo(page, "combobox", "Where the repository is hosted");
-    await page.keyboard.type("GitL");
+    await chooseFrom(page, "Where the repository is hosted", "GitL");
     await press(page, "Set up");
     await page.getByText("Add a webhook at GitLab now").waitFor();
     await page.getByText(`${dashboard.url}/v1/hooks/gitlab/${project.id}`).first().waitFor();
@@ -185,8 +183,7 @@ describe("automations, by keyboard", () => {
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
     await page.keyboard.type("Product <b>name");
     await typeInto(page, "Instruction", "rename Acme Cloud to Acme Platform");
-    await tabTo(page, "combobox", "How often");
-    await page.keyboard.type("On week");
+    await chooseFrom(page, "How often", "On week");
     await expect.poll(() => page.getByLabel("Schedule", { exact: true }).inputValue()).toBe("0 9 * * 1-5");
     await tabTo(page, "combobox", "Time zone");
     await page.keyboard.press("Control+a");
@@ -275,8 +272,7 @@ describe("settings, by keyboard", () => {
   it("say in a sentence whether a model answers with the project's key, which is not shown", async () => {
     const canary = "sk-canary-of-the-project";
     await page.goto(at("settings"));
-    await tabTo(page, "combobox", "Provider");
-    await page.keyboard.type("OpenAI");
+    await chooseFrom(page, "Provider", "OpenAI");
     await page.keyboard.press("Tab");
     await page.keyboard.type(canary);
     await page.keyboard.press("Enter");

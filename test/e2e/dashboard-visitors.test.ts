@@ -186,6 +186,7 @@ describe("visitors, in a browser", () => {
     await page.getByLabel("Who is it for?").fill("The docs team");
     await button("Make a link").click();
     await button("Copy the link").click();
+    await button("Copied the link").waitFor();
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
     const stranger = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const { page: outside, faults: wrong } = await openPage(stranger, dashboard.url);

@@ -4,7 +4,7 @@ import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage, owner } from "../support/dashboard.ts";
-import { press, tabTo, typeInto } from "../support/keyboard.ts";
+import { press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 
 let dashboard: Dashboard;
 let browser: Browser;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   ({ page, faults } = await openPage(context, dashboard.url));
   await joinAsOwner(page, dashboard);
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await dashboard.close();
@@ -197,8 +197,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
   it("goes anywhere by the keyboard", async () => {
     await page.goto("/projects");
     await page.getByRole("heading", { name: "Projects" }).waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("s");
+    await pressTogether(page, "g", "s");
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     await page.keyboard.press("Control+k");
     await palette().waitFor();

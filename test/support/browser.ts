@@ -7,6 +7,9 @@ import { root } from "../../scripts/root.ts";
 
 const cache = join(root, "node_modules", ".cache", "chromium");
 
+/** For whatever a test waits for: a busy machine is slow, and right all the same. Playwright's own is half a minute. */
+const waitMs = 120_000;
+
 /**
  * A real browser, from an npm package. It reaches nothing but this machine: every other name is not found, so that a
  * request to a third party fails and is seen. `userAgent` is what it calls itself in every request, also in those that
@@ -19,6 +22,7 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
     env: { ...process.env, TMPDIR: temporary },
     executablePath: await unpacked(),
     headless: true,
+    timeout: waitMs,
     args: [
       "--no-first-run",
       "--disable-background-networking",
@@ -28,7 +32,11 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ],
   });
-  browser.on("disconnected", () => rmSync(temporary, { recursive: true, force: true }));
+  browser.on("context", (context) => context.setDefaultTimeout(waitMs));
+  // Its processes end one after the other, and the last of them may still write: it is removed once more then.
+  browser.on("disconnected", () =>
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  );
   return browser;
 }
 

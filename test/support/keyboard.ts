@@ -29,10 +29,31 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 /** Opens a row's menu and takes the item that begins with these letters. */
 export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
   await press(page, menu);
-  await page.getByRole("menuitem", { name: item }).waitFor();
-  await page.keyboard.type(item.slice(0, 3));
-  await page.locator("[role=menuitem]:focus", { hasText: item }).waitFor();
+  // By arrows: of letters that are typed, it forgets those that came a moment before, which a slow machine takes for one.
+  const focused = page.locator("[role=menuitem]:focus");
+  await focused.waitFor();
+  await arrowTo(page, focused, item);
   await page.keyboard.press("Enter");
+}
+
+/** Goes to the list by Tab, and chooses the option that begins with these letters. */
+export async function chooseFrom(page: Page, list: string, option: string): Promise<void> {
+  await tabTo(page, "combobox", list);
+  await page.keyboard.press("Home");
+  await arrowTo(page, page.locator("select:focus option:checked"), option);
+}
+
+async function arrowTo(page: Page, current: Locator, letters: string): Promise<void> {
+  for (let presses = 0; presses < pressesMax; presses++) {
+    if ((await current.textContent())?.startsWith(letters) === true) return;
+    await page.keyboard.press("ArrowDown");
+  }
+  throw new Error(`${letters} is not reached by arrows`);
+}
+
+/** Presses keys that belong together, such as `g` and `j`, without waiting in between: the page does not wait long. */
+export async function pressTogether(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
 
 /** Goes to the field by Tab, and writes this in place of what it holds. */

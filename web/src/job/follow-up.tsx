@@ -5,14 +5,14 @@ import { jobPath, jobQuery, messagesQuery, queryClient } from "../api/queries.ts
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { useDraftText } from "../ui/drafts.ts";
-import { AreaField, valuesOf } from "../ui/field.tsx";
+import { AreaField } from "../ui/field.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
 
 /** Another instruction to the same job: on the same branch, into the same pull request. */
 export function FollowUp({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
   const draft = useDraftText(`message ${job.id}`);
-  const send = usePostOnce<WireJob>(`${jobPath(projectId, job.id)}/message`, (changed) => {
-    draft.clear();
+  const send = usePostOnce<WireJob>(`${jobPath(projectId, job.id)}/message`, (changed, { prompt }) => {
+    draft.forget(prompt);
     queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
     return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
   });
@@ -27,7 +27,7 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
       className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate(valuesOf(event.currentTarget));
+        send.mutate({ prompt: draft.text });
       }}
     >
       <AreaField

@@ -24,8 +24,8 @@ export function Composer({
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
   const draft = useDraftText(`job ${projectId}`);
-  const create = usePostOnce<WireJob>(`${agentPath(projectId)}/job`, (job) => {
-    draft.clear();
+  const create = usePostOnce<WireJob>(`${agentPath(projectId)}/job`, (job, { prompt }) => {
+    draft.forget(prompt);
     void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });
     navigate(`/projects/${projectId}/jobs/${job.id}`);
   });
@@ -36,7 +36,7 @@ export function Composer({
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate(bodyOf(valuesOf(event.currentTarget)));
+          create.mutate({ ...bodyOf(valuesOf(event.currentTarget)), prompt: draft.text });
         }}
       >
         <AreaField

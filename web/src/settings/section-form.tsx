@@ -4,7 +4,7 @@ import type { WireSettingField } from "../../../src/http/wire/dashboard.ts";
 import { ApiError } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure } from "../ui/card.tsx";
-import { useDraft } from "../ui/drafts.ts";
+import { type Draft, useDraft } from "../ui/drafts.ts";
 import { columnLabelOf, controlOf, draftOf, parseDraft } from "./setting.ts";
 import { SettingControl } from "./setting-control.tsx";
 
@@ -17,6 +17,12 @@ export interface Section {
   readonly values: Readonly<Record<string, unknown>>;
   /** Takes the fields that changed, with their values. */
   readonly save: (changed: Readonly<Record<string, unknown>>) => Promise<unknown>;
+}
+
+interface Saving {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** As they were typed. */
+  readonly texts: Draft["changed"];
 }
 
 /** One described list of fields as a form: what changed is saved together, or nothing of it. */
@@ -33,7 +39,10 @@ export function SectionForm({
   const draft = useDraft(`settings ${projectId} ${id}`);
   const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
   const isNumbers = fields.every((field) => controlOf(field).kind === "number");
-  const save = useMutation({ mutationFn: section.save, onSuccess: () => draft.clear() });
+  const save = useMutation({
+    mutationFn: ({ values: next }: Saving) => section.save(next),
+    onSuccess: (_answer, { texts }) => draft.forget(texts),
+  });
   const savedOf = (field: WireSettingField) => draftOf(controlOf(field), values[field.name]);
   const changed = fields.filter(({ name }) => name in draft.changed);
   const refused = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
@@ -54,7 +63,7 @@ export function SectionForm({
         wrong.set(field.name, (error as Error).message);
       }
     setUnread(wrong);
-    if (wrong.size === 0) save.mutate(next);
+    if (wrong.size === 0) save.mutate({ values: next, texts: draft.changed });
   }
 
   return (

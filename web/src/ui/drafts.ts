@@ -23,17 +23,24 @@ export interface Draft {
   /** Fields that differ from what is saved. */
   readonly changed: Readonly<Record<string, string>>;
   set(name: string, text: string, saved: string): void;
+  /** These were saved: what was typed meanwhile stays. */
+  forget(saved: Readonly<Record<string, string>>): void;
   clear(): void;
 }
 
 export function useDraft(form: string): Draft {
   const changed = useSyncExternalStore(listen, () => drafts.get(form) ?? none);
+  const put = (next: Readonly<Record<string, string>>) =>
+    change(() => (Object.keys(next).length === 0 ? drafts.delete(form) : drafts.set(form, next)));
   return {
     changed,
     set(name, text, saved) {
       const { [name]: _before, ...others } = drafts.get(form) ?? none;
-      const next = text === saved ? others : { ...others, [name]: text };
-      change(() => (Object.keys(next).length === 0 ? drafts.delete(form) : drafts.set(form, next)));
+      put(text === saved ? others : { ...others, [name]: text });
+    },
+    forget(saved) {
+      const now = Object.entries(drafts.get(form) ?? none);
+      put(Object.fromEntries(now.filter(([name, text]) => saved[name] !== text)));
     },
     clear: () => change(() => drafts.delete(form)),
   };
@@ -49,7 +56,11 @@ export function useDraftText(form: string) {
     setText(next);
     change(() => (next === "" ? drafts.delete(form) : drafts.set(form, { text: next })));
   };
-  return { text, type, clear: () => type("") };
+  /** This was sent: what was typed meanwhile stays. */
+  const forget = (sent: string) => {
+    if (drafts.get(form)?.text === sent) type("");
+  };
+  return { text, type, forget };
 }
 
 /** Has the browser ask before it leaves a page with changes that nobody saved, in forms whose names begin so. */
