@@ -85,6 +85,7 @@ async function create(options: CreateOptions): Promise<void> {
   print(`projectId   ${made.project.id}`);
   print(`Repository  ${made.project.repositoryUrl}`);
   print(`API key     ${made.apiKey}   (shown once: keep it as a secret)`);
+  say(made.docs.sentence);
   say(`Give the agent an instruction: docwright job create --project ${made.project.id} --watch "…"`);
 }
 

@@ -4,7 +4,7 @@ import type { Automations } from "../automations/index.ts";
 import type { RemoteKind } from "../codehost/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
-import type { VisitorsInput, VisitorsReport, WireJob } from "../http/index.ts";
+import type { AddedProject, VisitorsInput, VisitorsReport, WireJob } from "../http/index.ts";
 import type { CreateJob, Job, Jobs } from "../jobs/index.ts";
 import type { People, Person } from "../people/index.ts";
 import type {
@@ -36,8 +36,8 @@ export interface App {
   readonly people: People;
   /** A link that makes the first owner; null where there is an owner. Earlier ones end. */
   inviteFirstOwner(): Promise<string | null>;
-  /** Checks the repository by reaching it, then creates the project. */
-  addProject(input: AddProject, from: AddressSource): Promise<Project>;
+  /** Checks the repository by reaching it, then creates the project; tells which docs it found there. */
+  addProject(input: AddProject, from: AddressSource): Promise<AddedProject>;
   /** Checks by reaching the repository that the credential is enough, then keeps it in place of a former one. */
   setHostCredential(
     project: Project,

@@ -7,7 +7,7 @@ import {
   parseHostCredential,
 } from "../codehost/index.ts";
 import { AppError } from "../errors.ts";
-import type { ProjectSetUp } from "../http/index.ts";
+import type { AddedProject, ProjectSetUp } from "../http/index.ts";
 import { limits } from "../limits.ts";
 import {
   type AddressGuard,
@@ -19,6 +19,7 @@ import {
 } from "../projects/index.ts";
 import type { Mirror, Mirrors } from "../workspace/index.ts";
 import type { AddProject, App } from "./app.ts";
+import { findDocs } from "./find-docs.ts";
 
 interface Parts {
   readonly projects: Projects;
@@ -40,7 +41,7 @@ export function createRepositories(parts: Parts) {
   const keepCredential = ({ id, repositoryUrl }: Project, given: HostCredential) =>
     credentials.sealCredential(codeHostPlace(id, repositoryUrl), packHostCredential(given));
 
-  async function addProject(input: AddProject, from: AddressSource): Promise<Project> {
+  async function addProject(input: AddProject, from: AddressSource): Promise<AddedProject> {
     const repositoryUrl = await guard.checkRepository(input.repository, { from });
     const { repository: _repository, credential, hostKind, ...fields } = input;
     const given =
@@ -53,13 +54,15 @@ export function createRepositories(parts: Parts) {
     });
     const defaultRef = await mirror.defaultBranch();
     if (defaultRef !== null && input.ref !== undefined) await requireBranch(mirror, input.ref);
+    const { ref = defaultRef, docsFolder = null } = input;
+    const docs = await forCaller(() => findDocs(mirror, { ref, docsFolder }));
     const project = await projects.create({
       ...fields,
       repositoryUrl,
       ...(defaultRef === null ? {} : { defaultRef }),
     });
     if (given !== null) await keepCredential(project, given);
-    return project;
+    return { ...project, docs };
   }
 
   const moveProject: ProjectSetUp["moveProject"] = async (project, { repository, credential }) => {
@@ -95,13 +98,17 @@ export function createRepositories(parts: Parts) {
     return keepCredential(project, given);
   };
 
-  const testRepository: ProjectSetUp["testRepository"] = async ({ repository, credential }, signal) => {
+  const testRepository: ProjectSetUp["testRepository"] = async (input, signal) => {
+    const { repository, credential, docsFolder = null } = input;
     const repositoryUrl = await guard.checkRepository(repository, { from: "http" });
     const mirror = await forCaller(async () => {
       const given = credential === undefined ? null : parseHostCredential(credential);
       return reach(codeHosts.open(repositoryUrl, given), repositoryUrl, signal);
     });
-    return { defaultRef: await mirror.defaultBranch() };
+    const defaultRef = await mirror.defaultBranch();
+    const { ref = defaultRef } = input;
+    if (defaultRef !== null && input.ref !== undefined) await requireBranch(mirror, input.ref);
+    return { defaultRef, docs: await forCaller(() => findDocs(mirror, { ref, docsFolder })) };
   };
 
   async function reachProject({ id, repositoryUrl }: Project, signal: AbortSignal): Promise<void> {

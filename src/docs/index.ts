@@ -23,6 +23,7 @@ export type {
   Redirect,
 } from "./navigation.ts";
 export { type OpenSite, openSite } from "./open-site.ts";
+export { outlineSite, type SiteOutline } from "./outline-site.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export { createPageCache, type PageCache } from "./page-cache.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";

@@ -1,8 +1,6 @@
-import { limits } from "../limits.ts";
 import type { ParserProcess } from "./apart/parser-process.ts";
 import { createSite } from "./create-site.ts";
-import type { Layout, Tree } from "./frameworks/framework.ts";
-import { findLayout } from "./frameworks/index.ts";
+import type { Layout } from "./frameworks/framework.ts";
 import type { KnownTree } from "./known-trees.ts";
 import { createLinkMap, type LinkMap } from "./link-map.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
@@ -11,6 +9,7 @@ import type { Link } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
 import { folderOf, joinPath } from "./paths.ts";
 import { readPages } from "./read-pages.ts";
+import { readTree } from "./read-tree.ts";
 import type { Site } from "./site.ts";
 import { SitePage } from "./site-page.ts";
 import type { SiteSource } from "./source.ts";
@@ -47,32 +46,6 @@ export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
   // Only now: what failed on the way is tried anew by the next one.
   if (cache.trees.find(source.files, docsFolder) === null) cache.trees.add(tree);
   return createSite({ tree, links, pages, snippets });
-}
-
-async function readTree(source: SiteSource, docsFolder: string | null): Promise<KnownTree> {
-  const paths = source.files.map((file) => file.path);
-  const pathSet = new Set(paths);
-  const read = new Map<number, string>();
-  const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const tree: Tree = {
-    paths,
-    has: (path) => pathSet.has(path),
-    async read(path) {
-      if (!pathSet.has(path)) return null;
-      const index = source.files.findIndex((file) => file.path === path);
-      read.set(index, source.files[index]?.id ?? "");
-      const bytes = (await source.read([path])).get(path);
-      if (bytes === undefined || bytes.length > limits.site.configBytesMax) return null;
-      try {
-        return utf8.decode(bytes);
-      } catch {
-        return null;
-      }
-    },
-  };
-  const { framework, layout } = await findLayout(tree, docsFolder);
-  const roles = paths.map((path) => layout.roleOf(path));
-  return { framework, layout, paths, pathSet, roles, read, docsFolder, links: null };
 }
 
 interface Documents {

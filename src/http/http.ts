@@ -9,6 +9,7 @@ import type { FindPullRequestView, IncomingHooks } from "../pull-requests/index.
 import type { Clock } from "../std/clock.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import type { Exchange } from "./exchange.ts";
+import type { FoundDocs } from "./wire/dashboard.ts";
 import type { Links } from "./wire/links.ts";
 
 export interface HttpOptions {
@@ -47,17 +48,22 @@ export interface HttpOptions {
 
 /** What reaches a repository, before there is a job in which a worker could. Each throws with a sentence that says why not. */
 export interface ProjectSetUp {
-  addProject(input: NewProject): Promise<Project>;
+  addProject(input: NewProject): Promise<AddedProject>;
   /** Puts another repository in the place of the project's. `conflict` while its jobs are at work. */
   moveProject(project: Project, input: Pick<NewProject, "repository" | "credential">): Promise<Project>;
-  /** The default branch of a repository; null where it has none that can be told. */
+  /** The default branch of a repository, null where it has none that can be told, and the docs that are found in it. */
   testRepository(
-    input: Pick<NewProject, "repository" | "credential">,
+    input: Pick<NewProject, "repository" | "credential" | "ref" | "docsFolder">,
     signal: AbortSignal,
-  ): Promise<{ readonly defaultRef: string | null }>;
+  ): Promise<{ readonly defaultRef: string | null; readonly docs: FoundDocs }>;
   /** Keeps, sealed, what lets the service into the repository's host, in place of a former one. */
   setCredential(project: Project, credential: string): Promise<void>;
   reach(project: Project, signal: AbortSignal): Promise<void>;
+}
+
+/** A project, and what was found in its repository when it was added. */
+export interface AddedProject extends Project {
+  readonly docs: FoundDocs;
 }
 
 export interface NewProject {

@@ -1,6 +1,15 @@
 export { createHttp } from "./create-http.ts";
-export type { Http, HttpOptions, HttpSettings, Listening, NewProject, ProjectSetUp } from "./http.ts";
+export type {
+  AddedProject,
+  Http,
+  HttpOptions,
+  HttpSettings,
+  Listening,
+  NewProject,
+  ProjectSetUp,
+} from "./http.ts";
 export { readVisitors, type VisitorsInput, type VisitorsReport } from "./v1/read-visitors.ts";
+export type { FoundDocs } from "./wire/dashboard.ts";
 export { parseCreateJob, parsePrompt } from "./wire/inputs.ts";
 export { toWireJob, type WireJob } from "./wire/job.ts";
 export { createLinks, type Links } from "./wire/links.ts";

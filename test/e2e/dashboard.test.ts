@@ -43,9 +43,12 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.locator("[role=status].text-bad").waitFor();
     await typeInto(page, "Repository", dashboard.repository);
     await press(page, "Test the connection");
-    await page.getByText("Reached. Its default branch is main.").waitFor();
+    // What sample/docs has.
+    const found = "Found 10 pages on main (Mintlify). The navigation in docs.json names all of them.";
+    await page.getByText(`Reached. Its default branch is main. ${found}`).waitFor();
     await press(page, "Create project");
     await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await page.getByRole("status").getByText(found).waitFor();
     [project] = (await dashboard.app.projects.list()) as [Project];
     expect(project.name).toBe("Docs");
   });

@@ -111,11 +111,13 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     people,
     // Reaches nothing: whatever is named has the branch main.
     setUp: {
-      addProject: ({ repository, credential: _credential, ...input }) =>
-        projects.create({ ...input, repositoryUrl: repository }),
+      addProject: async ({ repository, credential: _credential, ...input }) => ({
+        ...(await projects.create({ ...input, repositoryUrl: repository })),
+        docs: noDocs,
+      }),
       moveProject: ({ id }, { repository }) =>
         projects.move(id, { repositoryUrl: repository, defaultRef: "main" }),
-      testRepository: async () => ({ defaultRef: "main" }),
+      testRepository: async () => ({ defaultRef: "main", docs: noDocs }),
       setCredential: async () => undefined,
       reach: async () => undefined,
     },
@@ -193,6 +195,8 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     },
   };
 }
+
+const noDocs = { pages: 0, sentence: "No page was found." };
 
 export function addProject(projects: Projects, name: string): Promise<Project> {
   return projects.create({ name, repositoryUrl: `https://git.example.com/acme/${name.toLowerCase()}.git` });

@@ -2,6 +2,8 @@ import type { AddProject, App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 import { checkModel, getProject } from "./look-up.ts";
 
+export type FoundDocs = Awaited<ReturnType<App["addProject"]>>["docs"];
+
 export type HostKind = NonNullable<AddProject["hostKind"]>;
 export const hostKinds: readonly HostKind[] = ["github", "gitlab", "gitea", "bitbucket"];
 
@@ -49,7 +51,7 @@ export interface ProjectsOperations {
     /** For the repository's code host. */
     credential?: string;
     hostKind?: HostKind;
-  }) => Promise<{ project: ProjectRow; apiKey: string }>;
+  }) => Promise<{ project: ProjectRow; apiKey: string; docs: FoundDocs }>;
   "project.settings": (input: {
     projectId: string;
     /** See `Projects.changeSettings`; null only shows. */
@@ -87,7 +89,7 @@ export function projectsOperations(app: App): ProjectsOperations {
       checkModel(app, input.model);
       const project = await app.addProject(input, "cli");
       const { key } = await app.projects.createKey(project.id, { name: "first key", scope: "write" });
-      return { project, apiKey: key };
+      return { project, apiKey: key, docs: project.docs };
     },
     async "project.settings"({ projectId, change }) {
       const { projects } = app;

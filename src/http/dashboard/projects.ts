@@ -40,7 +40,8 @@ export const projectRoutes = [
       const { name, repository, ...rest } = body;
       const fields = filled(rest);
       checkModel(parts, fields.model);
-      return toWireProject(await parts.setUp.addProject({ name, repository, ...fields }), "owner");
+      const added = await parts.setUp.addProject({ name, repository, ...fields });
+      return { ...toWireProject(added, "owner"), docs: added.docs };
     },
   }),
 

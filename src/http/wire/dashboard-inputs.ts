@@ -21,6 +21,8 @@ const credential = text(limits.credentials.valueCharsMax);
 
 export const testRepositoryBody = form({
   repository: text(limits.projects.urlCharsMax),
+  ref: optionalText,
+  docsFolder: optionalText,
   credential: credential.nullable().optional(),
 });
 export const credentialBody = form({ credential });

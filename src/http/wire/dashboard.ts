@@ -45,6 +45,13 @@ export interface WireProject {
   readonly role: Role;
 }
 
+/** The docs that a branch of a repository has. */
+export interface FoundDocs {
+  readonly pages: number;
+  /** What was found, or what to do where nothing was. */
+  readonly sentence: string;
+}
+
 /** Whose keys a project may have of its own. */
 export const modelProviders = ["anthropic", "openai", "google", "openai-compatible"] as const;
 

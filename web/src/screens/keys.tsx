@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useHistoryState } from "wouter/use-browser-location";
 import type { WireKey } from "../../../src/http/wire/dashboard.ts";
 import { useAddress } from "../api/address.ts";
 import { call } from "../api/call.ts";
@@ -14,6 +15,7 @@ import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Examples } from "./keys-examples.tsx";
 import { NewKey } from "./keys-new.tsx";
+import type { JustMade } from "./new-project.tsx";
 
 export function Keys({ projectId }: { readonly projectId: string }) {
   useTitle("API keys");
@@ -21,6 +23,7 @@ export function Keys({ projectId }: { readonly projectId: string }) {
   const { data: session } = useQuery(sessionQuery);
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId));
   const { params, change } = useAddress();
+  const found = useHistoryState<JustMade | null>()?.found;
   const [shown, setShown] = useState<string | null>(null);
   const make = mayWork(project) ? (
     <Button kind="primary" onClick={() => change({ new: "1" })}>
@@ -39,6 +42,13 @@ export function Keys({ projectId }: { readonly projectId: string }) {
         {make}
       </PageHead>
       <div className="grid gap-6">
+        {found !== undefined && (
+          <Card label="What was found in the repository" className="p-5 text-sm wrap-anywhere">
+            <p role="status" className={found.pages === 0 ? "text-warn" : ""}>
+              {found.sentence}
+            </p>
+          </Card>
+        )}
         <Card label="Where the API is" className="grid gap-x-6 gap-y-4 p-5 md:grid-cols-2">
           <div className="grid min-w-0 gap-1.5">
             <h2 className="text-sm font-medium">Project ID</h2>

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useLocation } from "wouter";
-import type { WireProject } from "../../../src/http/wire/dashboard.ts";
+import type { FoundDocs, WireProject } from "../../../src/http/wire/dashboard.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { projectsQuery, queryClient } from "../api/queries.ts";
@@ -16,13 +16,13 @@ export function NewProject() {
   const [, navigate] = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const test = useMutation({
-    mutationFn: (body: unknown) => call<{ defaultRef: string | null }>("test-repository", { body }),
+    mutationFn: (body: unknown) => call<Tested>("test-repository", { body }),
   });
   const create = useMutation({
-    mutationFn: (body: unknown) => call<WireProject>("projects", { body }),
-    onSuccess: async (project) => {
+    mutationFn: (body: unknown) => call<WireProject & { docs: FoundDocs }>("projects", { body }),
+    onSuccess: async ({ id, docs }) => {
       await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      navigate(`/projects/${project.id}/keys`);
+      navigate(`/projects/${id}/keys`, { state: { found: docs } satisfies JustMade });
     },
   });
   const { problems, failure } = problemsOf(
@@ -35,8 +35,9 @@ export function NewProject() {
     "model",
   );
   const runTest = () => {
-    const { repository = "", credential = "" } = form.current === null ? {} : valuesOf(form.current);
-    if (repository !== "") test.mutate({ repository, credential });
+    const { repository = "", ...rest } = form.current === null ? {} : valuesOf(form.current);
+    const { credential = "", ref = "", docsFolder = "" } = rest;
+    if (repository !== "") test.mutate({ repository, credential, ref, docsFolder });
   };
   return (
     <>
@@ -85,11 +86,8 @@ export function NewProject() {
               <Button small onClick={runTest} busy={test.isPending}>
                 Test the connection
               </Button>
-              <span
-                role="status"
-                className={`min-w-0 text-sm wrap-anywhere ${test.error === null ? "text-good" : "text-bad"}`}
-              >
-                {test.error?.message ?? (test.data === undefined ? "" : reached(test.data.defaultRef))}
+              <span role="status" className={`min-w-0 text-sm wrap-anywhere ${toneOf(test)}`}>
+                {test.error?.message ?? (test.data === undefined ? "" : reached(test.data))}
               </span>
             </div>
           </div>
@@ -100,6 +98,7 @@ export function NewProject() {
                 name="ref"
                 placeholder="the repository's default branch"
                 spellCheck={false}
+                onChange={() => test.reset()}
                 problem={problems.ref}
               />
               <TextField
@@ -107,6 +106,7 @@ export function NewProject() {
                 name="docsFolder"
                 placeholder="found by itself"
                 spellCheck={false}
+                onChange={() => test.reset()}
                 problem={problems.docsFolder}
               />
               <TextField
@@ -131,8 +131,29 @@ export function NewProject() {
   );
 }
 
-function reached(defaultRef: string | null): string {
+interface Tested {
+  readonly defaultRef: string | null;
+  readonly docs: FoundDocs;
+}
+
+/** What the next screen is told of a project that was just made. */
+export interface JustMade {
+  readonly found: FoundDocs;
+}
+
+function toneOf({
+  error,
+  data,
+}: {
+  readonly error: Error | null;
+  readonly data: Tested | undefined;
+}): string {
+  if (error !== null) return "text-bad";
+  return data?.docs.pages === 0 ? "text-warn" : "text-good";
+}
+
+function reached({ defaultRef, docs }: Tested): string {
   return defaultRef === null
-    ? "Reached. It has no default branch: name one below."
-    : `Reached. Its default branch is ${defaultRef}.`;
+    ? `Reached. It has no default branch: name one below. ${docs.sentence}`
+    : `Reached. Its default branch is ${defaultRef}. ${docs.sentence}`;
 }

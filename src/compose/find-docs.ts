@@ -1,0 +1,66 @@
+import { type FrameworkName, outlineSite, type SiteOutline } from "../docs/index.ts";
+import type { FoundDocs } from "../http/index.ts";
+import { isRegular, type Mirror } from "../workspace/index.ts";
+
+/** Where a project's docs are said to be; null for what the repository has by itself. */
+export interface DocsPlace {
+  readonly ref: string | null;
+  readonly docsFolder: string | null;
+}
+
+/**
+ * What docs a branch has, so that a person sees at once whether it is the right one. Only paths and configuration are
+ * read. Rejects where the repository is larger than may be worked on.
+ */
+export async function findDocs(mirror: Mirror, { ref, docsFolder }: DocsPlace): Promise<FoundDocs> {
+  const head = ref === null ? null : await mirror.resolve(ref);
+  if (ref === null || head === null) return { pages: 0, sentence: noCommit };
+  const { files } = await mirror.tree(head);
+  const regular = files.filter(isRegular);
+  const blobs = new Map(regular.map(({ path, blob }) => [path, blob]));
+  const outline = await outlineSite(
+    {
+      files: regular.map(({ path, blob }) => ({ path, id: blob })),
+      async read(paths) {
+        const wanted = paths.flatMap((path) => {
+          const blob = blobs.get(path);
+          return blob === undefined ? [] : [{ path, blob }];
+        });
+        const bytes = await mirror.readBlobs(wanted.map(({ blob }) => blob));
+        return new Map(
+          wanted.flatMap(({ path, blob }) => {
+            const content = bytes.get(blob);
+            return content === undefined ? [] : [[path, content]];
+          }),
+        );
+      },
+    },
+    docsFolder,
+  );
+  return { pages: outline.pages, sentence: describeDocs(outline, ref) };
+}
+
+const noCommit = "The repository is empty: push a first commit, since a job needs a branch to begin from.";
+
+const titles: Readonly<Record<FrameworkName, string>> = {
+  mintlify: "Mintlify",
+  mkdocs: "MkDocs",
+  docusaurus: "Docusaurus",
+  vitepress: "VitePress",
+  starlight: "Starlight",
+  gitbook: "GitBook",
+  plain: "Markdown files",
+};
+
+/** In a sentence or two, which also say what to do where there is nothing. */
+export function describeDocs(outline: SiteOutline, ref: string): string {
+  const { framework, root, pages, navigationFiles, navigationPages } = outline;
+  const place = root === "" ? `on ${ref}` : `in ${root}/ on ${ref}`;
+  if (pages === 0)
+    return `No page (.md or .mdx) was found ${place}. If the docs are elsewhere, name their branch and folder; if there are none yet, let a job write the first page.`;
+  const found = `Found ${pages === 1 ? "1 page" : `${pages} pages`} ${place} (${titles[framework]}).`;
+  if (navigationFiles.length === 0) return `${found} Its folders are the navigation.`;
+  const [first = "", ...more] = navigationFiles;
+  const files = more.length === 0 ? first : `${first} and ${more.length} more`;
+  return `${found} The navigation in ${files} names ${navigationPages === pages ? "all" : navigationPages} of them.`;
+}
