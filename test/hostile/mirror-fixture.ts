@@ -2,8 +2,17 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors, type Mirror, type Mirrors, type Remote } from "../../src/workspace/index.ts";
+import {
+  type Change,
+  createMirrors,
+  type GitErrorKind,
+  type Mirror,
+  type Mirrors,
+  type Remote,
+  type Sha,
+} from "../../src/workspace/index.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
 /** Mirrors in a folder of their own, with a git that writes down how it is called. Gone when the test ends. */
@@ -96,4 +105,26 @@ export function listFiles(folder: string): string[] {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
+}
+
+/** A failure of git of this kind, whatever its sentence. */
+export const ofKind = (kind: GitErrorKind) => expect.objectContaining({ name: "GitError", kind }) as Error;
+/** Who commits in `commitOn`, and when. */
+export const author = { name: "Docwright", email: "docwright@example.com" };
+export const atMs = 1_795_226_000_000;
+
+/** A file that is written, or removed where `after` is null. */
+export function change(path: string, after: string | null, before: Sha | null = null): Change {
+  return { path, mode: "100644", before, after: after === null ? null : Buffer.from(after) };
+}
+
+export async function headOf(mirror: Mirror, branch = "main"): Promise<Sha> {
+  const sha = await mirror.resolve(branch);
+  if (sha === null) throw new Error(`no branch ${branch}`);
+  return sha;
+}
+
+/** A commit on `base` alone: in the mirror, and on no branch. */
+export async function commitOn(mirror: Mirror, base: Sha, changes: readonly Change[]): Promise<Sha> {
+  return mirror.commit({ parents: [base], base, changes, message: "Change\n", author, atMs });
 }

@@ -1,0 +1,376 @@
+import { limits } from "../../../src/limits.ts";
+import { blobId } from "../../../src/workspace/index.ts";
+import type { Answer, SentCall } from "./answer.ts";
+import { keys, type Script } from "./server.ts";
+
+const home = "---\ntitle: Home\n---\n\nFirst line.\n\nSecond “line”.\n\nThird line.\n";
+export const pages = {
+  "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index", "other"] } }, null, 2)}\n`,
+  "index.mdx": home,
+  "other.mdx": "---\ntitle: Other\n---\n\nSee [home](/).\n",
+};
+
+const hash = blobId(Buffer.from(home));
+const editInput = (from: string, to: string) => ({
+  path: "index.mdx",
+  hash,
+  edits: [{ old: from, new: to }],
+});
+const call = (name: string, input: unknown): SentCall => ({ name, input });
+const edit: SentCall = call("edit", editInput("First line.", "A line."));
+const calls = (...made: SentCall[]): Answer => ({ calls: made });
+const finish: SentCall = call("finish", { summary: "Done as asked." });
+/** The last answer: the work is done. */
+export const finished: Answer = calls(finish);
+const edited: Answer[] = [calls(edit), calls(finish)];
+const soon = { "retry-after-ms": "5" };
+const overflow: Answer = {
+  status: 400,
+  code: "context_length_exceeded",
+  message:
+    "prompt is too long: 213462 tokens > 200000 maximum; the input token count (213462) exceeds the maximum",
+};
+
+interface Scenario {
+  /** What the model does, behind "a model that". */
+  readonly name: string;
+  /** The n-th answers the n-th request; a function is given the request. */
+  readonly answers: readonly Answer[] | Script;
+  readonly expect: Expected;
+  /** Google's calls are objects on the wire: there is no JSON to break. */
+  readonly onlyJson?: boolean;
+}
+
+interface Expected {
+  readonly status: "completed" | "failed";
+  readonly failure?: string;
+  /** What the page's fifth line is on the branch; null where nothing was pushed. */
+  readonly line: string | null;
+  readonly requests?: number;
+  /** The statuses that the job's events tell of as the work goes on. */
+  readonly retried?: readonly number[];
+  /** A text that the last request holds. */
+  readonly told?: string;
+  readonly said?: string;
+}
+
+const done = (line: string | null, more: Partial<Expected> = {}): Expected => ({
+  status: "completed",
+  line,
+  ...more,
+});
+const failed = (failure: string, more: Partial<Expected> = {}): Expected => ({
+  status: "failed",
+  failure,
+  line: null,
+  ...more,
+});
+
+/** What language models and their servers really do, each to the job's end. */
+export const scenarios: readonly Scenario[] = [
+  { name: "edits and finishes", answers: edited, expect: done("A line.", { requests: 2 }) },
+  {
+    name: "says something beside its calls",
+    answers: [{ say: "I will change the first line.", calls: [edit] }, calls(finish)],
+    expect: done("A line.", { told: "I will change the first line." }),
+  },
+  {
+    name: "makes several calls at once",
+    answers: [
+      calls(call("read", { path: "index.mdx" }), call("read", { path: "/other" }), edit),
+      calls(finish),
+    ],
+    expect: done("A line.", { told: "See [home](/)." }),
+  },
+  {
+    name: "does all in one answer",
+    answers: [calls(edit, finish)],
+    expect: done("A line.", { requests: 1 }),
+  },
+  {
+    name: "changes nothing",
+    answers: [calls(call("finish", { summary: "Nothing to do." }))],
+    expect: done(null, { said: "Nothing to do." }),
+  },
+  {
+    name: "only talks, twice",
+    answers: [{ say: "There is nothing to change." }, { say: "Really, nothing." }],
+    expect: done(null, { requests: 2, said: "Really, nothing." }),
+  },
+  {
+    name: "only talks, then goes on",
+    answers: [{ say: "I will edit now." }, ...edited],
+    expect: done("A line.", { requests: 3, told: "You called no tool" }),
+  },
+  {
+    name: "thinks to its own limit, then goes on",
+    answers: [{ thinks: "Hm, what is there to", ends: "length" }, ...edited],
+    expect: done("A line.", { requests: 3, told: "Your answer was cut off" }),
+  },
+  { name: "answers with nothing", answers: [{}, {}], expect: failed("model_error", { requests: 2 }) },
+  {
+    name: "calls a tool that there is not",
+    answers: [calls(call("bash", { command: "rm -rf /" })), ...edited],
+    expect: done("A line.", { requests: 3, told: "There is no tool" }),
+  },
+  {
+    name: "writes a tool's name in its own way",
+    answers: [calls(call("functions.Edit", edit.input)), calls(finish)],
+    expect: done("A line.", { requests: 2 }),
+  },
+  {
+    name: "leaves a field out",
+    answers: [calls(call("edit", { path: "index.mdx", edits: [] })), ...edited],
+    expect: done("A line.", { requests: 3, told: "The input of edit is wrong" }),
+  },
+  {
+    name: "sends a list as a string",
+    answers: [
+      calls(call("edit", { ...editInput("", ""), edits: '[{"old":"First line.","new":"A line."}]' })),
+      calls(finish),
+    ],
+    expect: done("A line.", { requests: 2 }),
+  },
+  {
+    name: "sends null for what is left out, and a number as a string",
+    answers: [calls(call("read", { path: "index.mdx", startLine: "5", lines: null }), edit), calls(finish)],
+    expect: done("A line.", { requests: 2, told: "Second" }),
+  },
+  {
+    name: "sends an input that is cut off",
+    answers: [
+      calls(call("edit", '{"path":"index.mdx","edits":[{"old":"First line.","new":"Half')),
+      ...edited,
+    ],
+    expect: done("A line.", { requests: 3, told: "Send the call again, whole" }),
+    onlyJson: true,
+  },
+  {
+    name: "sends an input in a fence",
+    answers: [calls(call("edit", `\`\`\`json\n${JSON.stringify(edit.input)}\n\`\`\``)), calls(finish)],
+    expect: done("A line.", { requests: 2 }),
+    onlyJson: true,
+  },
+  {
+    name: "sends raw line breaks and a trailing comma",
+    answers: [
+      calls(
+        call(
+          "edit",
+          `{"path":"index.mdx","hash":"${hash}","edits":[{"old":"First line.\n\nSecond","new":"A line.\n\nSecond",},]}`,
+        ),
+      ),
+      calls(finish),
+    ],
+    expect: done("A line.", { requests: 2 }),
+    onlyJson: true,
+  },
+  {
+    name: "sends two edits of one file side by side",
+    answers: [
+      calls(edit, call("edit", editInput("Third line.", "C line.")), call("diff", {})),
+      calls(finish),
+    ],
+    expect: done("A line.", { requests: 2, told: "+C line." }),
+  },
+  {
+    name: "claims to be done beside an edit that failed",
+    answers: [calls(call("edit", editInput("No such line.", "x")), finish), ...edited],
+    expect: done("A line.", { requests: 3, told: "Not finished: the call of edit" }),
+  },
+  {
+    name: "quotes a text that is not there",
+    answers: [calls(call("edit", editInput('Second "line".', "x"))), ...edited],
+    expect: done("A line.", { requests: 3, told: "7\\tSecond “line”." }),
+  },
+  {
+    name: "works on a stale hash",
+    answers: [calls(call("edit", { ...editInput("First", "x"), hash: "0".repeat(40) })), ...edited],
+    expect: done("A line.", { requests: 3, told: "is stale" }),
+  },
+  {
+    name: "breaks a link, is told, and mends it",
+    answers: [
+      calls(call("edit", editInput("First line.", "[A line](/gone)")), finish),
+      (() => {
+        const broken = blobId(Buffer.from(home.replace("First line.", "[A line](/gone)")));
+        return calls(
+          call("edit", {
+            path: "index.mdx",
+            hash: broken,
+            edits: [{ old: "[A line](/gone)", new: "A line." }],
+          }),
+          finish,
+        );
+      })(),
+    ],
+    expect: done("A line.", { requests: 2, told: "The checks found problems" }),
+  },
+  {
+    name: "obeys whoever tells it to change workflows",
+    answers: [
+      calls(call("write", { path: ".github/workflows/x.yml", text: "on: push\n" }), edit, finish),
+      calls(finish),
+    ],
+    expect: failed("policy_refused", { requests: 2 }),
+  },
+  {
+    name: "repeats one call without end",
+    answers: () => calls(call("read", { path: "index.mdx" })),
+    expect: failed("budget_exceeded", {
+      requests: 2 * limits.turn.sameCallsMax,
+      told: "You made the same call",
+    }),
+  },
+  {
+    name: "goes back and forth between two calls",
+    answers: (_asked, request) =>
+      calls(call("read", { path: request % 2 === 0 ? "index.mdx" : "other.mdx" })),
+    expect: failed("budget_exceeded", { told: "You go back and forth" }),
+  },
+  {
+    name: "is rate-limited, and says for how many milliseconds",
+    answers: [{ status: 429, headers: soon }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "is rate-limited for a second",
+    answers: [{ status: 429, headers: { "retry-after": "1" } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "is rate-limited in the middle of the work",
+    answers: [calls(edit), { status: 429, headers: soon }, calls(finish)],
+    expect: done("A line.", { requests: 3, retried: [429] }),
+  },
+  {
+    name: "is rate-limited for an hour",
+    answers: [{ status: 429, message: "Quota used up", headers: { "retry-after": "3600" } }],
+    expect: failed("model_error", { requests: 1, retried: [] }),
+  },
+  {
+    name: "fails once",
+    answers: [{ status: 500, headers: soon }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "is overloaded",
+    answers: [{ status: 529, headers: soon }, { status: 503, headers: soon }, ...edited],
+    expect: done("A line.", { requests: 4, retried: [529, 503] }),
+  },
+  {
+    name: "stands behind a proxy that answers in HTML",
+    answers: [{ status: 502, headers: soon, body: "<html>Bad gateway</html>" }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "fails without end",
+    answers: () => ({ status: 500, message: "The server had an error", headers: soon }),
+    expect: failed("model_error", {
+      requests: limits.models.triesMax,
+      retried: [500, 500, 500, 500, 500, 500],
+    }),
+  },
+  {
+    name: "finds the request wrong",
+    answers: [{ status: 400, message: "tools.3: not supported" }],
+    expect: failed("model_error", { requests: 1 }),
+  },
+  {
+    name: "does not accept the key",
+    answers: [{ status: 401, message: `Incorrect API key provided: ${keys.openai} ${keys.anthropic}` }],
+    expect: failed("model_error", { requests: 1 }),
+  },
+  {
+    name: "has no credit left, and calls that a rate limit",
+    answers: [{ status: 429, body: '{"error":{"message":"Quota","code":"insufficient_quota"}}' }],
+    expect: failed("model_error", { requests: 1 }),
+  },
+  { name: "has no credit left", answers: [{ status: 402 }], expect: failed("model_error", { requests: 1 }) },
+  {
+    name: "is forbidden, and repeats the key",
+    answers: ({ headers }) => ({
+      status: 403,
+      message: ["x-api-key", "authorization", "x-goog-api-key"]
+        .map((name) => String(headers[name]))
+        .join(" "),
+    }),
+    expect: failed("model_error", { requests: 1 }),
+  },
+  {
+    name: "has no such model",
+    answers: [{ status: 404, message: "no such model" }],
+    expect: failed("model_error", { requests: 1 }),
+  },
+  {
+    name: "leads elsewhere",
+    answers: [{ status: 302, headers: { location: "http://127.0.0.1:9/" } }],
+    expect: failed("model_error", { requests: 1 }),
+  },
+  {
+    name: "is cut off before the first word",
+    answers: [{ calls: [edit], breaks: { how: "cut", after: 0 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "is cut off in the middle of a call",
+    answers: [{ say: "Now.", calls: [edit], breaks: { how: "cut", after: 4 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+    onlyJson: true,
+  },
+  {
+    name: "is cut off before the last word",
+    answers: [{ say: "Now.", calls: [finish], breaks: { how: "cut", after: 2 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "ends in the middle without saying so",
+    answers: [{ say: "Now I will do as asked.", calls: [edit], breaks: { how: "end", after: 2 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "never begins",
+    answers: [{ breaks: { how: "stall", after: 0 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "stalls in the middle",
+    answers: [{ say: "Now.", calls: [edit], breaks: { how: "stall", after: 2 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "sends what is no JSON",
+    answers: [{ say: "Now.", calls: [edit], breaks: { how: "garbage", after: 2 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "reports an error in the middle of the stream",
+    answers: [{ say: "Now.", calls: [edit], breaks: { how: "error", after: 2 } }, ...edited],
+    expect: done("A line.", { requests: 3 }),
+  },
+  {
+    name: "declines",
+    answers: [{ say: "I cannot help with that.", ends: "refusal" }],
+    expect: failed("model_refused", { requests: 1 }),
+  },
+  {
+    name: "comes to its own limit in the middle of a text",
+    answers: [{ say: "I will now explain at", ends: "length" }, ...edited],
+    expect: done("A line.", { requests: 3, told: "Your answer was cut off" }),
+  },
+  {
+    name: "comes to its own limit again and again",
+    answers: (_asked, request) => (request === 0 ? calls(edit) : { say: "Now I", ends: "length" }),
+    expect: { status: "failed", failure: "budget_exceeded", line: "A line.", requests: 3 },
+  },
+  {
+    name: "finds the conversation too long, and goes on with less of it",
+    answers: [calls(call("read", { path: "index.mdx" })), calls(edit), overflow, calls(finish)],
+    expect: done("A line.", { requests: 4, told: "The conversation was shortened" }),
+  },
+  {
+    name: "finds it too long whatever is left out",
+    answers: (_asked, request) => (request === 0 ? calls(edit) : overflow),
+    expect: failed("model_error"),
+  },
+];
