@@ -94,8 +94,8 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
 
     test("a number that is none is a host's not_found", async () => {
       expect(await find(7)).toBeNull();
-      for (const ended of [merge(7), closePullRequest(7)])
-        await expect(ended).rejects.toMatchObject({ name: "HostError", kind: "not_found" });
+      for (const act of [merge, closePullRequest])
+        await expect(act(7)).rejects.toMatchObject({ name: "HostError", kind: "not_found" });
     });
 
     test("a merge whose signal was aborted is not carried out", async () => {

@@ -61,8 +61,9 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
 
     test("an expired or revoked token is said to be that", async () => {
       opened.forge.tokens.clear();
-      for (const ended of [create(), find(1), opened.host.checkAccess(opened.repositoryUrl, never)])
-        await expect(ended).rejects.toMatchObject({
+      const access = () => opened.host.checkAccess(opened.repositoryUrl, never);
+      for (const ask of [create, () => find(1), access])
+        await expect(ask()).rejects.toMatchObject({
           kind: "unauthorized",
           message: expect.stringMatching(/expired or was revoked\. Store a new one/u),
         });
