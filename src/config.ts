@@ -121,8 +121,9 @@ export const variables = {
 const passedOn = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"];
 
 /**
- * Reads and validates the environment. `overrides` are the command line's, by key. Throws `invalid_request` with a
- * sentence for each variable that is wrong; a value is never repeated, since it may be a secret.
+ * Reads and validates the environment. `overrides` are the command line's, by key, which is the option's name too. Throws
+ * `invalid_request` with a sentence for each that is wrong, by the name that the person gave it under; a value is never
+ * repeated, since it may be a secret.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -131,10 +132,12 @@ export function readConfig(
   const config: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [key, variable] of Object.entries(variables)) {
-    const given = overrides[key as keyof typeof variables] ?? (env[variable.name] || undefined);
+    const option = overrides[key as keyof typeof variables];
+    const given = option ?? (env[variable.name] || undefined);
+    const name = option === undefined ? variable.name : `--${key}`;
     const parsed = variable.schema.safeParse(given ?? variable.default);
     if (parsed.success) config[key] = parsed.data;
-    else problems.push(`${variable.name} ${parsed.error.issues[0]?.message ?? "is not valid"}.`);
+    else problems.push(`${name} ${parsed.error.issues[0]?.message ?? "is not valid"}.`);
   }
   problems.push(...signInProblems(config));
   if (problems.length > 0) throw new AppError("invalid_request", problems.join("\n"));

@@ -25,6 +25,8 @@ const basePath = z
   );
 
 const categories = z.array(z.enum(aiCategories)).readonly();
+const whatCategories = `must be all, or some of ${aiCategories.join(", ")}`;
+const whatRetention = `must be a whole number of days from 1 to ${retentionDaysMax}`;
 
 /** What a project says about its analytics: the fields, and what they may hold. */
 export const analyticsSettings = z.object({
@@ -45,12 +47,15 @@ export const analyticsSettings = z.object({
       "How often visitors get another key. Without the former one nobody can tell that they came before, us included.",
     ),
   aiCategories: z
-    .union([categories, z.literal("all").transform((): readonly AiCategory[] => aiCategories)])
+    .union(
+      [categories, z.literal("all").transform((): readonly AiCategory[] => aiCategories)],
+      whatCategories,
+    )
     .describe("Which AI agents count as AI visitors. The others are listed, and count as nothing."),
   retentionDays: z
-    .int()
-    .min(1)
-    .max(retentionDaysMax)
+    .int(whatRetention)
+    .min(1, whatRetention)
+    .max(retentionDaysMax, whatRetention)
     .nullable()
     .describe("Days that visits are kept; older ones are deleted for good. Empty keeps them for ever."),
 });

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { AnalyticsRow } from "./operations/index.ts";
 import { print, printJson, table, UsageError } from "./output.ts";
 import { withOperations } from "./service.ts";
+import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
 interface SettingsOptions {
   readonly project: string;
@@ -42,13 +43,23 @@ export function addAnalytics(program: Command): void {
 }
 
 async function run({ project, data, json, ...given }: SettingsOptions): Promise<void> {
-  const settings = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["analytics.settings"]({ projectId: project, change: changeOf(given) }),
+  const settings = await underTypedNames(typedNames, () =>
+    withOperations(data === undefined ? {} : { data }, (operations) =>
+      operations["analytics.settings"]({ projectId: project, change: changeOf(given) }),
+    ),
   );
   if (json === true) return printJson(settings);
   const names = Object.keys(settings) as (keyof AnalyticsRow)[];
   print(table(names.map((name) => [name, shown(settings[name])])));
 }
+
+const typedNames: TypedNames = {
+  allowedOrigins: "--origin",
+  basePath: "--base-path",
+  timeZone: "--time-zone",
+  aiCategories: "--ai-categories",
+  retentionDays: "--retention",
+};
 
 /** Null where nothing is to be changed. What values may be is the service's to say. */
 function changeOf(given: Omit<SettingsOptions, "project" | "data" | "json">): object | null {

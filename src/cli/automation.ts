@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
 import { withOperations } from "./service.ts";
+import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
 interface AutomationOptions {
   readonly project: string;
@@ -72,13 +73,24 @@ const at = ({ data }: AutomationOptions) => (data === undefined ? {} : { data })
 async function create(prompt: string, options: CreateOptions): Promise<void> {
   const { project: projectId, name, model } = options;
   const input = { name, prompt, trigger: triggerOf(options), ...(model === undefined ? {} : { model }) };
-  const made = await withOperations(at(options), (operations) =>
-    operations["automation.create"]({ projectId, input }),
+  const made = await underTypedNames(typedNames, () =>
+    withOperations(at(options), (operations) => operations["automation.create"]({ projectId, input })),
   );
   if (options.json === true) return printJson(made);
   print(`Automation  ${made.id}  ${made.name}`);
   if (made.nextAt !== null) print(`Next        ${new Date(made.nextAt).toISOString()}`);
 }
+
+const typedNames: TypedNames = {
+  name: "--name",
+  prompt: "the prompt",
+  model: "--model",
+  "trigger.cron": "--schedule",
+  "trigger.timeZone": "--time-zone",
+  "trigger.repository": "--push",
+  "trigger.ref": "--ref",
+  "trigger.paths": "--paths",
+};
 
 function triggerOf({ schedule, timeZone, push, ref, paths, merged }: CreateOptions) {
   if (schedule !== undefined && push !== undefined)

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { AppError } from "../errors.ts";
@@ -9,6 +9,11 @@ const socketPathBytesMax = 100;
 /** The data folder, held by this process alone until `release`. */
 export interface HeldFolder {
   release(): void;
+}
+
+/** Whether a service's data is kept there, or a service is just beginning to. Changes nothing. */
+export function isDataFolder(folder: string): boolean {
+  return ["control.db", "lock"].some((name) => existsSync(join(folder, name)));
 }
 
 /**

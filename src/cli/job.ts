@@ -3,6 +3,7 @@ import { pause } from "../std/clock.ts";
 import type { EventRow, JobRow, Operations } from "./operations/index.ts";
 import { print, printJson, say, table } from "./output.ts";
 import { withOperations } from "./service.ts";
+import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
 interface JobOptions {
   readonly data?: string;
@@ -84,7 +85,9 @@ async function create(prompt: string, options: CreateOptions): Promise<void> {
   const job = await run(
     options,
     async (operations) => {
-      const created = await operations["job.create"]({ projectId, prompt, ...fields });
+      const created = await underTypedNames(typedNames, () =>
+        operations["job.create"]({ projectId, prompt, ...fields }),
+      );
       return follow === true ? followJob(operations, created.id) : created;
     },
     follow,
@@ -92,6 +95,14 @@ async function create(prompt: string, options: CreateOptions): Promise<void> {
   show(job, options);
   if (follow === true) failWith(job);
 }
+
+const typedNames: TypedNames = {
+  prompt: "the prompt",
+  title: "--title",
+  ref: "--ref",
+  branch: "--branch",
+  model: "--model",
+};
 
 async function list(options: ListOptions): Promise<void> {
   const { data: _data, json, project: projectId, ...query } = options;

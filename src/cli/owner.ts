@@ -22,7 +22,7 @@ export function addOwner(program: Command): void {
 }
 
 async function link({ email, data, json }: LinkOptions): Promise<void> {
-  const made = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const made = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
     operations["owner.link"]({ email: email ?? null }),
   );
   if (json === true) return printJson(made);

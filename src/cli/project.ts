@@ -77,7 +77,7 @@ async function create(options: CreateOptions): Promise<void> {
     ...(hostKind === undefined ? {} : { hostKind }),
   };
   say(`Looking at ${repository} …`);
-  const made = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const made = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
     operations["project.create"](input),
   );
   if (json === true) return printJson({ projectId: made.project.id, apiKey: made.apiKey });

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import type { Command } from "commander";
-import { readConfigWith } from "../config.ts";
 import { createSystemClock } from "../std/clock.ts";
 import { followJob } from "./job.ts";
 import { createOperations, type JobRow, type Operations, type ProjectRow } from "./operations/index.ts";
 import { print, say } from "./output.ts";
 import { sampleTraffic } from "./quickstart-traffic.ts";
 import { type Service, startService, untilStopped } from "./serve.ts";
+import { serviceConfig } from "./service.ts";
 import { type VisitorsAnswer, visitorsTable } from "./visitors-table.ts";
 
 const projectName = "Sample docs";
@@ -23,7 +23,7 @@ export function addQuickstart(program: Command): void {
     .option("--port <port>", "the port to listen on")
     .option("--data <folder>", "the data folder")
     .action(async ({ exit, ...overrides }: { exit?: boolean; port?: string; data?: string }) => {
-      const config = readConfigWith({ DOCWRIGHT_LOG_LEVEL: "warn" }, overrides);
+      const config = serviceConfig({ DOCWRIGHT_LOG_LEVEL: "warn" }, overrides);
       say("Starting Docwright …");
       const service = await startService(config);
       try {

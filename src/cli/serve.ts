@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import type { App } from "../compose.ts";
-import { type Config, readConfigWith } from "../config.ts";
-import { AppError } from "../errors.ts";
+import type { Config } from "../config.ts";
 import { socketPath } from "./data-folder.ts";
 import { serveSocket } from "./local-socket.ts";
 import { callOperations, createOperations } from "./operations/index.ts";
 import { say, UsageError } from "./output.ts";
-import { holdAndCompose } from "./service.ts";
+import { holdAndCompose, serviceConfig } from "./service.ts";
 
 interface ServeOptions {
   readonly port?: string;
@@ -30,7 +29,7 @@ export function addServe(program: Command): void {
     .action(async ({ role, ...overrides }: ServeOptions) => {
       if (!["all", "api", "worker"].includes(role))
         throw new UsageError(`--role is all, api or worker, not ${role}.`);
-      const config = configOf(overrides);
+      const config = serviceConfig({}, overrides);
       if (role !== "all" && config.databaseUrl === undefined)
         throw new UsageError(
           `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded data folder has one process.`,
@@ -46,14 +45,6 @@ export function addServe(program: Command): void {
       say("Stopping …");
       await service.stop();
     });
-}
-
-function configOf(overrides: Omit<ServeOptions, "role">): Config {
-  try {
-    return readConfigWith({}, overrides);
-  } catch (error) {
-    throw error instanceof AppError ? new UsageError(error.message) : error;
-  }
 }
 
 export interface Service {

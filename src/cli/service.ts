@@ -2,21 +2,32 @@ import type { App } from "../compose.ts";
 import { type Config, readConfigWith } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { pause } from "../std/clock.ts";
-import { type HeldFolder, holdDataFolder, readHolder, socketPath } from "./data-folder.ts";
+import { type HeldFolder, holdDataFolder, isDataFolder, readHolder, socketPath } from "./data-folder.ts";
 import { callSocket, isListening } from "./local-socket.ts";
 import { createOperations, type Operations, remoteOperations } from "./operations/index.ts";
-import { say } from "./output.ts";
+import { say, UsageError } from "./output.ts";
 
 export interface ServiceOptions {
   readonly data?: string;
   /** Without a running `serve`, this process also carries out turns and merges while the command lasts. */
   readonly worker?: boolean;
+  /** Makes the data folder where there is none; without it a command that finds none says so, and leaves nothing. */
+  readonly begins?: boolean;
 }
 
 /** Reads the configuration for a command: quiet, since its output is what was asked for. */
 export function commandConfig(options: ServiceOptions): Config {
   const overrides = options.data === undefined ? {} : { data: options.data };
   return readConfigWith({ DOCWRIGHT_LOG_LEVEL: "error" }, overrides);
+}
+
+/** The same for a service that stays. What is wrong, on the command line or in the environment, is a usage error. */
+export function serviceConfig(...given: Parameters<typeof readConfigWith>): Config {
+  try {
+    return readConfigWith(...given);
+  } catch (error) {
+    throw error instanceof AppError ? new UsageError(error.message) : error;
+  }
 }
 
 /**
@@ -28,6 +39,7 @@ export async function withOperations<T>(
   work: (operations: Operations) => Promise<T>,
 ): Promise<T> {
   const config = commandConfig(options);
+  if (options.begins !== true && !isDataFolder(config.data)) throw noData(config.data);
   const held = await holdOrReach(config.data);
   if ("socket" in held) return work(remoteOperations(callSocket(held.socket)));
   try {
@@ -67,6 +79,13 @@ async function holdOrReach(folder: string): Promise<HeldFolder | { readonly sock
   }
 }
 
+function noData(folder: string): AppError {
+  return new AppError(
+    "not_found",
+    `There is no data of Docwright in ${folder}. Name its folder with --data or DOCWRIGHT_DATA; or begin here: docwright quickstart, docwright project create --help.`,
+  );
+}
+
 function inUse(folder: string, socket: string | null): AppError {
   if (socket === null)
     return new AppError(
@@ -90,7 +109,7 @@ export async function holdAndCompose(config: Config): Promise<{ app: App; releas
   if (held === null) {
     throw new AppError(
       "unavailable",
-      `Another process${byHolder(config.data)} uses ${config.data}. Stop it, or name another folder with --data.`,
+      `Another process${byHolder(config.data)} uses ${config.data}. Stop it, or name another folder with --data or DOCWRIGHT_DATA.`,
     );
   }
   try {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { AppError } from "../errors.ts";
-import { print, printJson, say, UsageError } from "./output.ts";
+import { print, printJson, say } from "./output.ts";
 import { withOperations } from "./service.ts";
+import { type TypedNames, underTypedNames } from "./typed-names.ts";
 import { visitorsTable } from "./visitors-table.ts";
 
 interface VisitorsOptions {
@@ -55,28 +55,18 @@ async function run({
     ...(prefix === undefined ? {} : { pathPrefix: prefix }),
     ...(timezone === undefined ? {} : { timezone }),
   };
-  const { answer, isUpperBound } = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations.visitors({ projectId: project, ...input }),
-  ).catch((error: unknown) => {
-    throw asUsage(error);
-  });
+  const { answer, isUpperBound } = await underTypedNames(typedNames, () =>
+    withOperations(data === undefined ? {} : { data }, (operations) =>
+      operations.visitors({ projectId: project, ...input }),
+    ),
+  );
   if (isUpperBound)
     say("Visitors' keys changed within this time: who came before and after counts twice, at most.");
   if (json === true) return printJson(answer);
   print(visitorsTable(answer));
 }
 
-/** What the interface calls its parameters, the command calls otherwise. */
-function asUsage(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== "invalid_request") return error;
-  const message = error.message.replace(
-    /\b(dateFrom|dateTo|limit|pathPrefix|timezone) must/gu,
-    (_, name: string) => `${optionOf[name] ?? name} must`,
-  );
-  return new UsageError(message, { cause: error });
-}
-
-const optionOf: Readonly<Record<string, string>> = {
+const typedNames: TypedNames = {
   dateFrom: "--from",
   dateTo: "--to",
   limit: "--limit",

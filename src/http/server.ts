@@ -138,7 +138,7 @@ function problemOfTarget({ url = "", headers, httpVersionMinor }: IncomingMessag
 function bind(server: Server, at: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const message = `${at.host} port ${at.port} cannot be listened on. Stop what uses it, or choose another with --port.`;
+      const message = `${at.host} port ${at.port} cannot be listened on. Stop what uses it, or choose another with --port or DOCWRIGHT_PORT.`;
       reject(new AppError("conflict", message, { cause }));
     });
     server.listen(at, resolve);

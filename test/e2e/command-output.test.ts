@@ -27,6 +27,7 @@ test("R62: commands at the same time wait for each other where no service runs",
   await new Promise<void>((resolve) => left.listen(join(folder.path, "left"), resolve));
   renameSync(join(folder.path, "left"), join(folder.path, "socket"));
   await new Promise((resolve) => left.close(resolve));
+  writeFileSync(join(folder.path, "lock"), "");
   const lists = [1, 2].map(() => runCommand("project", "list", "--json", "--data", folder.path));
   for (const { code, stdout } of await Promise.all(lists)) {
     expect(code).toBe(0);
@@ -40,7 +41,7 @@ test("a data folder that cannot be one, or whose store is none, is told in a sen
   writeFileSync(file, "");
   mkdirSync(data);
   writeFileSync(join(data, "control.db"), "no database".repeat(1000));
-  const runs = [file, data].map((path) => runCommand("project", "list", "--data", path));
+  const runs = [runCommand("migrate", "--data", file), runCommand("project", "list", "--data", data)];
   const [no, broken] = await Promise.all(runs);
   expect(no).toMatchObject({
     code: 1,

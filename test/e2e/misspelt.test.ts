@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createOperations } from "../../src/cli/operations/index.ts";
@@ -35,10 +36,20 @@ test("R62: a branch, a model and a project that there are not are refused at onc
   }
 });
 
-test("R62: from the wrong folder, the list of projects says where it looked", async () => {
+test("R62: from the wrong folder, a command says where it looked and what to do, and leaves nothing there", async () => {
   using folder = temporaryFolder();
-  const { stderr } = await runCommand("project", "list", "--data", join(folder.path, "other"));
-  expect(stderr).toBe(
-    `There is no project yet in ${join(folder.path, "other")}. Make one with docwright project create, or name another folder with --data.\n`,
-  );
+  const [none, other] = [join(folder.path, "none"), join(folder.path, "other")];
+  mkdirSync(other, { mode: 0o755 });
+  const runs = [
+    runCommand("project", "list", "--json", "--data", none),
+    runCommand("job", "get", "job_1", "--data", other),
+  ];
+  const said = await Promise.all(runs);
+  for (const [at, { code, stdout, stderr }] of said.entries()) {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`no data of Docwright in ${[none, other][at]}. Name its folder with --data`);
+    expect(stderr).toContain("docwright quickstart");
+  }
+  expect(existsSync(none)).toBe(false);
+  expect([readdirSync(other), statSync(other).mode & 0o777]).toEqual([[], 0o755]);
 });

@@ -39,7 +39,7 @@ test("where the port is taken, the service says so and ends", async () => {
       join(folder.path, "data"),
     );
     expect(stderr).toBe(
-      `127.0.0.1 port ${port} cannot be listened on. Stop what uses it, or choose another with --port.\n`,
+      `127.0.0.1 port ${port} cannot be listened on. Stop what uses it, or choose another with --port or DOCWRIGHT_PORT.\n`,
     );
     expect(code).toBe(1);
   } finally {
