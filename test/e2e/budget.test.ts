@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Job } from "../../src/jobs/index.ts";
-import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { blobId } from "../../src/workspace/index.ts";
+import { holdSleeps } from "../support/held-clock.ts";
 import type { Answer, SentCall } from "../support/model-server/answer.ts";
 import { type ModelServer, openModelServer, type Script } from "../support/model-server/server.ts";
 import {
@@ -43,14 +43,9 @@ let repository: string;
 let server: ModelServer;
 let service: TestService;
 
-/** The wall clock that the test stops by hand; every other sleep is a real one. */
+/** The time of a turn, which is up when the test says so. */
 const wallClockSeconds = 1234;
-const timeIsUp = Promise.withResolvers<void>();
-const system = createSystemClock();
-const clock: Clock = {
-  now: system.now,
-  sleep: (ms, signal) => (ms === wallClockSeconds * 1000 ? timeIsUp.promise : system.sleep(ms, signal)),
-};
+const clock = holdSleeps(wallClockSeconds * 1000);
 
 beforeAll(async () => {
   folder = temporaryFolder();
@@ -133,7 +128,7 @@ describe("a cap", () => {
     await setCaps({ seconds: wallClockSeconds });
     const job = await play("seconds", (asked, n) => {
       if (n < 2) return endless(asked, n);
-      timeIsUp.resolve();
+      clock.release();
       return { breaks: { how: "stall", after: 0 } };
     });
     expect(server.asked("seconds")).toHaveLength(3);

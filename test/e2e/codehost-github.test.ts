@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HostCredential } from "../../src/codehost/index.ts";
 import type { Job } from "../../src/jobs/index.ts";
+import { limits } from "../../src/limits.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
+import { holdSleeps } from "../support/held-clock.ts";
 import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
@@ -26,6 +28,8 @@ let service: TestService;
 
 async function open(credential: HostCredential): Promise<void> {
   service = await openService(folder.path, forge.repositoryUrl, {
+    // The calls that are counted are a job's, and none of the minute's sweep.
+    clock: holdSleeps(limits.runner.sweepEveryMs),
     env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", DOCWRIGHT_LOG_LEVEL: "debug" },
     project: { credential: JSON.stringify(credential) },
   });
