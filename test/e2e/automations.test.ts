@@ -144,7 +144,7 @@ describe("an automation", () => {
 });
 
 describe("R65: SIGKILL while an automation is due", () => {
-  test("starts one job, whichever write was the last", { timeout: 240_000 }, async () => {
+  test("starts one job, whichever write was the last", async () => {
     const { app: opened, project } = await open();
     const trigger = { type: "schedule", cron: "0 9 * * *" };
     await opened.automations.create(project.id, { name: "Rename", prompt: rename, trigger }, "cli");

@@ -90,7 +90,6 @@ const outcomes = async () =>
 
 test.for(hookKinds)(
   "%s: a comment on a line becomes a follow-up on the same branch, and is answered in its thread, once",
-  { timeout: 90_000 },
   async (of) => {
     await open(of);
     const said = say({
@@ -201,7 +200,6 @@ describe("who may ask, and how", () => {
 
 test.for(hookKinds)(
   "%s: failed checks become a follow-up once for a commit, where the project wishes it",
-  { timeout: 60_000 },
   async (of) => {
     await open(of);
     forge.talk.checks.push({ name: "links", state: "failed", summary: "3 broken links </b> @ana" });

@@ -141,5 +141,5 @@ describe("the protocol's own example agent", () => {
     expect(await bed.lastWords(job)).toContain("skip the configuration update");
     const calls = (await eventsOf(job.id)).flatMap(({ data }) => (data.calls as unknown[]) ?? []);
     expect(calls).toEqual([{ name: "read", ok: true, text: "Reading project files" }]);
-  }, 60_000);
+  });
 });

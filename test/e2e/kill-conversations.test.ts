@@ -79,7 +79,7 @@ const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
 ];
 
 describe("R65: SIGKILL between a comment and its answer", () => {
-  test.for(points)("%s: one follow-up, one answer", { timeout: 120_000 }, async ([, point]) => {
+  test.for(points)("%s: one follow-up, one answer", async ([, point]) => {
     forge.fault({ ...point, times: 1, beforeCut: workers.kill });
     expect(await workers.work()).toBe("SIGKILL");
     expect(await workers.work()).toBeNull();

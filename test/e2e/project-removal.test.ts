@@ -118,7 +118,7 @@ it("stops a turn at work, which pushes nothing any more, and takes no event of i
   expect(branchesOf(repository)).toEqual(["main"]);
 });
 
-it("ends deleted, or was not begun, wherever it is killed", { timeout: 120_000 }, async () => {
+it("ends deleted, or was not begun, wherever it is killed", async () => {
   const outcomes: string[] = [];
   for (const fatal of [1, 2, 3, 4]) {
     const app = await openApp(folder.path, { env });
@@ -133,7 +133,7 @@ it("ends deleted, or was not begun, wherever it is killed", { timeout: 120_000 }
     outcomes.push((await next.projects.find(id)) === null ? "gone" : "there");
     next.startWorker();
     // The first beat of the worker goes on with it.
-    if (outcomes.at(-1) === "gone") await expect.poll(() => placesOf(id), { timeout: 30_000 }).toEqual([]);
+    if (outcomes.at(-1) === "gone") await expect.poll(() => placesOf(id)).toEqual([]);
     else await next.removeProject(id);
     await next.close();
     expect(existsSync(join(data, "analytics", id))).toBe(false);
@@ -142,7 +142,7 @@ it("ends deleted, or was not begun, wherever it is killed", { timeout: 120_000 }
   expect(outcomes).toEqual(["there", "gone", "gone", "gone"]);
 });
 
-it("is done by the command line, with the name typed", { timeout: 60_000 }, async () => {
+it("is done by the command line, with the name typed", async () => {
   const app = await openApp(folder.path, { env });
   const { id } = await app.addProject({ name: "Docs", repository }, "cli");
   await app.close();

@@ -122,7 +122,7 @@ describe("what people change of themselves", () => {
 });
 
 describe("docwright owner link", () => {
-  it("lets an owner in, whether the service runs or not", { timeout: 180_000 }, async () => {
+  it("lets an owner in, whether the service runs or not", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const run = (...args: string[]) => runCommand("owner", "link", "--data", data, ...args);

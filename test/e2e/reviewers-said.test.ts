@@ -19,7 +19,6 @@ const edit = (text: string): Answer => ({ calls: [{ name: "write", input: { path
 
 test.for(["github", "gitlab"] as const)(
   "%s: a follow-up is told what reviewers say, where the project listens to it, and goes on where it cannot be read",
-  { timeout: 60_000 },
   async (kind) => {
     using folder = temporaryFolder();
     await using forge = await startForge({

@@ -158,7 +158,6 @@ const deaths = [
 describe("R65: SIGKILL while the host makes the commits", () => {
   test.for(deaths)(
     "%s: one branch, one pull request, one commit a message",
-    { timeout: 120_000 },
     async ([, point, given, author]) => {
       forge.signed = "told";
       const app = await openApp(folder.path, { env });

@@ -128,4 +128,4 @@ it(`after ${rounds} times SIGKILL during ingest every acknowledged event counts,
     // Else nothing was killed in the middle of anything.
     expect(again).toBeGreaterThan(rounds / folders / 4);
   }
-}, 400_000);
+}, 1_200_000);

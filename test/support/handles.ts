@@ -15,7 +15,8 @@ const watched = new Set([
   "TCPSocketWrap",
   "UDPWrap",
 ]);
-const graceMs = 8000;
+/** Looked at often, and only what is never closed takes all of it. */
+const graceMs = 60_000;
 
 const workers = new Set<Worker>();
 let before = new Map<string, number>();

@@ -49,7 +49,10 @@ export async function openModelServer(): Promise<ModelServer> {
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
-    const asked: Asked = { path, headers: request.headers, body: await text(request) };
+    const body = await text(request).catch(() => null);
+    // Whoever asked is gone, in the middle of it.
+    if (body === null) return;
+    const asked: Asked = { path, headers: request.headers, body };
     const mark = /\[\[([a-z0-9-]+)\]\]/u.exec(asked.body)?.[1] ?? "";
     const wire = wires.find((one) => one.path.test(path));
     const script = scripts.get(mark);
