@@ -32,15 +32,17 @@ const app = await compose(config, {
 app.startWorker();
 process.stdout.write("ready\n");
 const { db } = app.database;
-const waiting = [
-  () => db.selectFrom("jobs").select("id").where("status", "=", "active").executeTakeFirst(),
-  () => db.selectFrom("automation_runs").select("id").where("status", "!=", "done").executeTakeFirst(),
-  () => db.selectFrom("automations").select("id").where("next_at", "<", Date.now()).executeTakeFirst(),
-  () => db.selectFrom("hook_deliveries").select("id").where("status", "=", "waiting").executeTakeFirst(),
-  () => db.selectFrom("follow_ups").select("cause").where("answer", "=", "waiting").executeTakeFirst(),
-];
-const isBusy = async () =>
-  (await Promise.all(waiting.map((find) => find()))).some((row) => row !== undefined);
-while (await isBusy()) await new Promise((resolve) => setTimeout(resolve, 20));
+/** One statement, since work moves on between them: what one had not seen yet another would not find any more. */
+const findWork = () =>
+  db
+    .selectFrom("jobs")
+    .select("id")
+    .where("status", "=", "active")
+    .unionAll(db.selectFrom("automation_runs").select("id").where("status", "!=", "done"))
+    .unionAll(db.selectFrom("automations").select("id").where("next_at", "<", Date.now()))
+    .unionAll(db.selectFrom("hook_deliveries").select("id").where("status", "=", "waiting"))
+    .unionAll(db.selectFrom("follow_ups").select("cause as id").where("answer", "=", "waiting"))
+    .executeTakeFirst();
+while ((await findWork()) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
 await app.close();
 process.stdout.write(`${writes}\n`);
