@@ -2,15 +2,17 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Job } from "../../src/jobs/index.ts";
+import type { Job, JobId } from "../../src/jobs/index.ts";
 import {
   canConfine,
   doing,
   type ExternalBed,
+  type ExternalService,
   expectNotStarted,
   openExternalBed,
   scriptedAgent,
 } from "../support/acp.ts";
+import { holdSleeps } from "../support/held-clock.ts";
 import { branchesOf, git } from "../support/repository.ts";
 
 const home = "---\ntitle: Home\n---\n\nFirst line.\n";
@@ -32,6 +34,20 @@ const better = ["replace", "index.mdx", "First", "Best"];
 const agentHere = () => ({ ...scriptedAgent, command: [...scriptedAgent.command, bed.folder] });
 const open = (agent: object = agentHere(), env?: Record<string, string>) =>
   bed.open({ scripted: agent }, env);
+
+/** A job whose agent has changed the page, and does nothing any more. */
+async function startHanging({ app, projectId, eventsOf }: ExternalService): Promise<JobId> {
+  const { id } = await app.jobs.create({ projectId, prompt: doing(better, ["plan", "Hang"], ["hang"]) });
+  const hanging = Promise.withResolvers<void>();
+  const look = async () => {
+    if ((await eventsOf(id)).some(({ type }) => type === "turn.step")) hanging.resolve();
+  };
+  const stop = app.jobs.onEvent(id, () => void look());
+  await look();
+  await hanging.promise;
+  stop();
+  return id;
+}
 
 /** What stays behind of an attempt: folders below the data folder, and processes that were told of the bed. */
 function leftBehind(): { folders: string[]; processes: string[] } {
@@ -99,7 +115,7 @@ describe("what an agent leaves in its folder", () => {
         name,
       ).toHaveLength(1);
     expect(job.usage.steps, "it was told once").toBe(2);
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual({ folders: [], processes: [] });
+    await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
   it("is taken where it mends what was refused", async () => {
@@ -167,17 +183,21 @@ describe("an agent's key", () => {
 
 describe("a budget", () => {
   it("of time ends an agent that hangs and ignores that it shall stop; what it did becomes a partial pull request", async () => {
-    const service = await open();
-    await service.app.projects.changeSettings(service.projectId, { budget: { seconds: 4 } });
-    const job = await service.run(doing(better, ["hang"]));
+    const seconds = 1234;
+    const clock = holdSleeps(seconds * 1000);
+    const service = await bed.open({ scripted: agentHere() }, {}, clock);
+    await service.app.projects.changeSettings(service.projectId, { budget: { seconds } });
+    const id = await startHanging(service);
+    clock.release();
+    const job = await service.untilDone(id);
     expect(job).toMatchObject({
       status: "failed",
       failure: { code: "budget_exceeded" },
       pullRequest: { number: 1 },
     });
     expect(changed(job.branch)).toBe("M\tindex.mdx");
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual({ folders: [], processes: [] });
-  }, 60_000);
+    await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
+  });
 
   it("of money ends it in the middle of a prompt, and it is told first", async () => {
     const service = await open();
@@ -187,14 +207,14 @@ describe("a budget", () => {
     expect(job.failure?.message).toContain("2 US dollars");
     expect(job.costUsd).toBe(2.5);
     expect(changed(job.branch)).toBe("M\tindex.mdx");
-  }, 60_000);
+  });
 
   it("of what is read ends one that floods", async () => {
     const { run } = await open();
     const job = await run(doing(better, ["flood", "4000000"]));
     expect(job.failure).toMatchObject({ code: "budget_exceeded" });
     expect(job.failure?.message).toContain("sent more");
-  }, 120_000);
+  });
 });
 
 describe("an agent that fails", () => {
@@ -206,7 +226,7 @@ describe("an agent that fails", () => {
     const failed = await run(doing(better, ["fail"]));
     expect(failed.failure?.message).toContain("the model is on fire");
     expect(branchesOf(bed.repository)).toEqual(["main"]);
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual({ folders: [], processes: [] });
+    await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
   it("is no agent at all: says so", async () => {
@@ -220,20 +240,12 @@ describe("an agent that fails", () => {
   });
 
   it("is ended at once where its job is cancelled", async () => {
-    const { app, projectId, untilDone, eventsOf } = await open();
-    const { id } = await app.jobs.create({ projectId, prompt: doing(better, ["plan", "Hang"], ["hang"]) });
-    const hanging = Promise.withResolvers<void>();
-    const look = async () => {
-      if ((await eventsOf(id)).some(({ type }) => type === "turn.step")) hanging.resolve();
-    };
-    const stop = app.jobs.onEvent(id, () => void look());
-    await look();
-    await hanging.promise;
-    stop();
-    await app.jobs.cancel(projectId, id);
-    expect((await untilDone(id)).failure?.code).toBe("cancelled");
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual({ folders: [], processes: [] });
-  }, 60_000);
+    const service = await open();
+    const id = await startHanging(service);
+    await service.app.jobs.cancel(service.projectId, id);
+    expect((await service.untilDone(id)).failure?.code).toBe("cancelled");
+    await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
+  });
 });
 
 describe("the sandbox", () => {
@@ -325,7 +337,7 @@ describe("the sandbox", () => {
     const { run } = await open();
     const job = await run(doing(better, ["linger", "linger.log"]));
     expect(job.pullRequest).toMatchObject({ number: 1 });
-    await expect.poll(leftBehind, { timeout: 20_000 }).toEqual({ folders: [], processes: [] });
+    await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 });
 

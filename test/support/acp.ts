@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Job, JobEvent, JobId } from "../../src/jobs/index.ts";
+import type { Clock } from "../../src/std/clock.ts";
 import { git, makeRepository, temporaryFolder } from "./repository.ts";
 import { openService, type TestService } from "./service.ts";
 
@@ -60,7 +61,11 @@ export interface ExternalBed {
   readonly folder: string;
   readonly repository: string;
   /** Its project's model is the first of the agents. */
-  open(agents: Record<string, unknown>, env?: Record<string, string>): Promise<ExternalService>;
+  open(
+    agents: Record<string, unknown>,
+    env?: Record<string, string>,
+    clock?: Clock,
+  ): Promise<ExternalService>;
   /** The same data and repository, with other agents. */
   reopen(agents: Record<string, unknown>, env?: Record<string, string>): Promise<ExternalService>;
   show(branch: string | null, path: string): string;
@@ -81,8 +86,9 @@ export function openExternalBed(pages: Readonly<Record<string, string>>): Extern
     if (service === null) throw new Error("no service");
     return service;
   };
-  async function open(agents: Record<string, unknown>, env: Record<string, string> = {}) {
+  async function open(agents: Record<string, unknown>, env: Record<string, string> = {}, clock?: Clock) {
     service = await openService(folder.path, repository, {
+      ...(clock === undefined ? {} : { clock }),
       env: { ...withAgents(agents), ...env },
       project: { model: `acp/${Object.keys(agents)[0]}` },
     });
