@@ -128,11 +128,14 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     });
 
     test("a host that hangs, or cuts the connection, is not waited for without end", async () => {
+      const { callMs } = opened.patience;
+      opened.patience.callMs = 500;
       opened.forge.fault({ on: any, times: 1, answer: "hang" });
       await expect(find(1)).rejects.toMatchObject({
         kind: "unavailable",
         message: expect.stringContaining("in time"),
       });
+      opened.patience.callMs = callMs;
       opened.forge.fault({ on: any, times: 3, answer: "cut" });
       await expect(find(1)).rejects.toMatchObject({ kind: "unavailable" });
       // Cut for a moment, what reads is asked again.

@@ -20,6 +20,8 @@ export interface OpenedRemoteHost extends OpenedHost {
   /** How long was waited, in milliseconds, each time. */
   readonly slept: number[];
   readonly credential: HostCredential;
+  /** How long a call may take; as it is, longer than any answer of the double on a busy machine. */
+  readonly patience: { callMs: number };
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
   /** At the forge's repository, or what is another address of it. */
@@ -31,9 +33,6 @@ export interface RemoteForgeOptions {
   readonly credential: HostCredential;
 }
 
-/** Of one call: the double hangs for longer, and answers a hundred pull requests in less on a busy machine. */
-const callMs = 5000;
-
 export async function openRemoteForge({ api, credential }: RemoteForgeOptions): Promise<OpenedRemoteHost> {
   const temporary = temporaryFolder();
   const folder = temporary.path;
@@ -42,6 +41,7 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
   const mirrors = createMirrors({ dir: join(folder, "mirrors"), clock: createSystemClock() });
   const database = await openSqlite(join(folder, "control.db"));
   const sendHttp = createSendHttp({});
+  const patience = { callMs: 120_000 };
   const hosts = createCodeHosts({
     database,
     clock,
@@ -50,13 +50,14 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
     localRepositories: [],
     pin: async () => ["127.0.0.1"],
     send: (request) =>
-      sendHttp({ ...request, addresses: ["127.0.0.1"], timeoutMs: callMs, bodyBytesMax: 1 << 22 }),
+      sendHttp({ ...request, addresses: ["127.0.0.1"], timeoutMs: patience.callMs, bodyBytesMax: 1 << 22 }),
     findCredential: async () => credential,
   });
   const { path } = forge;
   return {
     host: hosts.open(forge.repositoryUrl, credential),
     credential,
+    patience,
     openWith: (given, url = forge.repositoryUrl) => hosts.open(url, given),
     forge,
     slept,
