@@ -201,7 +201,7 @@ export function writeHook(folder: string, name: string, script: string): void {
 
 /** Git without any of our care; whether it fails is all the same. */
 export function plainGit(folder: string, ...args: string[]): void {
-  spawnSync(realGit, args, { cwd: folder, timeout: 20_000 });
+  spawnSync(realGit, args, { cwd: folder, timeout: 120_000 });
 }
 
 function signHead(repository: string): void {
