@@ -19,7 +19,11 @@ export function addKey(program: Command): void {
   const key = program.command("key").description("create, list and revoke a project's API keys");
   withCommon(key.command("create").description("create a key; it is shown once"))
     .option("--name <name>", "what the key is for", "key")
-    .option("--scope <scope>", "read (GET and HEAD) or write (everything)", "write")
+    .option(
+      "--scope <scope>",
+      "read (GET and HEAD), write (everything) or collect (only to send events and logs)",
+      "write",
+    )
     .option("--expires <time>", "when it ends, as an ISO 8601 time such as 2027-01-31T00:00:00Z")
     .option("--allow <address...>", "IP addresses and CIDR ranges it may be used from (default: any)")
     .addHelpText("after", "\nExample:\n  docwright key create --project prj_… --name ci --scope read")
@@ -38,7 +42,8 @@ function withCommon(command: Command): Command {
 }
 
 async function create({ project, name, scope, expires, allow, data, json }: CreateOptions): Promise<void> {
-  if (scope !== "read" && scope !== "write") throw new UsageError(`--scope is read or write, not ${scope}.`);
+  if (scope !== "read" && scope !== "write" && scope !== "collect")
+    throw new UsageError(`--scope is read, write or collect, not ${scope}.`);
   const expiresAt = expires === undefined ? undefined : Date.parse(expires);
   if (expiresAt !== undefined && Number.isNaN(expiresAt))
     throw new UsageError("--expires is a time such as 2027-01-31T00:00:00Z.");

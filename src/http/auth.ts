@@ -3,15 +3,26 @@ import { type AuthenticatedKey, isAddressAllowed, type Projects } from "../proje
 import type { ClientAddress } from "./client-address.ts";
 import type { Exchange } from "./exchange.ts";
 
-export type Authenticate = (exchange: Exchange) => Promise<AuthenticatedKey>;
+export type Authenticate = (
+  exchange: Exchange,
+  options?: {
+    /** Takes a key of the scope `collect` from the query, too. */
+    readonly fromQuery?: boolean;
+  },
+) => Promise<AuthenticatedKey>;
+
+/** The query's name for a key. Logs and metrics never have the query of a request. */
+export const keyParameter = "key";
 
 /** The first two checks of R23: a live key, used from an address that it allows. */
 export function createAuthenticate(parts: {
   readonly projects: Pick<Projects, "authenticate">;
   readonly clientAddress: ClientAddress;
 }): Authenticate {
-  return async (exchange) => {
-    const key = bearerToken(exchange.incoming.headers.authorization);
+  return async (exchange, { fromQuery = false } = {}) => {
+    const { headers, url = "" } = exchange.incoming;
+    const sent = bearerToken(headers.authorization);
+    const key = sent ?? (fromQuery ? keyOfQuery(url) : null);
     const authenticated = key === null ? null : await parts.projects.authenticate(key);
     if (authenticated === null)
       throw new AppError(
@@ -21,11 +32,21 @@ export function createAuthenticate(parts: {
           : "This API key is not valid: it is unknown, revoked or expired. Use another key of the project.",
       );
     exchange.projectId = authenticated.project.id;
-    const { allowList } = authenticated.apiKey;
+    const { allowList, scope } = authenticated.apiKey;
+    if (sent === null && scope !== "collect")
+      throw new AppError(
+        "forbidden",
+        "Only a key with the scope collect may stand in an address. Revoke this one: others may have seen it.",
+      );
     if (allowList.length > 0 && !isAddressAllowed(allowList, parts.clientAddress(exchange)))
       throw new AppError("forbidden", "This API key may not be used from this address.");
     return authenticated;
   };
+}
+
+function keyOfQuery(target: string): string | null {
+  const start = target.indexOf("?");
+  return start === -1 ? null : new URLSearchParams(target.slice(start)).get(keyParameter);
 }
 
 /** The token of `Authorization: Bearer <token>`, the scheme in any case (R1), or null. */

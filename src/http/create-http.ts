@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
+import type { Scope } from "../projects/index.ts";
 import { createAuthenticate } from "./auth.ts";
 import type { EndpointParts } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
@@ -118,10 +119,9 @@ export function createHttp(options: HttpOptions): Http {
     const exchange = c.env;
     exchange.route = endpoint.path;
     try {
-      const key = await authenticate(exchange);
+      const key = await authenticate(exchange, { fromQuery: endpoint.collects });
       if (c.req.param("projectId") !== key.project.id) throw noProject();
-      if (key.apiKey.scope === "read" && !isRead(exchange.incoming.method))
-        throw new AppError("forbidden", "This API key may only read. Use one with the scope write.");
+      requireScope(key.apiKey.scope, endpoint, exchange);
       charge(endpoint.rate, exchange, key.project.id);
       const jobId = c.req.param("id") ?? null;
       const checkAccess = () => authenticate(exchange);
@@ -178,6 +178,16 @@ export function createHttp(options: HttpOptions): Http {
 function needsKey(path: string): boolean {
   if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;
   return path.startsWith("/v1/") || path.startsWith("/v2/");
+}
+
+function requireScope(scope: Scope, endpoint: Endpoint, { incoming }: Exchange): void {
+  if (scope === "read" && !isRead(incoming.method))
+    throw new AppError("forbidden", "This API key may only read. Use one with the scope write.");
+  if (scope === "collect" && !endpoint.collects)
+    throw new AppError(
+      "forbidden",
+      "This API key may only send events and logs. Use one with the scope read or write.",
+    );
 }
 
 function noProject(): AppError {

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly path: string;
   /** Which of the project's rate limits a call is taken from; null where it is bounded otherwise. */
   readonly rate: RateName | null;
+  /** Keys of the scope `collect` may call it, also from the query of its address. */
+  readonly collects: boolean;
   readonly route: RouteConfig;
   /** From the content type on (R23). What stands before has been checked. */
   answer(call: Call): Promise<Response>;
@@ -27,6 +29,8 @@ export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> 
   readonly summary: string;
   readonly description?: string;
   readonly rate: RateName | null;
+  /** See `Endpoint.collects`. */
+  readonly collects?: boolean;
   readonly query?: Query;
   readonly body?: Body;
   /** What it takes as its body, where it reads that itself: bytes of these types. */

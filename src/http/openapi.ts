@@ -1,6 +1,7 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
 import { limits } from "../limits.ts";
+import { keyParameter } from "./auth.ts";
 import type { Endpoint, EndpointSpec } from "./endpoint-spec.ts";
 import type { QueryShape } from "./query.ts";
 import { wireError } from "./wire/error.ts";
@@ -16,7 +17,7 @@ export const problemRef = (name: keyof typeof problems) => ({ $ref: `#/component
 export function describeEndpoint<Query extends QueryShape, Body extends z.ZodType>(
   spec: EndpointSpec<Query, Body>,
 ): Omit<Endpoint, "answer"> {
-  const { method, path, rate, body } = spec;
+  const { method, path, rate, body, collects = false } = spec;
   const content = spec.content ?? (body === undefined ? null : { "application/json": { schema: body } });
   const takesBody = content !== null;
   const takesInput = takesBody || spec.query !== undefined || spec.idempotent === true;
@@ -24,6 +25,7 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
     method,
     path,
     rate,
+    collects,
     route: {
       method,
       path,
@@ -31,7 +33,7 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
       tags: [spec.tag],
       summary: spec.summary,
       ...(spec.description === undefined ? {} : { description: spec.description }),
-      security: [{ apiKey: [] }],
+      security: [{ apiKey: [] }, ...(collects ? [{ collectKey: [] }] : [])],
       request: {
         params: paramsOf(path),
         ...(spec.query === undefined ? {} : { query: z.object(spec.query) }),
@@ -159,6 +161,13 @@ export function createDocument(routes: readonly RouteConfig[], { version, baseUr
     scheme: "bearer",
     description:
       "An admin key of the project: `dw_…`. A server-side secret: keep it out of code that runs in browsers.",
+  });
+  registry.registerComponent("securitySchemes", "collectKey", {
+    type: "apiKey",
+    in: "query",
+    name: keyParameter,
+    description:
+      "A key of the scope `collect`, for log drains that send no headers of one's own. Other keys are not taken from an address.",
   });
   registry.register("Error", wireError);
   for (const [name, problem] of Object.entries(problems)) {

@@ -3,8 +3,11 @@ import type { ProjectId } from "./project.ts";
 
 export type ApiKeyId = Branded<"ApiKeyId">;
 
-/** `read` allows GET and HEAD, `write` everything (R24). */
-export type Scope = "read" | "write";
+/**
+ * `read` allows GET and HEAD, `write` everything (R24); `collect` nothing but to send events and logs, so that it may stand
+ * in an address, where others may see it.
+ */
+export type Scope = "read" | "write" | "collect";
 
 /** What is kept of an admin key: never the key itself. */
 export interface ApiKey {

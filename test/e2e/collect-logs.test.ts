@@ -201,3 +201,60 @@ describe("one page load, seen from everywhere (R55, R56)", () => {
     expect(await countedTotal(service, projectId, "views")).toBe(1);
   });
 });
+
+describe("drains that send no header of one's own", () => {
+  const entry = (path: string) =>
+    `${JSON.stringify({
+      ...{ log_type: "traffic", url: `https://docs.example.com${path}`, method: "GET", status_code: 200 },
+      ...{ timestamp: "2026-11-21T08:00:00Z", client_ip: "192.0.2.1", user_agent: chrome },
+    })}\n`;
+  const drain = (query: string, body: string) =>
+    fetch(`${service.url}/v1/analytics/${projectId}/logs?${query}`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+  const newKey = async (scope: "read" | "write" | "collect") =>
+    (await service.projects.createKey(projectId, { name: scope, scope })).key;
+
+  it("take a key of the scope collect from the address, which no log, metric or answer tells of", async () => {
+    const collecting = await newKey("collect");
+    const taken = await drain(`key=${collecting}`, entry("/guides/setup"));
+    expect([taken.status, (await taken.clone().json()) as unknown]).toMatchObject([
+      200,
+      { format: "netlify", accepted: 1 },
+    ]);
+    const refused = await drain(`key=${collecting}&format=%25nothing`, entry("/b"));
+    expect(refused.status).toBe(400);
+    const told = [...service.lines, await (await fetch(`${service.url}/metrics`)).text()];
+    for (const answer of [taken, refused]) {
+      told.push(await answer.text(), JSON.stringify([...answer.headers]));
+    }
+    expect(told.filter((text) => text.includes("/logs"))).not.toEqual([]);
+    expect(told.filter((text) => text.includes(collecting) || text.includes(collecting.slice(10)))).toEqual(
+      [],
+    );
+  });
+
+  it("may not use another key so, nor that key for anything else", async () => {
+    for (const scope of ["read", "write"] as const) {
+      const answer = await drain(`key=${await newKey(scope)}`, entry("/a"));
+      expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("scope collect")]);
+    }
+    expect((await drain("key=dw_nothing", entry("/a"))).status).toBe(401);
+    const collecting = await newKey("collect");
+    const visitors = `/v1/analytics/${projectId}/visitors`;
+    expect((await client.call(visitors, { key: collecting })).status).toBe(403);
+    expect((await fetch(`${service.url}${visitors}?key=${collecting}`)).status).toBe(401);
+    const job = await client.call(`/v2/agent/${projectId}/job`, {
+      ...{ method: "POST", key: collecting, body: '{"prompt":"x"}' },
+      headers: { "content-type": "application/json" },
+    });
+    expect(job.status).toBe(403);
+    const sent = await client.call(`/v1/analytics/${projectId}/events`, {
+      ...{ method: "POST", key: collecting, body: "[]" },
+      headers: { "content-type": "application/json" },
+    });
+    expect(sent.status).toBe(200);
+  });
+});

@@ -85,7 +85,11 @@ describe("the OpenAPI document (R64)", () => {
         };
         ids.push(described.operationId);
         expect(described.summary, `${method} ${path}`).toMatch(/^[A-Z].*[^.]$/u);
-        expect(described.security).toEqual(/^\/(?:v2|v1\/analytics)\//u.test(path) ? [{ apiKey: [] }] : []);
+        const isCollecting = /^\/v1\/analytics\/\{projectId\}\/(?:events|logs)$/u.test(path);
+        expect(described.security).toEqual([
+          ...(/^\/(?:v2|v1\/analytics)\//u.test(path) ? [{ apiKey: [] }] : []),
+          ...(isCollecting ? [{ collectKey: [] }] : []),
+        ]);
       }
     expect(new Set(ids).size).toBe(ids.length);
   });

@@ -62,7 +62,7 @@ export interface ProjectsOperations {
   "key.create": (input: {
     projectId: string;
     name: string;
-    scope: "read" | "write";
+    scope: "read" | "write" | "collect";
     expiresAt?: number;
     allowList?: readonly string[];
   }) => Promise<{ key: string; id: string; name: string; prefix: string }>;

@@ -20,6 +20,7 @@ export const sendEvents = uploadEndpoint({
   summary: "Send events from a server or an edge",
   description: `A JSON array or NDJSON, plain, gzip or zstd: at most ${limits.counts.batchEventsMax} events, ${batchBytesMax} bytes on the wire and ${batchDecompressedBytesMax} decompressed. One bad event does not sink the rest. What is answered as accepted is durable; send an \`id\` with each event, and a batch may be sent again without being counted twice.`,
   rate: "eventBatches",
+  collects: true,
   content: {
     "application/json": { schema: eventBatch },
     "application/x-ndjson": { schema: z.string() },

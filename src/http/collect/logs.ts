@@ -21,6 +21,7 @@ export const uploadLog = uploadEndpoint({
   summary: "Import an access log",
   description: `Of any size, plain, gzip or zstd; a line has at most ${lineBytesMax} bytes, and a packed log unpacks to at most ${expansionMax} times its size. Sending a log again, or one that overlaps it, counts nothing twice. Log drains may post here too.`,
   rate: null,
+  collects: true,
   query: {
     format: queryText(
       patternCharsMax,

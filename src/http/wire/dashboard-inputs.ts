@@ -69,7 +69,7 @@ export const updateProjectBody = form({
 
 export const createKeyBody = form({
   name: text(),
-  scope: z.enum(["read", "write"], "must be read or write"),
+  scope: z.enum(["read", "write", "collect"], "must be read, write or collect"),
   expiresAt: z.iso.datetime("must be a time in ISO 8601, UTC").nullable().optional(),
   allowList: z
     .array(text(), "must be a list")

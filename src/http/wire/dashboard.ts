@@ -85,7 +85,7 @@ export interface WireKey {
   readonly id: string;
   readonly name: string;
   readonly prefix: string;
-  readonly scope: "read" | "write";
+  readonly scope: "read" | "write" | "collect";
   readonly allowList: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string | null;

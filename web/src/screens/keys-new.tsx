@@ -50,6 +50,7 @@ export function NewKey({
         <SelectField label="What it may do" name="scope" defaultValue="write" problem={problems.scope}>
           <option value="write">Read and write</option>
           <option value="read">Read only</option>
+          <option value="collect">Only send events and logs</option>
         </SelectField>
         <SelectField label="Expires" name="days" defaultValue="" problem={problems.expiresAt}>
           <option value="">Never</option>

@@ -130,9 +130,7 @@ function Row({
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
           <code className="rounded bg-sunken px-1.5 py-0.5 font-mono text-xs text-quiet">{prefix}…</code>
-          <Badge tone={scope === "write" ? "accent" : "neutral"}>
-            {scope === "write" ? "read and write" : "read only"}
-          </Badge>
+          <Badge tone={scope === "write" ? "accent" : "neutral"}>{scopeNames[scope]}</Badge>
         </p>
         <p className="mt-0.5 text-sm text-quiet">
           <Time at={createdAt} prefix="created " />
@@ -173,3 +171,9 @@ function Row({
     </li>
   );
 }
+
+const scopeNames: Readonly<Record<WireKey["scope"], string>> = {
+  write: "read and write",
+  read: "read only",
+  collect: "events and logs only",
+};
