@@ -10,7 +10,7 @@ export interface Thread<Api extends Calls> {
     args: Parameters<Api[Name]>,
     moved?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Api[Name]>>>;
-  /** Runs the thread's `close`, then ends it. */
+  /** Runs the thread's `close`, then ends it. What it has not answered by then is refused as `unavailable`. */
   close(): Promise<void>;
 }
 
@@ -68,18 +68,19 @@ export function startThread<Api extends Calls>(
   let next = 1;
   let death: AppError | null = null;
 
+  const refuse = (why: AppError) => {
+    death = why;
+    for (const { reject } of waiting.values()) reject(why);
+    waiting.clear();
+  };
   const die = (cause: unknown) => {
     if (death !== null) return;
-    death = new AppError(
-      "unavailable",
-      "The visitor counts are starting again. Try again in a few seconds.",
-      {
+    refuse(
+      new AppError("unavailable", "The visitor counts are starting again. Try again in a few seconds.", {
         cause,
         fields: { retryAfterSeconds: 2 },
-      },
+      }),
     );
-    for (const { reject } of waiting.values()) reject(death);
-    waiting.clear();
     options.onDeath(cause);
   };
   worker.on("message", (reply: Reply) => {
@@ -108,7 +109,7 @@ export function startThread<Api extends Calls>(
     async close() {
       if (death !== null) return;
       await call("close", [], []);
-      death = new AppError("unavailable", "The visitor counts are closed.");
+      refuse(new AppError("unavailable", "The visitor counts are closed."));
       await worker.terminate();
     },
   };
