@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { limits } from "../limits.ts";
 import { HostError, type PullRequest } from "./code-host.ts";
 import { createGiteaConversations } from "./conversations/index.ts";
 import type { RemoteParts } from "./find-code-host.ts";
+import { readGiteaPages } from "./gitea-pages.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
@@ -11,8 +11,6 @@ import { tokenOf } from "./token-of.ts";
 
 /** What Gitea and Forgejo take for a draft by default (`repository.pull-request.WORK_IN_PROGRESS_PREFIXES`). */
 const draftMark = /^(?:wip:|\[wip\])\s*/iu;
-/** Servers answer no more at once, whatever is asked for (`api.MAX_RESPONSE_ITEMS`). */
-const pageSize = 50;
 
 const repositorySchema = z.object({
   archived: z.boolean().default(false),
@@ -88,14 +86,13 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
     },
     async listOpen(named, signal) {
       const found: PullRequest[] = [];
-      for (let page = 1; page <= limits.codehost.pagesMax; page++) {
-        const query = `?state=open&sort=recentupdate&limit=${pageSize}&page=${page}`;
-        const listed = await api.get(`/pulls${query}`, z.array(pull), signal);
+      const at = "/pulls?state=open&sort=recentupdate";
+      for await (const listed of readGiteaPages(api, at, z.array(pull), (pulls) => pulls, signal)) {
         for (const one of listed)
           if (one.head.repo_id === one.base.repo_id && (named === null || one.head.ref === named))
             found.push(toPullRequest(one));
         // A branch has one open pull request into a base: what is found is what was looked for.
-        if (listed.length < pageSize || (named !== null && found.length > 0)) break;
+        if (named !== null && found.length > 0) break;
       }
       return found;
     },

@@ -5,7 +5,13 @@ import type { HostFetch } from "./host-fetch.ts";
 /** Typed calls of a JSON API: what is answered is read by a schema, so that no field is believed in. */
 export interface HostApi {
   get<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** The same, or null where there is none. */
+  /** The same of a part of a list, with how many entries the whole has, where the host says so (`X-Total-Count`). */
+  getPage<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly answer: T; readonly total: number | null }>;
+  /** The same as `get`, or null where there is none. */
   find<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T | null>;
   send<T>(method: "POST" | "PUT" | "PATCH", path: string, body: object, schema: z.ZodType<T>): Promise<T>;
 }
@@ -25,7 +31,7 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
     path: string,
     schema: z.ZodType<T>,
     init: { method?: string; body?: object; signal?: AbortSignal },
-  ): Promise<T> {
+  ): Promise<{ readonly answer: T; readonly total: number | null }> {
     const { body, ...rest } = init;
     const sent =
       body === undefined
@@ -33,7 +39,9 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
         : { headers: { ...common, "content-type": "application/json" }, body: JSON.stringify(body) };
     const response = await fetch(baseUrl + path, { ...rest, ...sent });
     const parsed = schema.safeParse(await response.json().catch(() => null));
-    if (parsed.success) return parsed.data;
+    const count = response.headers.get("x-total-count") ?? "";
+    const total = /^[0-9]{1,9}$/u.test(count) ? Number(count) : null;
+    if (parsed.success) return { answer: parsed.data, total };
     throw new HostError(
       "unavailable",
       `${name} answered with something that is not its API's. Check the address.`,
@@ -43,11 +51,13 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
     );
   }
 
-  const get: HostApi["get"] = (path, schema, signal) =>
+  const getPage: HostApi["getPage"] = (path, schema, signal) =>
     call(path, schema, signal === undefined ? {} : { signal });
+  const get: HostApi["get"] = async (path, schema, signal) => (await getPage(path, schema, signal)).answer;
 
   return {
     get,
+    getPage,
     async find(path, schema, signal) {
       try {
         return await get(path, schema, signal);
@@ -56,7 +66,7 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
         throw error;
       }
     },
-    send: (method, path, body, schema) => call(path, schema, { method, body }),
+    send: async (method, path, body, schema) => (await call(path, schema, { method, body })).answer,
   };
 }
 

@@ -136,7 +136,7 @@ describe("docwright import (R52, R62)", () => {
     expect(JSON.parse((await erase("--visitor-id", "u1", "--json")).stdout)).toEqual({ events: 0 });
     expect((await erase("--ip", "192.0.2.1")).code).toBe(2);
     for (const [args, code] of [
-      [["--origin", "docs.example.com"], 1],
+      [["--origin", "docs.example.com"], 2],
       [["--retention", "soon"], 2],
     ] as const)
       expect((await settings(...args)).code, args.join(" ")).toBe(code);

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import { readGiteaPages } from "../gitea-pages.ts";
 import { type HostApi, pathOf } from "../host-api.ts";
 import type { CommentAuthor, Conversations, PullRequestComment } from "./conversations.ts";
-
-const pageSize = 50;
 
 const user = z.object({ id: z.number(), login: z.string() });
 const comment = z.object({ id: z.number(), body: z.string(), created_at: z.string(), user: user.nullable() });
@@ -40,18 +39,14 @@ export function createGiteaConversations(parts: {
   const { api } = parts;
 
   async function listReviews(number: number, signal: AbortSignal): Promise<z.output<typeof review>[]> {
-    const found: z.output<typeof review>[] = [];
-    for (let page = 1; page <= limits.codehost.pagesMax; page++) {
-      const query = `?limit=${pageSize}&page=${page}`;
-      const listed = await api.get(pathOf("pulls", number, "reviews") + query, z.array(review), signal);
-      found.push(...listed);
-      if (listed.length < pageSize) break;
-    }
-    return found;
+    const at = pathOf("pulls", number, "reviews");
+    const pages = readGiteaPages(api, at, z.array(review), (reviews) => reviews, signal);
+    return (await Array.fromAsync(pages)).flat();
   }
 
   return {
     async listComments(number, since, signal) {
+      // The server answers these whole, as it does a review's comments: it knows no pages of them.
       const query = `?since=${encodeURIComponent(new Date(since).toISOString())}`;
       const comments = await api.get(pathOf("issues", number, "comments") + query, z.array(comment), signal);
       const reviews = await listReviews(number, signal);
@@ -83,8 +78,9 @@ export function createGiteaConversations(parts: {
     },
     async findChecks(number, signal) {
       const { head } = await api.get(pathOf("pulls", number), pull, signal);
-      const found = await api.get(pathOf("commits", head.sha, "status"), combined, signal);
-      const statuses = found.statuses ?? [];
+      const at = pathOf("commits", head.sha, "status");
+      const pages = readGiteaPages(api, at, combined, (found) => found.statuses ?? [], signal);
+      const statuses = (await Array.fromAsync(pages)).flat();
       return {
         commit: head.sha,
         pending: statuses.some(({ status }) => status === "pending"),

@@ -6,6 +6,7 @@ export function answerGiteaTalk(
   { method, body, query }: ApiRequest,
   rest: string,
   forge: Forge,
+  itemsMax: number,
 ): ApiAnswer | null {
   const { talk } = forge;
   const [, issue] = /^\/issues\/([0-9]+)\/comments$/u.exec(rest) ?? [];
@@ -28,8 +29,8 @@ export function answerGiteaTalk(
   if (pull !== undefined && method === "POST") return answerOnLine(Number(pull), body, forge);
   if (pull !== undefined) {
     const found = talk.comments.filter(({ number, kind }) => number === Number(pull) && kind !== "comment");
-    const [perPage, page] = [Number(query.get("limit") ?? 30), Number(query.get("page") ?? 1)];
-    return { status: 200, body: found.slice((page - 1) * perPage, page * perPage).map(reviewOf) };
+    const { items, headers } = giteaPage(found, query, itemsMax);
+    return { status: 200, headers, body: items.map(reviewOf) };
   }
   const [, login] = /^\/collaborators\/([^/]+)\/permission$/u.exec(rest) ?? [];
   if (login !== undefined) {
@@ -39,10 +40,20 @@ export function answerGiteaTalk(
   }
   if (!/^\/commits\/[^/]+\/status$/u.test(rest)) return null;
   const states = { passed: "success", failed: "failure", pending: "pending" };
-  const statuses = talk.checks.map(({ name, state, summary }) => ({
+  const { items, headers } = giteaPage(talk.checks, query, itemsMax);
+  const statuses = items.map(({ name, state, summary }) => ({
     ...{ status: states[state], context: name, description: summary },
   }));
-  return { status: 200, body: { state: "failure", statuses: statuses.length === 0 ? null : statuses } };
+  if (statuses.length === 0) return { status: 200, body: { state: "", statuses: null } };
+  return { status: 200, headers, body: { state: "failure", statuses } };
+}
+
+/** A page as the server cuts it: 30 where nothing is asked for, and never more than `itemsMax`. */
+export function giteaPage<T>(all: readonly T[], query: URLSearchParams, itemsMax: number) {
+  const perPage = Math.min(Number(query.get("limit") ?? 30), itemsMax);
+  const page = Number(query.get("page") ?? 1);
+  const items = all.slice((page - 1) * perPage, page * perPage);
+  return { items, headers: { "x-total-count": String(all.length) } };
 }
 
 function answerOnLine(number: number, body: unknown, forge: Forge): ApiAnswer {

@@ -1,19 +1,20 @@
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
-import { answerGiteaTalk } from "./gitea-talk.ts";
+import { answerGiteaTalk, giteaPage } from "./gitea-talk.ts";
 
 /** Gitea's and Forgejo's API as far as a pull request needs it, after their documentation. */
-export function createGiteaApi(): ForgeApi {
+export function createGiteaApi({ itemsMax = 50 } = {}): ForgeApi {
   return {
     prefix: "/api/v1",
     withoutBranch: "closed",
     tellsProtected: true,
     hasLabels: true,
     gitToken: (_user, password) => password,
-    handle: route,
+    handle: (request, forge) => route(request, forge, itemsMax),
   };
 }
 
-function route(request: ApiRequest, forge: Forge): ApiAnswer {
+/** `itemsMax` is what the server's owner lets a page hold (`api.MAX_RESPONSE_ITEMS`), whatever is asked for. */
+function route(request: ApiRequest, forge: Forge, itemsMax: number): ApiAnswer {
   const { method, path, query, body, authorization } = request;
   const token = /^token (.+)$/u.exec(authorization)?.[1] ?? "";
   if (!forge.tokens.has(token)) return refused(401, "user does not exist [uid: 0, name: ]");
@@ -21,11 +22,11 @@ function route(request: ApiRequest, forge: Forge): ApiAnswer {
   if (rest === undefined) return { status: 200, body: repositoryOf(forge) };
   const [, branch] = /^\/branches\/(.+)$/u.exec(rest) ?? [];
   if (branch !== undefined) return readBranch(decodeURIComponent(branch), forge);
-  if (rest === "/pulls" && method === "GET") return list(query, forge);
+  if (rest === "/pulls" && method === "GET") return list(query, forge, itemsMax);
   if (rest === "/pulls" && method === "POST") return create(body, forge);
   const [, of, what] = /^\/(?:issues|pulls)\/([0-9]+)\/(labels|requested_reviewers)$/u.exec(rest) ?? [];
   if (of !== undefined) return add(forge.pulls[Number(of) - 1], what === "labels", body, forge);
-  const talked = answerGiteaTalk(request, rest, forge);
+  const talked = answerGiteaTalk(request, rest, forge, itemsMax);
   if (talked !== null) return talked;
   const pull = forge.pulls.find(({ number }) => rest === `/pulls/${number}`);
   if (pull === undefined) return refused(404, "The target couldn't be found.");
@@ -58,16 +59,12 @@ function readBranch(name: string, forge: Forge): ApiAnswer {
   return { status: 200, body: { name, protected: forge.protectedBranches.has(name), user_can_push: true } };
 }
 
-function list(query: URLSearchParams, forge: Forge): ApiAnswer {
-  const perPage = Math.min(Number(query.get("limit") ?? 30), 50);
-  const page = Number(query.get("page") ?? 1);
+function list(query: URLSearchParams, forge: Forge, itemsMax: number): ApiAnswer {
   const found = forge.pulls
     .filter((pull) => query.get("state") !== "open" || pull.state === "open")
     .reverse();
-  return {
-    status: 200,
-    body: found.slice((page - 1) * perPage, page * perPage).map((one) => wireOf(one, forge)),
-  };
+  const { items, headers } = giteaPage(found, query, itemsMax);
+  return { status: 200, headers, body: items.map((one) => wireOf(one, forge)) };
 }
 
 function create(body: unknown, forge: Forge): ApiAnswer {
