@@ -146,7 +146,8 @@ describe("an automation", () => {
 describe("R65: SIGKILL while an automation is due", () => {
   test("starts one job, whichever write was the last", async () => {
     const { app: opened, project } = await open();
-    const trigger = { type: "schedule", cron: "0 9 * * *" };
+    // Not due by itself while this runs, but in one minute of a year.
+    const trigger = { type: "schedule", cron: "0 9 1 1 *" };
     await opened.automations.create(project.id, { name: "Rename", prompt: rename, trigger }, "cli");
     await opened.database.db
       .updateTable("automations")

@@ -72,6 +72,8 @@ export function runGitBackend(root: string, request: IncomingMessage, response: 
   };
   const backend = spawn(realGit, ["http-backend"], { env });
   request.pipe(backend.stdin);
+  // Also where a client goes away in the middle, which `pipe` does not tell: git would wait for the rest.
+  request.on("close", () => backend.stdin.end());
   backend.stdin.on("error", () => {});
   let head: Buffer = Buffer.alloc(0);
   let answered = false;
