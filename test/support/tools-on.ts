@@ -26,7 +26,7 @@ export async function toolsOn(
   finish(repository);
   const mirror = await mirrors.open(
     { url: `file://${repository}`, localAllowed: true },
-    { signal: AbortSignal.timeout(60_000) },
+    { signal: new AbortController().signal },
   );
   const base = await mirror.resolve("main");
   if (base === null) throw new Error("no main");

@@ -243,7 +243,7 @@ beforeAll(async () => {
   const repository = makeRepository(join(folder.path, "docs.git"), { "docs.json": "{}\n" });
   mirror = await mirrors.open(
     { url: `file://${repository}`, localAllowed: true },
-    { signal: AbortSignal.timeout(20_000) },
+    { signal: new AbortController().signal },
   );
   const found = await mirror.resolve("main");
   if (found === null) throw new Error("no main");

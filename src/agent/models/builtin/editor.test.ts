@@ -43,7 +43,7 @@ beforeAll(async () => {
   const repository = makeRepository(join(folder.path, "docs.git"), files);
   mirror = await mirrors.open(
     { url: `file://${repository}`, localAllowed: true },
-    { signal: AbortSignal.timeout(20_000) },
+    { signal: new AbortController().signal },
   );
   const head = await mirror.resolve("main");
   if (head === null) throw new Error("The repository has no main.");
