@@ -62,6 +62,7 @@ it("a job's page goes on after a lost connection, from the last event that it sa
   await page.getByText("Reconnecting …").waitFor({ state: "detached" });
   await page.getByText("The service does not answer. Trying again …").waitFor({ state: "detached" });
   // Nothing is told twice.
+  await page.getByText("Done.", { exact: true }).nth(1).waitFor();
   expect(await page.getByText("Done.", { exact: true }).count()).toBe(2);
 });
 

@@ -238,7 +238,7 @@ describe("visitors, in a browser", () => {
     await summary.getByText("4", { exact: true }).first().waitFor();
     await page.getByText("PerplexityBot").first().waitFor();
     const rows = page.getByRole("region", { name: "Pages" }).getByRole("row");
-    expect(await rows.nth(1).textContent()).toBe("/guides/deploy303");
+    await expect.poll(() => rows.nth(1).textContent()).toBe("/guides/deploy303");
     await page.getByRole("region", { name: "AI agents" }).getByText("claimed").waitFor();
     for (const width of [390, 1440, 1280]) {
       await page.setViewportSize({ width, height: 860 });

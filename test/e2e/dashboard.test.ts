@@ -127,7 +127,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await typeInto(page, "Follow up", "rename Acme Platform to Acme Suite");
     await press(page, "Send");
     await page.getByText("Updated pull request").waitFor();
-    expect(await page.getByText("Work", { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByText("Work", { exact: true }).count()).toBe(2);
   });
 
   it("archives and unarchives", async () => {

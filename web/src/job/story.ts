@@ -25,7 +25,7 @@ export type Entry =
 
 /**
  * In the order in which things happened; of one moment, what was asked stands before the work and the answer after it.
- * What stands above it all already (`toldAbove`, why the job has failed) is not told again as its last answer.
+ * What stands above it all already (`toldAbove`, why the job has failed) is not told again, as its last answer or a step.
  */
 export function tellStory(
   { messages, events }: { readonly messages: readonly WireMessage[]; readonly events: readonly WireEvent[] },
@@ -34,7 +34,8 @@ export function tellStory(
   const last = messages.at(-1);
   const isTold = last?.role === "agent" && last.text === toldAbove;
   const told = isTold ? messages.slice(0, -1) : messages;
-  const answers = new Set(messages.map(({ text }) => text));
+  // Whichever comes first, the messages or the events.
+  const answers = new Set([...messages.map(({ text }) => text), ...(toldAbove === null ? [] : [toldAbove])]);
   const entries = [
     ...told.map((message): Entry => ({ kind: "message", message })),
     ...entriesOf(events).map((entry) => withoutAnswers(entry, answers)),
