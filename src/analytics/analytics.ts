@@ -56,10 +56,9 @@ export interface Analytics {
   /** Judges the clients after `afterId` by today's rules; a rehearsal stores nothing. `not_found` without the project. */
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
-   * Deletes a visitor's events and refuses later ones (R56), under every key that is left; answers how many there were.
-   * `invalid_request` where the address is none, or the name longer than any is taken.
+   * Deletes a visitor's events and refuses later ones (R56), under every key that is left. `invalid_request` where the address is none, or the name longer than any is taken.
    */
-  eraseVisitor(projectId: ProjectId, subject: Subject): Promise<number>;
+  eraseVisitor(projectId: ProjectId, subject: Subject): Promise<Erasure>;
   /** Waits for what is being taken, takes nothing more, and deletes the project's events with what is derived of them. */
   removeProject(projectId: ProjectId): Promise<void>;
   /** Destroys keys and deletes events whose time is over. */
@@ -67,6 +66,13 @@ export interface Analytics {
   /** Rejects where the store of events does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Erasure {
+  /** How many events were deleted. */
+  readonly events: number;
+  /** When the next key begins, under which the visitor is somebody new; null where keys do not rotate. */
+  readonly refusedUntilMs: number | null;
 }
 
 export interface AnalyticsOptions {
@@ -209,7 +215,9 @@ export function createAnalytics({
       let events = 0;
       for (const key of await keys.list(projectId))
         events += await counts.erase(projectId, hashVisitor(key, subject));
-      return events;
+      const rotations = await store.listRotations(db, projectId);
+      const { untilDay } = periodOf(rotations, dayOfTime(clock.now() + limits.collect.clockSkewMs));
+      return { events, refusedUntilMs: untilDay === Infinity ? null : untilDay * dayMs };
     },
     async removeProject(projectId) {
       await taking.end(projectId);

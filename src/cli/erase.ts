@@ -37,11 +37,15 @@ async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOpt
   if ((visitorId === undefined) === (ip === undefined || userAgent === undefined))
     throw new UsageError("Name the visitor by --visitor-id, or by --ip and --user-agent.");
   const subject = { visitorId: visitorId ?? null, ip: ip ?? null, userAgent: userAgent ?? "" };
-  const erased = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const { events, refusedUntilMs } = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["visitor.erase"]({ projectId: project, ...subject }),
   );
-  if (json === true) return printJson(erased);
+  const refusedUntil = refusedUntilMs === null ? null : new Date(refusedUntilMs).toISOString();
+  if (json === true) return printJson({ events, refusedUntil });
+  say(events === 1 ? "1 visit was deleted." : `${events} visits were deleted.`);
   say(
-    `${erased.events} visits were deleted. None of this visitor will be recorded as long as visitors keep their keys.`,
+    refusedUntil === null
+      ? "None of this visitor will be recorded, unless the project lets its visitor keys rotate one day."
+      : `None of this visitor is recorded until ${refusedUntil}, when the project's next visitor key begins: nobody can tell under it who they were. Erase them once more after that if they are to stay out.`,
   );
 }

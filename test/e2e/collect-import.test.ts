@@ -133,7 +133,14 @@ describe("docwright import (R52, R62)", () => {
     });
     const erase = (...args: string[]) =>
       run("erase", "--project", id, "--data", join(folder.path, "data"), ...args);
-    expect(JSON.parse((await erase("--visitor-id", "u1", "--json")).stdout)).toEqual({ events: 0 });
+    expect(JSON.parse((await erase("--visitor-id", "u1", "--json")).stdout)).toEqual({
+      events: 0,
+      // Its keys rotate each month by now.
+      refusedUntil: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/u),
+    });
+    expect((await erase("--visitor-id", "u1")).stderr).toMatch(
+      /^0 visits were deleted\.\nNone of this visitor is recorded until \S+, when .* Erase them once more after that/mu,
+    );
     expect((await erase("--ip", "192.0.2.1")).code).toBe(2);
     for (const [args, code] of [
       [["--origin", "docs.example.com"], 2],

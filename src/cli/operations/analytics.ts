@@ -33,7 +33,7 @@ export interface AnalyticsOperations {
     visitorId: string | null;
     ip: string | null;
     userAgent: string;
-  }) => Promise<{ readonly events: number }>;
+  }) => ReturnType<App["analytics"]["eraseVisitor"]>;
   /** The clients after `afterId`; `afterId` of the answer is where to go on, null at the end. */
   "analytics.reclassify": (input: { projectId: string; afterId: number; isRehearsal: boolean }) => Promise<{
     afterId: number | null;
@@ -68,7 +68,7 @@ export function analyticsOperations(app: App): AnalyticsOperations {
     },
     async "visitor.erase"({ projectId, ...subject }) {
       const project = await getProject(app, projectId);
-      return { events: await app.analytics.eraseVisitor(project.id, subject) };
+      return app.analytics.eraseVisitor(project.id, subject);
     },
     "analytics.reclassify": ({ projectId, ...part }) => app.analytics.reclassify(projectId, part),
     async visitors({ projectId, ...input }) {
