@@ -7,8 +7,8 @@ import type { WireSeries } from "./wire.ts";
 type Point = WireSeries["points"][number];
 
 /**
- * A bar a point, as high as all its visitors: AI agents below, who came as a person only above them. A narrow one
- * beside it is the same point of the time before. Drawn in the page, in percent of it, so that its colours are the theme's
+ * A bar a point, as high as all its visitors: AI agents below, who came as a person only above them. A dash stands as
+ * high as the same point of the time before. Drawn in the page, in percent of it, so that its colours are the theme's
  * and its text is not stretched.
  */
 export function Chart({
@@ -38,7 +38,7 @@ export function Chart({
           <>
             {kind !== "ai" && <Legend className="bg-accent-solid" name="People" />}
             {kind !== "human" && <Legend className="bg-merged" name="AI agents" />}
-            {before !== null && <Legend className="bg-quiet/45" name="the time before" />}
+            {before !== null && <Legend isDash className="bg-quiet" name="the time before" />}
           </>
         ) : (
           <span>
@@ -71,8 +71,7 @@ export function Chart({
             const ai = kind === "human" ? 0 : point.ai;
             const all = heightOf(point);
             const then = earlier[index];
-            const left = before === null ? 0.1 : 0.34;
-            const bar = { x: percent((index + left) * step), width: percent((0.9 - left) * step) };
+            const bar = { x: percent((index + 0.1) * step), width: percent(0.8 * step) };
             return (
               <g key={point.start} onPointerEnter={() => setAt(index)}>
                 <rect
@@ -81,15 +80,6 @@ export function Chart({
                   height="100%"
                   className={at === index ? "fill-hover" : "fill-transparent"}
                 />
-                {then !== undefined && (
-                  <rect
-                    x={percent((index + 0.1) * step)}
-                    y={y(then)}
-                    width={percent(0.22 * step)}
-                    height={percent((then / top) * 100)}
-                    className="fill-quiet/45"
-                  />
-                )}
                 <rect
                   {...bar}
                   y={y(all)}
@@ -97,6 +87,8 @@ export function Chart({
                   className="fill-accent-solid"
                 />
                 <rect {...bar} y={y(ai)} height={percent((ai / top) * 100)} className="fill-merged" />
+                {/* Nobody is told by the axis itself. */}
+                {then !== undefined && then > 0 && <Dash x={index * step} width={step} y={y(then)} />}
               </g>
             );
           })}
@@ -144,10 +136,29 @@ export function Chart({
   );
 }
 
-function Legend({ className, name }: { readonly className: string; readonly name: string }) {
+/** With an edge of the card's colour, so that it is told from the bar that it lies on. */
+function Dash({ x, width, y }: { readonly x: number; readonly width: number; readonly y: string }) {
+  const place = { x1: `${x + 0.06 * width}%`, x2: `${x + 0.94 * width}%`, y1: y, y2: y };
+  return (
+    <>
+      <line {...place} strokeWidth="4" className="stroke-card" />
+      <line {...place} strokeWidth="1.5" className="stroke-quiet" />
+    </>
+  );
+}
+
+function Legend({
+  className,
+  name,
+  isDash = false,
+}: {
+  readonly className: string;
+  readonly name: string;
+  readonly isDash?: boolean;
+}) {
   return (
     <span className="flex items-center gap-1.5">
-      <span className={`size-2.5 rounded-xs ${className}`} />
+      <span className={`${isDash ? "h-0.5 w-3" : "size-2.5 rounded-xs"} ${className}`} />
       {name}
     </span>
   );
