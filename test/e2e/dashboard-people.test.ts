@@ -1,34 +1,29 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
-import { type Dashboard, joinAsOwner, joinInBrowser, openDashboard, openPage } from "../support/dashboard.ts";
+import { type Dashboard, joinInBrowser, openPage } from "../support/dashboard.ts";
 import { choose, chooseFrom, press, typeInto, typePassword } from "../support/keyboard.ts";
+import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
+let opened: OwnersBrowser;
 let dashboard: Dashboard;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let faults: readonly string[];
 let project: Project;
 
 beforeAll(async () => {
-  dashboard = await openDashboard({ env: { DOCWRIGHT_TRUSTED_PROXIES: "127.0.0.1" }, withoutWorker: true });
-  browser = await openBrowser();
-  context = await browser.newContext({ baseURL: dashboard.url, viewport: { width: 1280, height: 860 } });
-  ({ page, faults } = await openPage(context, dashboard.url));
-  await joinAsOwner(page, dashboard);
+  opened = await openOwnersBrowser({
+    env: { DOCWRIGHT_TRUSTED_PROXIES: "127.0.0.1" },
+    withoutWorker: true,
+  });
+  ({ dashboard, page } = opened);
   project = await dashboard.addProject("Docs");
 });
-afterAll(async () => {
-  await browser.close();
-  await dashboard.close();
-});
+afterAll(() => opened.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const joinIn = (role: "member" | "viewer", name: string) =>
-  joinInBrowser(browser, dashboard, { role, projectId: project.id, name });
+  joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name });
 
 describe("people and accounts, in a browser", () => {
   it("changes one's name, and an address with the password", async () => {
@@ -50,7 +45,7 @@ describe("people and accounts, in a browser", () => {
     await button("Make the link").click();
     const link = await page.getByRole("dialog").locator("code").textContent();
     await button("Done").click();
-    const fresh = await browser.newContext({ baseURL: dashboard.url });
+    const fresh = await opened.browser.newContext({ baseURL: dashboard.url });
     const { page: there } = await openPage(fresh, dashboard.url);
     await there.goto(link ?? "");
     await there.getByLabel("New password").fill("another horse battery");
@@ -155,7 +150,7 @@ describe("people and accounts, in a browser", () => {
   });
 
   it("join: axe-core finds nothing wrong with an invitation and without", async () => {
-    const fresh = await browser.newContext({ baseURL: dashboard.url });
+    const fresh = await opened.browser.newContext({ baseURL: dashboard.url });
     const { page: there } = await openPage(fresh, dashboard.url);
     const { token } = await dashboard.app.people.invite({
       ...{ role: "viewer", projectId: project.id, createdBy: null },
@@ -179,5 +174,5 @@ describe("people and accounts, in a browser", () => {
 });
 
 it("had no error, no request to anyone else and nothing that its policy refused", () => {
-  expect(faults).toEqual([]);
+  expect(opened.faults).toEqual([]);
 });

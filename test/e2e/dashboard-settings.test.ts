@@ -1,33 +1,25 @@
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
-import { type Dashboard, joinAsOwner, joinInBrowser, openDashboard, openPage } from "../support/dashboard.ts";
+import { type Dashboard, joinInBrowser } from "../support/dashboard.ts";
+import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 import { makeRepository } from "../support/repository.ts";
 
+let opened: OwnersBrowser;
 let dashboard: Dashboard;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let faults: readonly string[];
 let project: Project;
 
 const hostile = `<img src=x onerror=alert(1)> \u200fabc`;
 
 beforeAll(async () => {
-  dashboard = await openDashboard({ env: { DOCWRIGHT_TRUSTED_PROXIES: "127.0.0.1" } });
-  browser = await openBrowser();
-  context = await browser.newContext({ baseURL: dashboard.url, viewport: { width: 1280, height: 860 } });
-  ({ page, faults } = await openPage(context, dashboard.url));
-  await joinAsOwner(page, dashboard);
+  opened = await openOwnersBrowser({ env: { DOCWRIGHT_TRUSTED_PROXIES: "127.0.0.1" } });
+  ({ dashboard, page } = opened);
   project = await dashboard.addProject(hostile);
 });
-afterAll(async () => {
-  await browser.close();
-  await dashboard.close();
-});
+afterAll(() => opened.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const openSettings = async () => {
@@ -37,7 +29,7 @@ const openSettings = async () => {
 const settings = () => dashboard.app.projects.settings(project.id);
 
 const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
-  joinInBrowser(browser, dashboard, { role, projectId: project.id, name, email });
+  joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name, email });
 
 describe("a project's settings, in a browser", () => {
   it("are saved by section, and say beside the field what it does not take", async () => {
@@ -242,13 +234,13 @@ describe("every state", () => {
 
   it("says that one is offline, and keeps what is shown", async () => {
     await openSettings();
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.getByText("You are offline.").waitFor();
     await page.getByLabel("Docs folder").fill("docs");
     await button("Save general").click();
     await page.getByText("The service cannot be reached.").waitFor();
     expect(await page.getByLabel("Docs folder").inputValue()).toBe("docs");
-    await context.setOffline(false);
+    await page.context().setOffline(false);
     await page.getByText("You are offline.").waitFor({ state: "detached" });
     await button("Discard").click();
   });
@@ -270,6 +262,6 @@ describe("deleting a project, in a browser", () => {
   });
 
   it("had no error, no request to anyone else and nothing that its policy refused", () => {
-    expect(faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+    expect(opened.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
   });
 });

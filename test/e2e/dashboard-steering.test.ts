@@ -1,23 +1,21 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
-import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
+import type { Dashboard } from "../support/dashboard.ts";
 import { openDashboardClient } from "../support/dashboard-client.ts";
 import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
+import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
 /** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
+let opened: OwnersBrowser;
 let dashboard: Dashboard;
 let model: ModelServer;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let faults: readonly string[];
 let project: Project;
 let receiver: Server;
 let address: string;
@@ -38,22 +36,15 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/in`;
   model = await openModelServer();
-  dashboard = await openDashboard({
+  opened = await openOwnersBrowser({
     env: { ...model.environment, DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" },
+    context: { reducedMotion: "reduce" },
   });
-  browser = await openBrowser();
-  context = await browser.newContext({
-    baseURL: dashboard.url,
-    viewport: { width: 1280, height: 860 },
-    reducedMotion: "reduce",
-  });
-  ({ page, faults } = await openPage(context, dashboard.url));
-  await joinAsOwner(page, dashboard);
+  ({ dashboard, page } = opened);
   project = await dashboard.addProject("Docs");
 });
 afterAll(async () => {
-  await browser.close();
-  await dashboard.close();
+  await opened.close();
   await model.close();
   receiver.closeAllConnections();
   await new Promise((resolve) => receiver.close(resolve));
@@ -297,5 +288,5 @@ describe("settings, by keyboard", () => {
 });
 
 it("had no error, no request to anyone else and nothing that its policy refused", () => {
-  expect(faults).toEqual([]);
+  expect(opened.faults).toEqual([]);
 });

@@ -1,18 +1,16 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
 import { chrome } from "../support/collect.ts";
-import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../support/dashboard.ts";
+import { type Dashboard, openPage } from "../support/dashboard.ts";
 import { press } from "../support/keyboard.ts";
+import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
+let opened: OwnersBrowser;
 let dashboard: Dashboard;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let faults: readonly string[];
 let project: Project;
 
 const dayMs = 86_400_000;
@@ -22,16 +20,14 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const shown = () => region("Pages").locator("tbody tr td:first-child").allTextContents();
 
 beforeAll(async () => {
-  dashboard = await openDashboard();
-  browser = await openBrowser();
-  context = await browser.newContext({
-    baseURL: dashboard.url,
-    viewport: { width: 1440, height: 900 },
-    permissions: ["clipboard-read", "clipboard-write"],
-    timezoneId: "UTC",
+  opened = await openOwnersBrowser({
+    context: {
+      viewport: { width: 1440, height: 900 },
+      permissions: ["clipboard-read", "clipboard-write"],
+      timezoneId: "UTC",
+    },
   });
-  ({ page, faults } = await openPage(context, dashboard.url));
-  await joinAsOwner(page, dashboard);
+  ({ dashboard, page } = opened);
   project = await dashboard.addProject("Docs");
   const { key } = await dashboard.app.projects.createKey(project.id, { name: "visits", scope: "write" });
   const now = Date.now();
@@ -69,10 +65,7 @@ beforeAll(async () => {
   const { accepted } = (await response.json()) as { accepted: number };
   if (accepted !== visits.length + 52) throw new Error(`${accepted} visits were accepted`);
 });
-afterAll(async () => {
-  await browser.close();
-  await dashboard.close();
-});
+afterAll(() => opened.close());
 
 describe("visitors, in a browser", () => {
   it("searches, orders and pages, and keeps all of it in the address", async () => {
@@ -188,7 +181,7 @@ describe("visitors, in a browser", () => {
     await button("Copy the link").click();
     await button("Copied the link").waitFor();
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
-    const stranger = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const stranger = await opened.browser.newContext({ viewport: { width: 1440, height: 900 } });
     const { page: outside, faults: wrong } = await openPage(stranger, dashboard.url);
     await outside.goto(link);
     await outside.getByRole("heading", { name: "Visitors of Docs" }).waitFor();
@@ -257,7 +250,7 @@ describe("visitors, in a browser", () => {
   });
 
   it("counts in UTC where the browser does not know its zone", async () => {
-    const lost = await context.newPage();
+    const lost = await page.context().newPage();
     await lost.addInitScript(`
       const { resolvedOptions } = Intl.DateTimeFormat.prototype;
       Intl.DateTimeFormat.prototype.resolvedOptions = function () {
@@ -270,6 +263,6 @@ describe("visitors, in a browser", () => {
   });
 
   it("had no error, no request to anyone else and nothing that its policy refused", () => {
-    expect(faults).toEqual([]);
+    expect(opened.faults).toEqual([]);
   });
 });

@@ -1,33 +1,23 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { openBrowser } from "../support/browser.ts";
-import { type Dashboard, joinAsOwner, openDashboard, openPage, owner } from "../support/dashboard.ts";
+import { type Dashboard, openPage, owner } from "../support/dashboard.ts";
 import { press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
+import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
+let opened: OwnersBrowser;
 let dashboard: Dashboard;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
-let faults: readonly string[];
 let project: Project;
 
 beforeAll(async () => {
-  dashboard = await openDashboard();
-  browser = await openBrowser();
-  context = await browser.newContext({
-    baseURL: dashboard.url,
-    viewport: { width: 1280, height: 860 },
-    permissions: ["clipboard-read", "clipboard-write"],
+  opened = await openOwnersBrowser({
+    context: { permissions: ["clipboard-read", "clipboard-write"] },
   });
-  ({ page, faults } = await openPage(context, dashboard.url));
-  await joinAsOwner(page, dashboard);
+  ({ dashboard, page } = opened);
 });
-afterAll(async () => {
-  await browser.close();
-  await dashboard.close();
-});
+afterAll(() => opened.close());
 
 const readClipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
 const palette = () => page.getByRole("combobox", { name: "Go to a project, job or screen" });
@@ -144,7 +134,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.goto(link);
     await button("Merge").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/projects/${project.id}/jobs/${job.id}`);
-    const stranger = await browser.newContext();
+    const stranger = await opened.browser.newContext();
     const { page: outside } = await openPage(stranger, dashboard.url);
     await outside.goto(link);
     await outside.getByText("Everyone who has this link can read this page.").waitFor();
@@ -235,7 +225,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
   });
 
   it("had no error, no request to anyone else and nothing that its policy refused", () => {
-    expect(faults).toEqual([]);
+    expect(opened.faults).toEqual([]);
   });
 });
 
@@ -250,7 +240,7 @@ describe("signing in, in a browser", () => {
     ["/account", "/account"],
   ])("goes on to %j within the dashboard only", async (to, path) => {
     const { page: fresh } = await openPage(
-      await browser.newContext({ baseURL: dashboard.url }),
+      await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
     );
     await fresh.goto(`/sign-in?to=${encodeURIComponent(to)}`);
@@ -264,7 +254,7 @@ describe("signing in, in a browser", () => {
 
   it("is asked for where a screen needs it, and leads back", async () => {
     const { page: fresh } = await openPage(
-      await browser.newContext({ baseURL: dashboard.url }),
+      await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
     );
     await fresh.goto(`/projects/${project.id}/keys`);
