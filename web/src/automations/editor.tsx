@@ -5,10 +5,8 @@ import type { WireAutomation, WireTrigger } from "../../../src/http/wire/dashboa
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { sessionQuery } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/card.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { AreaField, SwitchField, TextField, valuesOf } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
 import { automationsPath, lookAgain } from "./queries.ts";
@@ -55,57 +53,50 @@ export function Editor({
   const { problems, failure } = problemsOf(save.error, ...shown[type]);
 
   return (
-    <Dialog title={automation === null ? "New automation" : "Edit the automation"} onClose={onClose} wide>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(bodyOf(type, valuesOf(event.currentTarget)));
-        }}
-      >
-        <TextField
-          label="Name"
-          name="name"
-          required
-          autoFocus
-          maxLength={100}
-          placeholder="Weekly links"
-          defaultValue={automation?.name ?? ""}
-          problem={problems.name}
-        />
-        <AreaField
-          label="Instruction"
-          name="prompt"
-          required
-          rows={3}
-          placeholder="Look for broken links and mend them."
-          defaultValue={automation?.prompt ?? ""}
-          onKeyDown={submitOnModEnter}
-          hint="What the agent is to do each time, in plain words."
-          problem={problems.prompt}
-        />
-        <div className="grid gap-1.5">
-          <p className="text-sm font-medium">When</p>
-          <Segmented label="When" choices={triggers} value={type} onChange={setType} />
-        </div>
-        <TriggerFields type={type} project={project} automation={automation} problems={problems} />
-        <TextField
-          label="Model (optional)"
-          name="model"
-          spellCheck={false}
-          placeholder={project.model ?? session?.defaultModel ?? ""}
-          defaultValue={automation?.model ?? ""}
-          problem={problems.model}
-        />
-        {failure !== null && <Failure error={failure} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={save.isPending}>
-            {automation === null ? "Create automation" : "Save"}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={automation === null ? "New automation" : "Edit the automation"}
+      act={automation === null ? "Create automation" : "Save"}
+      isSending={save.isPending}
+      failure={failure}
+      onSubmit={(form) => save.mutate(bodyOf(type, valuesOf(form)))}
+      onClose={onClose}
+      wide
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        autoFocus
+        maxLength={100}
+        placeholder="Weekly links"
+        defaultValue={automation?.name ?? ""}
+        problem={problems.name}
+      />
+      <AreaField
+        label="Instruction"
+        name="prompt"
+        required
+        rows={3}
+        placeholder="Look for broken links and mend them."
+        defaultValue={automation?.prompt ?? ""}
+        onKeyDown={submitOnModEnter}
+        hint="What the agent is to do each time, in plain words."
+        problem={problems.prompt}
+      />
+      <div className="grid gap-1.5">
+        <p className="text-sm font-medium">When</p>
+        <Segmented label="When" choices={triggers} value={type} onChange={setType} />
+      </div>
+      <TriggerFields type={type} project={project} automation={automation} problems={problems} />
+      <TextField
+        label="Model (optional)"
+        name="model"
+        spellCheck={false}
+        placeholder={project.model ?? session?.defaultModel ?? ""}
+        defaultValue={automation?.model ?? ""}
+        problem={problems.model}
+      />
+    </FormDialog>
   );
 }
 

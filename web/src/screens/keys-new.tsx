@@ -2,10 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { keysQuery, queryClient } from "../api/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/card.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { AreaField, SelectField, TextField, valuesOf } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -29,54 +27,46 @@ export function NewKey({
   });
   const { problems, failure } = problemsOf(make.error, "name", "scope", "expiresAt", "allowList");
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate(bodyOf(valuesOf(event.currentTarget)));
-        }}
-      >
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          autoFocus
-          placeholder="CI"
-          hint="To recognise it by."
-          problem={problems.name}
-        />
-        <SelectField label="What it may do" name="scope" defaultValue="write" problem={problems.scope}>
-          <option value="write">Read and write</option>
-          <option value="read">Read only</option>
-          <option value="collect">Only send events and logs</option>
-        </SelectField>
-        <SelectField label="Expires" name="days" defaultValue="" problem={problems.expiresAt}>
-          <option value="">Never</option>
-          <option value="7">In 7 days</option>
-          <option value="30">In 30 days</option>
-          <option value="90">In 90 days</option>
-          <option value="365">In a year</option>
-        </SelectField>
-        <AreaField
-          label="Only from these addresses"
-          name="allowList"
-          rows={2}
-          spellCheck={false}
-          placeholder="192.0.2.7, 10.0.0.0/8"
-          hint="IP addresses and ranges. Empty allows every address."
-          problem={problems.allowList}
-        />
-        {failure !== null && <Failure error={failure} />}
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={make.isPending}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      act="Create key"
+      isSending={make.isPending}
+      failure={failure}
+      onSubmit={(form) => make.mutate(bodyOf(valuesOf(form)))}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={100}
+        autoFocus
+        placeholder="CI"
+        hint="To recognise it by."
+        problem={problems.name}
+      />
+      <SelectField label="What it may do" name="scope" defaultValue="write" problem={problems.scope}>
+        <option value="write">Read and write</option>
+        <option value="read">Read only</option>
+        <option value="collect">Only send events and logs</option>
+      </SelectField>
+      <SelectField label="Expires" name="days" defaultValue="" problem={problems.expiresAt}>
+        <option value="">Never</option>
+        <option value="7">In 7 days</option>
+        <option value="30">In 30 days</option>
+        <option value="90">In 90 days</option>
+        <option value="365">In a year</option>
+      </SelectField>
+      <AreaField
+        label="Only from these addresses"
+        name="allowList"
+        rows={2}
+        spellCheck={false}
+        placeholder="192.0.2.7, 10.0.0.0/8"
+        hint="IP addresses and ranges. Empty allows every address."
+        problem={problems.allowList}
+      />
+    </FormDialog>
   );
 }
 

@@ -9,6 +9,7 @@ import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 
 interface AboutMember {
   readonly person: WirePerson;
@@ -95,29 +96,20 @@ export function ChangeRole({
     },
   });
   return (
-    <Dialog title="Change the role" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(valuesOf(event.currentTarget));
-        }}
-      >
-        <p className="text-quiet">
-          Of <bdi className="wrap-anywhere text-text">{person.name}</bdi>, from this moment on.
-          {role === "owner" &&
-            " Who is no owner any more keeps this project, and those they were invited to."}
-        </p>
-        <RoleField initial={role} />
-        {save.error !== null && <Failure error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={save.isPending}>
-            Change role
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Change the role"
+      act="Change role"
+      isSending={save.isPending}
+      failure={save.error}
+      onSubmit={(form) => save.mutate(valuesOf(form))}
+      onClose={onClose}
+    >
+      <p className="text-quiet">
+        Of <bdi className="wrap-anywhere text-text">{person.name}</bdi>, from this moment on.
+        {role === "owner" && " Who is no owner any more keeps this project, and those they were invited to."}
+      </p>
+      <RoleField initial={role} />
+    </FormDialog>
   );
 }
 
@@ -143,32 +135,24 @@ export function Invite({ projectId, onClose }: { readonly projectId: string; rea
       </Dialog>
     );
   return (
-    <Dialog title="Invite someone" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate(valuesOf(event.currentTarget));
-        }}
-      >
-        <TextField
-          label="E-mail address (optional)"
-          name="email"
-          type="email"
-          autoComplete="off"
-          autoFocus
-          hint="Then only this address may join by the link, and it may sign in with a provider without it."
-          problem={problems.email}
-        />
-        <RoleField initial="member" />
-        {failure !== null && <Failure error={failure} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={invite.isPending}>
-            Make a link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite someone"
+      act="Make a link"
+      isSending={invite.isPending}
+      failure={failure}
+      onSubmit={(form) => invite.mutate(valuesOf(form))}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail address (optional)"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoFocus
+        hint="Then only this address may join by the link, and it may sign in with a provider without it."
+        problem={problems.email}
+      />
+      <RoleField initial="member" />
+    </FormDialog>
   );
 }

@@ -5,10 +5,10 @@ import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { Card, Failure } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { CopyLine } from "../ui/copy.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 
 /** Where the docs are, whether they can be reached, and with what. */
 export function Repository({ project }: { readonly project: WireProject }) {
@@ -92,45 +92,37 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
   });
   const { problems, failure } = problemsOf(move.error, "repository", "credential");
   return (
-    <Dialog title="Change the repository" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          move.mutate(valuesOf(event.currentTarget));
-        }}
-      >
-        <p className="text-quiet">
-          New jobs work on the new one, from its default branch. Jobs, pull requests and visitors so far stay
-          as they are. It is reached before anything changes.
-        </p>
-        <TextField
-          label="Repository"
-          name="repository"
-          required
-          autoFocus
-          defaultValue={project.repositoryUrl}
-          maxLength={2048}
-          spellCheck={false}
-          autoCapitalize="none"
-          problem={problems.repository}
-        />
-        <TextField
-          label="Access token"
-          name="credential"
-          type="password"
-          autoComplete="off"
-          hint="Empty takes the one that is kept for its host."
-          problem={problems.credential}
-        />
-        {failure !== null && <Failure error={failure} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={move.isPending}>
-            Change it
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Change the repository"
+      act="Change it"
+      isSending={move.isPending}
+      failure={failure}
+      onSubmit={(form) => move.mutate(valuesOf(form))}
+      onClose={onClose}
+    >
+      <p className="text-quiet">
+        New jobs work on the new one, from its default branch. Jobs, pull requests and visitors so far stay as
+        they are. It is reached before anything changes.
+      </p>
+      <TextField
+        label="Repository"
+        name="repository"
+        required
+        autoFocus
+        defaultValue={project.repositoryUrl}
+        maxLength={2048}
+        spellCheck={false}
+        autoCapitalize="none"
+        problem={problems.repository}
+      />
+      <TextField
+        label="Access token"
+        name="credential"
+        type="password"
+        autoComplete="off"
+        hint="Empty takes the one that is kept for its host."
+        problem={problems.credential}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { Button } from "../ui/button.tsx";
-import { Failure } from "../ui/card.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { lookAgain, webhooksPath } from "./queries.ts";
 
 /** As the service names them, and what each says. */
@@ -35,47 +33,41 @@ export function NewWebhook({
   });
   const { problems, failure } = problemsOf(make.error, "url", "events");
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          make.mutate({ url: form.get("url"), events: form.getAll("events") });
-        }}
-      >
-        <TextField
-          label="Address"
-          name="url"
-          type="url"
-          required
-          autoFocus
-          maxLength={2048}
-          spellCheck={false}
-          placeholder="https://hooks.acme.example/docs"
-          hint="Where the events are posted to."
-          problem={problems.url}
-        />
-        <fieldset className="grid gap-2">
-          <legend className="text-sm font-medium">Events</legend>
-          <div className="mt-2 grid gap-2">
-            {events.map(([event, words]) => (
-              <label key={event} className="flex items-center gap-2">
-                <input type="checkbox" name="events" value={event} defaultChecked className="check" />
-                {words}
-              </label>
-            ))}
-          </div>
-          {problems.events !== undefined && <p className="text-sm text-bad">{problems.events}</p>}
-        </fieldset>
-        {failure !== null && <Failure error={failure} />}
-        <div className="mt-1 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={make.isPending}>
-            Create webhook
-          </Button>
+    <FormDialog
+      title="New webhook"
+      act="Create webhook"
+      isSending={make.isPending}
+      failure={failure}
+      onSubmit={(form) => {
+        const entries = new FormData(form);
+        make.mutate({ url: entries.get("url"), events: entries.getAll("events") });
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        name="url"
+        type="url"
+        required
+        autoFocus
+        maxLength={2048}
+        spellCheck={false}
+        placeholder="https://hooks.acme.example/docs"
+        hint="Where the events are posted to."
+        problem={problems.url}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="text-sm font-medium">Events</legend>
+        <div className="mt-2 grid gap-2">
+          {events.map(([event, words]) => (
+            <label key={event} className="flex items-center gap-2">
+              <input type="checkbox" name="events" value={event} defaultChecked className="check" />
+              {words}
+            </label>
+          ))}
         </div>
-      </form>
-    </Dialog>
+        {problems.events !== undefined && <p className="text-sm text-bad">{problems.events}</p>}
+      </fieldset>
+    </FormDialog>
   );
 }

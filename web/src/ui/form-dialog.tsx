@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Failure } from "./card.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/** Fields that are sent together, what was wrong with them as a whole, and the way out. Who opens it closes it. */
+export function FormDialog({
+  title,
+  act,
+  isSending,
+  failure,
+  onSubmit,
+  onClose,
+  wide = false,
+  children,
+}: {
+  readonly title: string;
+  /** On the button that sends. */
+  readonly act: string;
+  readonly isSending: boolean;
+  /** What belongs to none of the fields. */
+  readonly failure: Error | null;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose} wide={wide}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event.currentTarget);
+        }}
+      >
+        {children}
+        {failure !== null && <Failure error={failure} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" busy={isSending}>
+            {act}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
