@@ -22,7 +22,10 @@ function runTests(files: Record<string, string>) {
   cpSync(join(repository, "test/support/handles.ts"), join(project, "support/handles.ts"));
   writeFileSync(
     join(project, "vitest.config.ts"),
-    'export default { test: { setupFiles: ["support/handles.ts"], pool: "forks" } };\n',
+    // What these files leave open they never close: there is nothing to wait long for.
+    `export default { test: {
+      setupFiles: ["support/handles.ts"], pool: "forks", env: { HANDLES_GRACE_MS: "1000" },
+      testTimeout: 300_000, hookTimeout: 300_000 } };\n`,
   );
   for (const [name, text] of Object.entries(files))
     writeFileSync(
