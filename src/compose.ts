@@ -79,6 +79,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     findKey: (projectId, name) => credentials.openCredential({ projectId, kind: "model", name }),
     findModel: options.findModel,
   });
+  const tryModel = createTryModel(agents.probe);
   const mirrors = createMirrors({
     dir: join(config.data, "mirrors"),
     clock,
@@ -204,7 +205,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     analytics,
     hooks,
     webhooks,
-    tryModel: createTryModel(agents.probe),
+    tryModel,
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel: agents.isModel,
     links,
@@ -269,7 +270,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
         message: "Add the sample documentation",
       }),
     describeExternalAgents: agents.describeExternal,
-    tryModel: (signal) => agents.probe(config.model, null, signal),
+    tryModel,
     reach: repositories.reach,
     mdxJudgedMs: () => parser.spentMs,
     startWorker() {

@@ -183,9 +183,12 @@ export const limits = {
     journalStepBytesMax: 256 * MiB,
   },
   models: {
-    /** When somebody asks whether a model answers: one small request, with its tries. */
-    trialMs: 60 * second,
+    /** When somebody asks whether a model answers: one small request, with its tries. Some servers load the model first. */
+    trialMs: 2 * minute,
     trialTriesMax: 3,
+    /** Models that `docwright doctor` asks, of all projects: so many at once, and in all. */
+    trialsAtOnce: 4,
+    trialsMax: 40,
     /** Without a word: between a request and the first one, and while a model thinks, which takes minutes. */
     firstChunkMs: 5 * minute,
     /** Between one word and the next: some servers send a call whole, when all of it is written. */

@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import type { App } from "../compose.ts";
+import { examineModels } from "./examine-models.ts";
 
 export interface Finding {
   readonly ok: boolean;
@@ -10,11 +11,11 @@ export interface Finding {
 
 const freeBytesMin = 1024 ** 3;
 const reachMs = 60_000;
-const modelMs = 120_000;
 
 /** Looks at everything that a job needs, without doing one. */
 export async function examine(app: App): Promise<readonly Finding[]> {
   const { config } = app;
+  const projects = await app.projects.list();
   const findings = [
     await look("Node", async () => process.version),
     await look("data folder", async () => folderFinding(config.data)),
@@ -23,10 +24,10 @@ export async function examine(app: App): Promise<readonly Finding[]> {
       await app.database.checkWritable();
       return "can be written to";
     }),
-    await look("model", () => app.tryModel(AbortSignal.timeout(modelMs))),
+    ...(await examineModels(app, projects)),
     await look("external agents", () => app.describeExternalAgents()),
   ];
-  for (const project of await app.projects.list())
+  for (const project of projects)
     findings.push(
       await look(`repository of ${project.name}`, async () => {
         await app.reach(project, AbortSignal.timeout(reachMs));

@@ -19,6 +19,7 @@ import type {
 import type { IncomingHooks } from "../pull-requests/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Webhooks } from "../webhooks/index.ts";
+import type { TryModel } from "./try-model.ts";
 
 /** The service, connected. Nothing listens and nothing works before it is asked to. */
 export interface App {
@@ -64,8 +65,8 @@ export interface App {
   checkPrompt(prompt: string): string;
   /** A bare repository with one commit of these files, where there is none yet. */
   seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Asks the installation's model a little; tells what it can do, or throws with a sentence. */
-  tryModel(signal: AbortSignal): Promise<string>;
+  /** Asks a model a little, with this project's key or, for null, the installation's; a sentence of what it can do. */
+  tryModel: TryModel;
   /** Which agents of another make there are, and what confines them; throws with a sentence what is amiss. */
   describeExternalAgents(): Promise<string>;
   /** Fetches from a project's repository; throws with a sentence where that fails. */

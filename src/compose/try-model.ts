@@ -1,10 +1,16 @@
 import type { Agents } from "../agent/index.ts";
 import { TurnError } from "../errors.ts";
-import type { HttpOptions } from "../http/index.ts";
 import { limits } from "../limits.ts";
+import type { ProjectId } from "../projects/index.ts";
+
+/** Within `limits.models.trialMs`. Rejects with the signal's reason where that is aborted. */
+export type TryModel = (
+  asked: { readonly projectId: ProjectId | null; readonly model: string },
+  signal: AbortSignal,
+) => Promise<{ readonly ok: boolean; readonly message: string }>;
 
 /** Whether a model answers is an outcome to whoever asks, not a failure: what ends a turn is a sentence here. */
-export function createTryModel(probe: Agents["probe"]): HttpOptions["tryModel"] {
+export function createTryModel(probe: Agents["probe"]): TryModel {
   return async ({ projectId, model }, signal) => {
     const patience = AbortSignal.timeout(limits.models.trialMs);
     try {

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { examine } from "../../src/cli/examine.ts";
 import type { Answer } from "../support/model-server/answer.ts";
-import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
-import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+import { keys, type ModelServer, openModelServer } from "../support/model-server/server.ts";
+import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
 let folder: TemporaryFolder;
@@ -65,6 +66,42 @@ it("tells of a server that fails, before the time for trying is up", async () =>
   const found = await modelFinding("openai-compatible/test", answer);
   expect(found).toMatchObject({ ok: false });
   expect(found?.message).toContain("openai-compatible/test gave no answer: Loading the model");
+});
+
+it("asks the models of all projects, each with its own key, and says which does not answer and what to do", async () => {
+  const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });
+  const used: (string | undefined)[] = [];
+  server.playAll(({ headers }) => {
+    const given = headers.authorization?.slice("Bearer ".length) ?? String(headers["x-api-key"]);
+    used.push(given);
+    return given === "sk-old" ? { status: 401 } : { say: `${sentence} ${sentence}`, calls: [call] };
+  });
+  const app = await openApp(folder.path, {
+    env: { ...server.environment, DOCWRIGHT_MODEL: "openai/gpt-test" },
+  });
+  try {
+    const add = (name: string, model?: string) =>
+      app.addProject({ name, repository, ...(model === undefined ? {} : { model }) }, "cli");
+    const [, old] = [await add("Plain"), await add("Old key"), await add("Other", "anthropic/claude-test")];
+    await app.credentials.sealCredential({ projectId: old.id, kind: "model", name: "openai" }, "sk-old");
+    await add("Other too", "anthropic/claude-test");
+    const findings = (await examine(app)).filter(({ subject }) => subject.startsWith("model"));
+    expect(findings).toMatchObject([
+      { subject: "model", ok: true },
+      { subject: "model of Old key", ok: false },
+      { subject: "model of Other, Other too", ok: true },
+    ]);
+    expect(findings[1]?.message).toMatch(
+      new RegExp(
+        `does not accept the key.* docwright credential set openai --project ${old.id} replaces it`,
+        "u",
+      ),
+    );
+    expect(used).toHaveLength(3);
+    expect(new Set(used)).toEqual(new Set([keys.anthropic, keys.openai, "sk-old"]));
+  } finally {
+    await app.close();
+  }
 });
 
 it("names the variable of a key that is missing", async () => {

@@ -8,8 +8,6 @@ import { openApp } from "../support/service.ts";
 import { type Bed, runTask, type TaskResult } from "./run-task.ts";
 import type { Task } from "./task.ts";
 
-const modelTrialMs = 120_000;
-
 export interface EvalOptions {
   /** `provider/model`. */
   readonly model: string;
@@ -40,7 +38,9 @@ export async function runEval(options: EvalOptions): Promise<TaskResult[]> {
   const parser = createParserProcess({ clock });
   try {
     // One sentence now rather than one for each task.
-    await app.tryModel(AbortSignal.timeout(modelTrialMs));
+    const asked = { model: app.config.model, projectId: null };
+    const { ok, message } = await app.tryModel(asked, new AbortController().signal);
+    if (!ok) throw new Error(message);
     app.startWorker();
     const bed: Bed = {
       app,

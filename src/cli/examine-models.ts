@@ -1,0 +1,67 @@
+import type { App } from "../compose.ts";
+import { limits } from "../limits.ts";
+import { eachInLanes } from "../std/lanes.ts";
+import type { Finding } from "./examine.ts";
+
+type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
+
+/** A model, as one key opens it. */
+interface Question {
+  readonly model: string;
+  /** The project's own key, by its name; null for the installation's. */
+  readonly ownKey: { readonly projectId: Project["id"]; readonly name: string } | null;
+  /** The projects whose jobs it does. */
+  readonly projects: Project[];
+}
+
+/**
+ * Asks every model that jobs would be done by, once for each key: that of the installation, and those of the projects.
+ * Several at once, each for `limits.models.trialMs` at most; the order is that of the projects.
+ */
+export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
+  const asked: Question[] = [{ model: app.config.model, ownKey: null, projects: [] }];
+  for (const project of projects) {
+    const question = await questionOf(app, project);
+    const { model, ownKey } = question;
+    const same = asked.find((one) => one.model === model && one.ownKey === null && ownKey === null);
+    if (same === undefined) asked.push(question);
+    else same.projects.push(project);
+  }
+  const { trialsMax, trialsAtOnce } = limits.models;
+  const found = new Map<Question, Finding>();
+  await eachInLanes(trialsAtOnce, asked.slice(0, trialsMax), async (question) => {
+    found.set(question, await ask(app, question));
+  });
+  const left = asked.slice(trialsMax).flatMap((question) => question.projects.map(({ name }) => name));
+  return [
+    ...asked.flatMap((question) => found.get(question) ?? []),
+    ...(left.length === 0 ? [] : [{ ok: true, subject: "more models", message: notAsked(left) }]),
+  ];
+}
+
+async function questionOf(app: App, project: Project): Promise<Question> {
+  const model = project.model ?? app.config.model;
+  const keys = (await app.credentials.listCredentials(project.id)).filter(({ kind }) => kind === "model");
+  // An agent of another make has its key under its whole name, a provider under what stands before the slash.
+  const key = keys.find(({ name }) => name === model || model.startsWith(`${name}/`));
+  const ownKey = key === undefined ? null : { projectId: project.id, name: key.name };
+  return { model, ownKey, projects: [project] };
+}
+
+async function ask(app: App, { model, ownKey, projects }: Question): Promise<Finding> {
+  const isInstallations = ownKey === null && model === app.config.model;
+  const subject = isInstallations ? "model" : `model of ${projects.map(({ name }) => name).join(", ")}`;
+  const asked = { model, projectId: ownKey?.projectId ?? null };
+  const { ok, message } = await app.tryModel(asked, new AbortController().signal).catch((error: unknown) => ({
+    ok: false,
+    message: error instanceof Error ? error.message : String(error),
+  }));
+  if (ok || ownKey === null) return { ok, subject, message };
+  const replaces = `docwright credential set ${ownKey.name} --project ${ownKey.projectId}`;
+  const sentence = message.replace(/\.?$/u, ".");
+  return { ok, subject, message: `${sentence} The project has a key of its own: ${replaces} replaces it.` };
+}
+
+function notAsked(names: readonly string[]): string {
+  return `those of ${names.join(", ")} were not asked: the dashboard tries each in its project's settings`;
+}
