@@ -1,0 +1,347 @@
+import { mayImport, withoutFrontDoor } from "../../scripts/structure/architecture.ts";
+
+export const areas = Object.keys(mayImport);
+const files = ["errors", "limits", "config", "compose", "main"];
+
+/** A tree in which nothing is wrong: every area with a front door, and an ARCHITECTURE.md that names it. */
+export const clean: Record<string, string> = {
+  "ARCHITECTURE.md": [
+    ...areas.map((area) => (files.includes(area) ? `- \`src/${area}.ts\`` : `- \`src/${area}/\``)),
+    "",
+    "| area | may import (all may import errors, limits, std, observe) |",
+    "|---|---|",
+    "| std, observe | nothing more |",
+    "| db, workspace, docs | – |",
+    "| codehost | workspace, db (its local implementation only) |",
+    "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics |",
+    "| compose | all |",
+    "",
+  ].join("\n"),
+  ...Object.fromEntries(
+    areas.map((area) => [
+      files.includes(area)
+        ? `src/${area}.ts`
+        : `src/${area}/${withoutFrontDoor.has(area) ? "one" : "index"}.ts`,
+      "export const one = 1;\n",
+    ]),
+  ),
+  "src/limits.ts":
+    "export const limits = {\n  http: {\n    /** R27. */\n    bodyBytesMax: 2048,\n  },\n} as const;\n",
+  "src/config.ts":
+    'export const env = process.env.PATH;\nexport const variables = { data: { name: "DATA", about: "Where.", default: ".d" } };\n',
+  "src/std/clock.ts":
+    'import { setTimeout } from "node:timers/promises";\nexport const now = () => Date.now() + Number(setTimeout !== null);\n',
+  "src/workspace/git.ts": 'import { spawn } from "node:child_process";\nexport const git = spawn;\n',
+  "src/http/job.ts": "export const toWire = (url: string) => ({ prLink: url });\n",
+  "src/cli/job.ts": 'export const print = (text: string) => console.log(text, "prLink");\n',
+  "src/codehost/store.ts": 'import { one } from "../db/index.ts";\nexport const two = one;\n',
+  "src/http/routes.ts":
+    'import { one } from "../jobs/index.ts";\nimport { one as id } from "../std/one.ts";\nexport const two = one + id;\n',
+  "src/jobs/jobs.test.ts":
+    'import { git } from "../workspace/git.ts";\nexport const later = [Date.now(), process.env, git];\n',
+  "src/jobs/a.ts":
+    'import type { B } from "./b.ts";\nexport type A = B | Date;\nexport const at = new Date(0);\n',
+  "src/jobs/b.ts": 'import { at } from "./a.ts";\nexport type B = typeof at;\n',
+};
+
+/** A fault in a tree that has no other, and what the check says of it. */
+interface Planted {
+  readonly what: string;
+  /** Put into the clean tree; null takes a file out of it. */
+  readonly files: Record<string, string | null>;
+  /** `path:line [rule]`, and words of the message that say what to do. */
+  readonly at: string;
+  readonly says: RegExp;
+}
+
+/** A file of so many lines. */
+export const long = (lines: number) => "export {};\n".repeat(lines);
+const lock = (entry: object) =>
+  JSON.stringify({ packages: { "": {}, "node_modules/a": { version: "1.0.0", ...entry } } });
+
+/** One for each rule, and for each way around it. */
+export const plantings: readonly Planted[] = [
+  {
+    what: "an import that the table does not allow",
+    files: {
+      "src/docs/x.ts":
+        'import { one } from "../std/one.ts";\nimport { one as two } from "../jobs/index.ts";\nexport const x = one + two;\n',
+    },
+    at: "src/docs/x.ts:2 [area]",
+    says: /docs must not import jobs: it may import errors, limits, std, observe/u,
+  },
+  {
+    what: "an import of a type only, which counts as much",
+    files: { "src/docs/x.ts": 'import type { One } from "../jobs/index.ts";\nexport type X = One;\n' },
+    at: "src/docs/x.ts:1 [area]",
+    says: /must not import jobs/u,
+  },
+  {
+    what: "a re-export that the table does not allow",
+    files: { "src/docs/x.ts": 'export { one } from "../jobs/index.ts";\n' },
+    at: "src/docs/x.ts:1 [area]",
+    says: /must not import jobs/u,
+  },
+  {
+    what: "a dynamic import that the table does not allow",
+    files: { "src/docs/x.ts": 'export const x = async () =>\n  await import("../jobs/index.ts");\n' },
+    at: "src/docs/x.ts:2 [area]",
+    says: /must not import jobs/u,
+  },
+  ...["db", "agent", "workspace"].map((area) => ({
+    what: `HTTP that imports ${area}`,
+    files: { "src/http/x.ts": `import { one } from "../${area}/index.ts";\nexport const x = one;\n` },
+    at: "src/http/x.ts:1 [area]",
+    says: /http must not import .*: HTTP reads through jobs.* a worker carries them out/u,
+  })),
+  ...[
+    { from: "analytics", to: "agent" },
+    { from: "agent", to: "analytics" },
+  ].map(({ from, to }) => ({
+    what: `${from} that meets ${to}`,
+    files: { [`src/${from}/x.ts`]: `import { one } from "../${to}/index.ts";\nexport const x = one;\n` },
+    at: `src/${from}/x.ts:1 [area]`,
+    says: /analytics and the agent never meet/u,
+  })),
+  {
+    what: "the database behind another code host than the local one",
+    files: { "src/codehost/github.ts": 'import { one } from "../db/index.ts";\nexport const x = one;\n' },
+    at: "src/codehost/github.ts:1 [area]",
+    says: /codehost must not import db/u,
+  },
+  {
+    what: "the dashboard that runs what belongs to the service",
+    files: {
+      "web/src/x.tsx": 'import { toWire } from "../../src/http/wire/job.ts";\nexport const x = toWire;\n',
+    },
+    at: "web/src/x.tsx:1 [area]",
+    says: /Import types only/u,
+  },
+  {
+    what: "the dashboard that knows more of the service than its wire",
+    files: {
+      "web/src/x.ts": 'import type { Job } from "../../src/jobs/index.ts";\nexport type X = Job;\n',
+    },
+    at: "web/src/x.ts:1 [area]",
+    says: /web must not import src\/jobs\/index\.ts: it sees src\/http\/wire only/u,
+  },
+  {
+    what: "an import past a front door",
+    files: { "src/jobs/x.ts": 'import { one } from "../projects/store.ts";\nexport const x = one;\n' },
+    at: "src/jobs/x.ts:1 [front-door]",
+    says: /Import from src\/projects\/index\.ts/u,
+  },
+  {
+    what: "an import of what does not belong to the service",
+    files: { "src/jobs/x.ts": 'import { one } from "../../test/one.ts";\nexport const x = one;\n' },
+    at: "src/jobs/x.ts:1 [area]",
+    says: /must not import test\/one\.ts/u,
+  },
+  {
+    what: "a circle of files",
+    files: {
+      "src/jobs/x.ts": 'import { y } from "./y.ts";\nexport const x = y;\n',
+      "src/jobs/y.ts": '// y\nimport { z } from "./z.ts";\nexport const y = z;\n',
+      "src/jobs/z.ts": '\n\nimport { x } from "./x.ts";\nexport const z = x;\n',
+    },
+    at: "src/jobs/z.ts:3 [cycle]",
+    says: /x\.ts → src\/jobs\/y\.ts → src\/jobs\/z\.ts → src\/jobs\/x\.ts/u,
+  },
+  {
+    what: "a circle of areas, by types alone",
+    files: {
+      "src/observe/x.ts": 'import type { Y } from "../std/y.ts";\nexport type X = Y;\n',
+      "src/std/y.ts": 'import type { One } from "../observe/index.ts";\nexport type Y = One;\n',
+    },
+    at: "src/observe/x.ts:1 [cycle]",
+    says: /std → observe → std/u,
+  },
+  {
+    what: "an area that the table does not name",
+    files: {
+      "src/misfits/index.ts": "export const x = 1;\n",
+      "ARCHITECTURE.md": `${clean["ARCHITECTURE.md"]}\n\`src/misfits/\`\n`,
+    },
+    at: "src/misfits/index.ts:1 [unknown-area]",
+    says: /a row in scripts\/structure\/architecture\.ts/u,
+  },
+  ...["process.env.HOME", 'process["env"]', "globalThis.process.env"].map((code) => ({
+    what: `${code} outside of config.ts`,
+    files: { "src/jobs/x.ts": `\nexport const x = ${code};\n` },
+    at: "src/jobs/x.ts:2 [environment]",
+    says: /Read it in src\/config\.ts/u,
+  })),
+  {
+    what: "the environment by destructuring",
+    files: { "src/jobs/x.ts": "const { env } = process;\nexport const x = env;\n" },
+    at: "src/jobs/x.ts:1 [environment]",
+    says: /src\/config\.ts/u,
+  },
+  {
+    what: "the environment by import",
+    files: { "src/jobs/x.ts": 'import { env } from "node:process";\nexport const x = env;\n' },
+    at: "src/jobs/x.ts:1 [environment]",
+    says: /src\/config\.ts/u,
+  },
+  ...[
+    "Date.now()",
+    "new Date()",
+    "Date()",
+    "performance.now()",
+    "process.hrtime.bigint()",
+    "setTimeout(() => 1, 2)",
+    "setInterval(() => 1, 2)",
+  ].map((code) => ({
+    what: `${code} outside of std/`,
+    files: { "src/jobs/x.ts": `export const x = () =>\n  ${code};\n` },
+    at: "src/jobs/x.ts:2 [time]",
+    says: /take a Clock/u,
+  })),
+  {
+    what: "a timer by import",
+    files: {
+      "src/jobs/x.ts": 'import { setTimeout as wait } from "node:timers/promises";\nexport const x = wait;\n',
+    },
+    at: "src/jobs/x.ts:1 [time]",
+    says: /take a Clock/u,
+  },
+  {
+    what: "a process started outside of git.ts",
+    files: {
+      "src/workspace/x.ts": 'import { execFile } from "child_process";\nexport const x = execFile;\n',
+    },
+    at: "src/workspace/x.ts:1 [process]",
+    says: /Only src\/workspace\/git\.ts, .* starts processes/u,
+  },
+  {
+    what: "git run by what may start another process",
+    files: {
+      "src/docs/apart/child.ts":
+        'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
+    },
+    at: "src/docs/apart/child.ts:2 [git]",
+    says: /Only src\/workspace\/git\.ts runs git/u,
+  },
+  ...[
+    "export const prLink = 1;",
+    "export const x = { prLink: 1 };",
+    'export const x = (job: Record<string, string>) => job["prLink"];',
+  ].map((code) => ({
+    what: `the wire's word in the domain: ${code}`,
+    files: { "src/jobs/x.ts": `${code}\n` },
+    at: "src/jobs/x.ts:1 [wire-name]",
+    says: /pullRequestUrl/u,
+  })),
+  {
+    what: "a console outside of the command line",
+    files: { "src/jobs/x.ts": 'export const x = () => console.log("x");\n' },
+    at: "src/jobs/x.ts:1 [console]",
+    says: /Use the log that is handed in/u,
+  },
+  {
+    what: "a default export",
+    files: { "src/jobs/x.ts": "\nexport default 1;\n" },
+    at: "src/jobs/x.ts:2 [default-export]",
+    says: /by its name/u,
+  },
+  {
+    what: "a default export by another way",
+    files: { "scripts/x.ts": "const x = 1;\nexport { x as default };\n" },
+    at: "scripts/x.ts:2 [default-export]",
+    says: /by its name/u,
+  },
+  {
+    what: "an enum",
+    files: { "src/jobs/x.ts": "export enum X {\n  A,\n}\n" },
+    at: "src/jobs/x.ts:1 [enum]",
+    says: /union of strings/u,
+  },
+  {
+    what: "any",
+    files: { "test/x.ts": "export const x = (value: unknown) =>\n  value as any;\n" },
+    at: "test/x.ts:2 [any]",
+    says: /unknown/u,
+  },
+  ...[
+    "class JobManager {}",
+    "interface JobService {}",
+    "type JobHelper = string;",
+    "class JobUtils {}",
+    "interface JobBase {}",
+    "class JobImpl {}",
+  ].map((code) => ({
+    what: `an empty name: ${code}`,
+    files: { "src/jobs/x.ts": `export ${code}\n` },
+    at: "src/jobs/x.ts:1 [name]",
+    says: /say what it is or does/u,
+  })),
+  ...[
+    "src/jobs/types.ts",
+    "src/jobs/common/x.ts",
+    "src/jobs/utils.ts",
+    "src/jobs/string-helpers.ts",
+    "src/jobs/job-manager.ts",
+    "src/jobs/store-impl.ts",
+  ].map((path) => ({
+    what: `an empty name: ${path}`,
+    files: { [path]: "export const x = 1;\n" },
+    at: `${path}:1 [file-name]`,
+    says: /name it after what it holds or does/u,
+  })),
+  {
+    what: "a file that is not in kebab-case",
+    files: { "src/jobs/runTurn.ts": "export const x = 1;\n" },
+    at: "src/jobs/runTurn.ts:1 [file-name]",
+    says: /kebab-case/u,
+  },
+  {
+    what: "a file that is much too long",
+    files: { "src/jobs/x.ts": long(401) },
+    at: "src/jobs/x.ts:300 [size]",
+    says: /401 lines, and more than 400/u,
+  },
+  {
+    what: "an area without a front door",
+    files: { "src/jobs/index.ts": null, "src/http/routes.ts": null },
+    at: "src/jobs/index.ts:1 [front-door]",
+    says: /no front door/u,
+  },
+  {
+    what: "an area that ARCHITECTURE.md does not name",
+    files: { "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("`src/jobs/`", "jobs") },
+    at: "ARCHITECTURE.md:1 [architecture]",
+    says: /Name `src\/jobs\/` in the code map/u,
+  },
+  {
+    what: "an ARCHITECTURE.md that says another table than is enforced",
+    files: {
+      "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("| workspace, db (", "| workspace, agent ("),
+    },
+    at: `ARCHITECTURE.md:${areas.length + 6} [architecture]`,
+    says: /The row of codehost must say: workspace, db/u,
+  },
+  {
+    what: "an ARCHITECTURE.md that nobody reads",
+    files: { "ARCHITECTURE.md": clean["ARCHITECTURE.md"]! + "\n".repeat(250) },
+    at: "ARCHITECTURE.md:250 [architecture]",
+    says: /under 250/u,
+  },
+  {
+    what: "a note of work left to do",
+    files: { "test/x.ts": `export const x = 1;\n// ${"TO"}${"DO"}: more\n` },
+    at: "test/x.ts:2 [leftover]",
+    says: /open an issue/u,
+  },
+  {
+    what: "a lock file that npm ci refuses",
+    files: { "package-lock.json": lock({ optionalDependencies: { "b-linux-x64": "2.0.0" } }) },
+    at: "package-lock.json:1 [lock-file]",
+    says: /lacks b-linux-x64.*complete-lock/u,
+  },
+  {
+    what: "a lock file with the address of a registry",
+    files: { "package-lock.json": lock({ resolved: "https://registry.example.com/a.tgz" }) },
+    at: "package-lock.json:1 [lock-file]",
+    says: /node_modules\/a has the address of one registry/u,
+  },
+];
