@@ -7,6 +7,7 @@ import { openPage } from "../support/dashboard.ts";
 import { ada, joinFirst } from "../support/dashboard-client.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
+import { pressTogether } from "../support/keyboard.ts";
 import { openRelay, type Relay } from "../support/relay.ts";
 
 /** What people do by mistake or suffer: nothing is lost by it. Without a worker, so that a job stays where it is put. */
@@ -145,6 +146,20 @@ it("follows the address where a link changes it, and hears its keys after a filt
   await page.getByRole("radio", { name: "Active" }).check({ force: true });
   await page.keyboard.press("/");
   await expect.poll(() => search.and(page.locator(":focus")).count()).toBe(1);
+});
+
+it("hears its keys before it knows the projects, and goes there once it does", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/dashboard/projects", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/account");
+  await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
+  await pressTogether(page, "g", "j");
+  release();
+  await page.waitForURL(`**${at("jobs")}`);
+  await page.unroute("**/dashboard/projects");
 });
 
 it("says nothing of where a pull request is kept before it knows", async () => {

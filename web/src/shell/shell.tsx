@@ -1,6 +1,7 @@
-import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useIsFetching } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
+import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
 import { CrossIcon, MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -22,7 +23,6 @@ export function Shell({
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const { data: projects } = useQuery(projectsQuery);
   // A new screen is read from its top, with the menu out of the way.
   useEffect(() => {
     setMenuOpen(false);
@@ -37,14 +37,18 @@ export function Shell({
     return () => clearTimeout(timer);
   }, []);
 
-  const project = projectId === null ? projects?.[0] : projects?.find(({ id }) => id === projectId);
-  const inProject = (screen: string) => () => {
-    if (project !== undefined) navigate(`/projects/${project.id}/${screen}`);
+  /** Keys that are pressed before the projects are known lead there once they are. */
+  const inProject = (screen: string, mayGo: (project: WireProject) => boolean = () => true) => {
+    const go = (projects: readonly WireProject[]) => {
+      const project = projectId === null ? projects[0] : projects.find(({ id }) => id === projectId);
+      if (project !== undefined && mayGo(project)) navigate(`/projects/${project.id}/${screen}`);
+    };
+    return () => void queryClient.ensureQueryData(projectsQuery).then(go, () => undefined);
   };
   useShortcuts({
     "mod+k": () => setPaletteOpen((open) => !open),
     "?": () => setHelpOpen(true),
-    c: mayWork(project) ? inProject("jobs?compose=1") : () => undefined,
+    c: inProject("jobs?compose=1", mayWork),
     "g p": () => navigate("/projects"),
     "g j": inProject("jobs"),
     "g a": inProject("automations"),
