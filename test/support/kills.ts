@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openSqlite } from "../../src/db/index.ts";
 import { createJobs, type Job } from "../../src/jobs/index.ts";
+import { limits } from "../../src/limits.ts";
 import { createProjects, type ProjectId } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { branchesOf, git, makeRepository } from "./repository.ts";
@@ -155,6 +156,8 @@ export async function killAtRandom(
     await new Promise((resolve) => setTimeout(resolve, random() * 1200));
     child.kill("SIGKILL");
     await closed;
+    // However slow the machine is: a turn that only ever stops its worker is given up, which is another matter.
+    if ((n + 1) % (limits.runner.fruitlessClaimsMax - 1) === 0) await work(stopped);
   }
   await work(stopped);
   return assertRight(stopped);
