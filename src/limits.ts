@@ -507,6 +507,12 @@ export const limits = {
     judgeMs: 10 * second,
     /** The heap of such a process. */
     parserHeapMiB: 512,
+    /**
+     * All memory of one, of which the native parser takes some: where the system tells, it is looked at every
+     * `parserLookMs`, in which the parser takes up to 100 MiB more.
+     */
+    parserMemoryBytesMax: 1024 * MiB,
+    parserLookMs: 100,
     /** An idle one ends after this, and is started again when it is needed. */
     parserIdleMs: 1 * minute,
     frontmatterCharsMax: 64 * KiB,

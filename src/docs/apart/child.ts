@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
-import { cpuMsOf } from "./cpu-time.ts";
+import { type ProcessUsage, usageOf } from "./process-usage.ts";
 import type { ChildAnswer, ChildRequest } from "./protocol.ts";
 
 /** A process that answers one request after the other. It starts when first needed, and again after a crash. */
@@ -10,9 +10,9 @@ export interface Child {
   /** Requests that are asked or wait. */
   readonly load: number;
   /**
-   * Null where the process crashes on the request or takes longer than the limit, which counts from the moment when
-   * the process is ready, and again where others kept the machine so busy that it hardly got to work. Rejects only with
-   * the signal's reason.
+   * Null where the process crashes on the request, takes more memory than `limits.site.parserMemoryBytesMax`, or takes
+   * longer than the limit, which counts from the moment when the process is ready, and is longer where others kept the
+   * machine so busy that it hardly got to work. Rejects only with the signal's reason.
    */
   ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /** What comes first: the answer, the time limit, or the signal; null for the latter two. */
+  /** What comes first: the answer, a limit, or the signal; null for the latter two. */
   async function within<T>(
     process: Running,
     answer: Promise<T>,
@@ -65,7 +65,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     signal: AbortSignal,
   ): Promise<T | null> {
     const done = new AbortController();
-    const late = untilLate(process, limitMs, AbortSignal.any([signal, done.signal])).catch(() => undefined);
+    const late = untilSpent(process, limitMs, AbortSignal.any([signal, done.signal])).catch(() => undefined);
     try {
       return await Promise.race([answer, late.then(() => null)]);
     } finally {
@@ -73,13 +73,16 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /** A process that works all the time is late after the limit. */
-  async function untilLate(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
-    const before = process.cpuMs();
-    for (let times = 0; times < limits.site.parserPatience; times++) {
-      await clock.sleep(limitMs, signal);
-      const after = process.cpuMs();
-      if (before === null || after === null || after - before >= limitMs / 2) return;
+  /** Until a process has had its time, at work for half of it, or has more memory than it may. */
+  async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
+    const { parserLookMs, parserPatience, parserMemoryBytesMax } = limits.site;
+    const before = process.usage();
+    for (let ms = parserLookMs; ms <= limitMs * parserPatience; ms += parserLookMs) {
+      await clock.sleep(parserLookMs, signal);
+      const now = process.usage();
+      if (now !== null && now.residentBytes > parserMemoryBytesMax) return;
+      if (ms < limitMs) continue;
+      if (before === null || now === null || now.cpuMs - before.cpuMs >= limitMs / 2) return;
     }
   }
 
@@ -105,8 +108,8 @@ export function createChild({ clock }: { clock: Clock }): Child {
 interface Running {
   readonly ready: Promise<true>;
   readonly ended: AbortSignal;
-  /** Milliseconds that it was at work; null where that is not known. */
-  cpuMs(): number | null;
+  /** Null where that is not known. */
+  usage(): ProcessUsage | null;
   send(request: ChildRequest): Promise<ChildAnswer>;
   /** While an answer is awaited it keeps this process alive; otherwise it must not. */
   hold(): void;
@@ -145,7 +148,7 @@ function start(): Running {
   return {
     ready,
     ended: ended.signal,
-    cpuMs: () => (child.pid === undefined ? null : cpuMsOf(child.pid)),
+    usage: () => (child.pid === undefined ? null : usageOf(child.pid)),
     hold,
     release,
     send: (request) =>
