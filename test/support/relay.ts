@@ -5,6 +5,8 @@ export interface Relay {
   readonly url: string;
   /** What clients sent since the last `cut`, as it came. */
   readonly sent: () => string;
+  /** What they were answered since, as it came. */
+  readonly answered: () => string;
   /** Cuts every connection, and each new one, until `mend`. */
   cut(): void;
   mend(): void;
@@ -15,6 +17,7 @@ export interface Relay {
 export async function openRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let sent = "";
+  let answered = "";
   let isCut = false;
   const destroyAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -35,14 +38,18 @@ export async function openRelay(port: number): Promise<Relay> {
     client.on("data", (chunk) => {
       sent += chunk.toString("latin1");
     });
+    onward.on("data", (chunk) => {
+      answered += chunk.toString("latin1");
+    });
     client.pipe(onward).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: () => sent,
+    answered: () => answered,
     cut() {
-      [isCut, sent] = [true, ""];
+      [isCut, sent, answered] = [true, "", ""];
       destroyAll();
     },
     mend() {

@@ -312,27 +312,25 @@ describe("hostile text", () => {
     ["one word of letters and marks", "a.b/c-d_e"],
   ];
 
-  function milliseconds(unit: string, count: number): number {
+  /** The best of a few times, as soon as one is good `enough`: on a busy machine a single one says little. */
+  function milliseconds(unit: string, count: number, enough: number): number {
     const prompt = unit.repeat(Math.ceil(count / unit.length)).slice(0, count);
     let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < 6 && best > enough; round++)
       best = Math.min(
         best,
         cpuMsOf(() => parseInstructions(prompt)),
       );
-    }
     return best;
   }
 
   for (const [name, unit] of hostile) {
-    test(`reads 32,768 characters of ${name} in linear time`, { retry: 5 }, () => {
-      milliseconds(unit, length / 8);
-      // On a busy machine one measurement says little: what is a square fails every time.
+    test(`reads 32,768 characters of ${name} in linear time`, () => {
+      milliseconds(unit, length / 8, 0);
+      const small = Math.max(milliseconds(unit, length / 8, 2), 2);
       // Eight times the text may take eight times as long; 40 leaves room for noise, and not for a square, which takes 64.
-      const small = Math.max(milliseconds(unit, length / 8), 2);
-      const large = milliseconds(unit, length);
-      expect(large / small).toBeLessThan(40);
-      expect(large).toBeLessThan(3000);
+      const enough = Math.min(small * 40, 3000);
+      expect(milliseconds(unit, length, enough)).toBeLessThan(enough);
     });
   }
 
