@@ -43,7 +43,7 @@ export function Shell({
       const project = projectId === null ? projects[0] : projects.find(({ id }) => id === projectId);
       if (project !== undefined && mayGo(project)) navigate(`/projects/${project.id}/${screen}`);
     };
-    return () => void queryClient.ensureQueryData(projectsQuery).then(go, () => undefined);
+    return () => void queryClient.query({ ...projectsQuery, staleTime: "static" }).then(go, () => undefined);
   };
   useShortcuts({
     "mod+k": () => setPaletteOpen((open) => !open),
