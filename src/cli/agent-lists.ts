@@ -44,8 +44,9 @@ async function show({ data, json }: ListOptions): Promise<void> {
 
 async function refresh({ data, json }: ListOptions): Promise<void> {
   say("Fetching …");
-  const outcomes = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["agentLists.refresh"]({}),
+  const outcomes = await withOperations(
+    { begins: true, ...(data === undefined ? {} : { data }) },
+    (operations) => operations["agentLists.refresh"]({}),
   );
   if (json === true) printJson(outcomes);
   else print(table(outcomes.map(({ name, problem }) => [name, problem ?? "read"])));
@@ -57,7 +58,7 @@ async function refresh({ data, json }: ListOptions): Promise<void> {
 
 async function importList(name: string, file: string, { data, json }: ListOptions): Promise<void> {
   const text = readFileSync(file, "utf8");
-  const list = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const list = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
     operations["agentLists.take"]({ name, text }),
   );
   if (json === true) return printJson(list);

@@ -13,6 +13,7 @@ it("docwright agent-lists takes a list as its operator publishes it, shows it, a
     '{"creationTime":"2026-11-20","prefixes":[{"ipv4Prefix":"8.8.8.0/24"},{"ipv4Prefix":"8.8.4.0/24"}]}',
   );
 
+  await run("migrate", ...data);
   const before = await run("agent-lists", "show", "--json", ...data);
   const taken = await run("agent-lists", "import", "openai-gptbot", file, ...data);
   const after = await run("agent-lists", "show", "--json", ...data);
