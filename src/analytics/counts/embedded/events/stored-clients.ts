@@ -41,38 +41,38 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
     where id = @id`);
   let recent = createRecentMap<string, number>(limits.counts.namesKept);
   let room = readRoom(db, bounds);
-  const keep = (digest: Buffer, id: number) => {
-    recent.set(digest.toString("latin1"), id);
+  const keep = (key: string, id: number) => {
+    recent.set(key, id);
     return id;
   };
-  const findDigest = (digest: Buffer): number | null => {
-    const known = recent.get(digest.toString("latin1"));
+  const findKey = (key: string): number | null => {
+    const known = recent.get(key);
     if (known !== undefined) return known;
-    const id = select.get(digest);
-    return id === undefined ? null : keep(digest, id);
+    const id = select.get(digestOf(key));
+    return id === undefined ? null : keep(key, id);
   };
-  const add = (client: Client, digest: Buffer): number => {
+  const add = (client: Client, key: string): number => {
     const { source, userAgent, signals, classification } = client;
     room.take(client);
-    return Number(insert.run({ digest, source, userAgent, signals, ...classification }).lastInsertRowid);
+    const row = { digest: digestOf(key), source, userAgent, signals, ...classification };
+    return Number(insert.run(row).lastInsertRowid);
   };
   const fold = (client: Client): number => {
     const folded = foldClient(client);
-    const digest = digestOf(folded);
-    return findDigest(digest) ?? keep(digest, add(folded, digest));
+    const key = keyOf(folded);
+    return findKey(key) ?? keep(key, add(folded, key));
   };
   return {
-    find: (client) => findDigest(digestOf(client)),
+    find: (client) => findKey(keyOf(client)),
     intern(client) {
-      const digest = digestOf(client);
-      const known = findDigest(digest);
-      return known ?? keep(digest, room.hasFor(client) ? add(client, digest) : fold(client));
+      const key = keyOf(client);
+      return findKey(key) ?? keep(key, room.hasFor(client) ? add(client, key) : fold(client));
     },
     update({ id, classification }) {
       const observed = get.get(id);
       if (observed === undefined) return;
       recent = createRecentMap(limits.counts.namesKept);
-      const digest = digestOf({ ...observed, classification });
+      const digest = digestOf(keyOf({ ...observed, classification }));
       const twin = select.get(digest);
       // Another row says the same already: new events go to that one, and this one keeps its own.
       update.run({ id, ...classification, digest: twin === undefined || twin === id ? digest : null });
@@ -116,8 +116,8 @@ function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
   };
 }
 
-/** Of all that tells one client from another, in a fixed order. */
-function digestOf({ source, userAgent, signals, classification: c }: Client): Buffer {
+/** Of all that tells one client from another, in a fixed order: 16 bytes, a character each, which is made faster. */
+function keyOf({ source, userAgent, signals, classification: c }: Client): string {
   const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
   const all = [
     source,
@@ -132,5 +132,7 @@ function digestOf({ source, userAgent, signals, classification: c }: Client): Bu
     rulesVersion,
     confidence,
   ];
-  return hash("sha256", JSON.stringify(all), "buffer").subarray(0, 16);
+  return hash("sha256", JSON.stringify(all), "binary").slice(0, 16);
 }
+
+const digestOf = (key: string): Buffer => Buffer.from(key, "latin1");
