@@ -21,7 +21,8 @@ export default defineConfig({
         test: {
           name: "unit",
           expect: { poll },
-          include: ["src/**/*.test.ts", "web/src/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "web/src/**/*.test.ts", "packages/**/*.test.ts"],
+          exclude: ["packages/*/test/**", "**/node_modules/**"],
           env,
           setupFiles: ["test/support/handles.ts", "test/support/properties.ts"],
           // Pure rules: nothing to keep apart, and a fresh realm for each file costs more than most of the tests.
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           name: "integration",
           expect: { poll },
-          include: ["test/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
           env,
           setupFiles: ["test/support/handles.ts", "test/support/properties.ts"],
           pool: "forks",

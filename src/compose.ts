@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { createPageCache, createParserProcess } from "#site";
 import { createAgents, createRunTurn, createToolContext } from "./agent/index.ts";
 import { createAutomationRunner, createAutomations } from "./automations/index.ts";
 import type { App, ComposeOptions } from "./compose/app.ts";
@@ -13,7 +14,6 @@ import { createRepositories } from "./compose/repositories.ts";
 import { createTryModel } from "./compose/try-model.ts";
 import { type Config, readVariable } from "./config.ts";
 import { openSqlite } from "./db/index.ts";
-import { createPageCache, createParserProcess } from "./docs/index.ts";
 import { AppError } from "./errors.ts";
 import {
   createHttp,

@@ -176,6 +176,8 @@ export const limits = {
     inputTokensMax: 5_000_000,
     outputTokensMax: 200_000,
     usdMax: 10,
+    /** Problems reported to a model or in a pull request; the count is always whole. */
+    problemsShownMax: 200,
     /** Rounds in which new problems go back to the model. */
     checkRoundsMax: 3,
     policyRoundsMax: 1,
@@ -479,50 +481,6 @@ export const limits = {
     searchCpuSeconds: 120,
     searchLineCharsMax: 2000,
   },
-  site: {
-    /** A page larger than this is kept as text and not parsed. */
-    pageBytesMax: 5 * MiB,
-    /** Parsed pages kept across jobs, by blob hash: an estimate of their bytes in memory. */
-    parsedCacheBytesMax: 128 * MiB,
-    configBytesMax: 5 * MiB,
-    navigationDepthMax: 32,
-    redirectsMax: 20_000,
-    /** Problems reported to a model or in a pull request; the count is always whole. */
-    problemsShownMax: 200,
-    /** A text up to this is too short to overflow the native parser's stack or to take it long (see `ordinary.ts`). */
-    shortTextBytes: 2000,
-    /** Up to this, and with at most so many marks that nest, a page may be parsed in this process. */
-    parseHereBytesMax: 32 * KiB,
-    parseHereMarksMax: 2000,
-    /** Processes that parse what must not be parsed in this one; each takes some 100 MB while it is in use. */
-    parserProcessesMax: 2,
-    parserStartMs: 30 * second,
-    /** What such a process gets for a batch of pages, and again for one page by itself; then it is killed. */
-    parseApartMs: 3 * second,
-    /** Times that the former two are waited for where, for other work, it had the machine for less than half of them. */
-    parserPatience: 10,
-    /** Pages of one site that may make it fail; what is left then is reported as too complex. */
-    parseFailuresMax: 10,
-    /** The same for the MDX compiler and one page. */
-    judgeMs: 10 * second,
-    /** The heap of such a process. */
-    parserHeapMiB: 512,
-    /**
-     * All memory of one, of which the native parser takes some: where the system tells, it is looked at every
-     * `parserLookMs`, in which the parser takes up to 100 MiB more.
-     */
-    parserMemoryBytesMax: 1024 * MiB,
-    parserLookMs: 100,
-    /** An idle one ends after this, and is started again when it is needed. */
-    parserIdleMs: 1 * minute,
-    frontmatterCharsMax: 64 * KiB,
-    /** YAML takes its library some seconds a megabyte. */
-    yamlCharsMax: 256 * KiB,
-    /** Configuration that is code is read as text, some dozen times over at worst. */
-    codeCharsMax: 256 * KiB,
-    /** Aliases that a YAML document may resolve: beyond it is a bomb. */
-    yamlAliasesMax: 100,
-  },
   /** An agent of another make (`acp/…`) in its sandbox, and what it leaves behind. */
   external: {
     /** What is written out for it. */
@@ -613,16 +571,6 @@ export const limits = {
     /** Notes and items that a tool's text shows; the count is always whole, and `data` has them all. */
     itemsShownMax: 100,
   },
-  refactor: {
-    /** What a link that cannot be fixed may mean: more would be no help. */
-    candidatesMax: 5,
-    /** Search engines cut descriptions at about this length. */
-    descriptionCharsMax: 160,
-    /** Broken links of one call whose name is compared with every page's, letter by letter. */
-    nearLookupsMax: 500,
-    /** Files moved by one call. */
-    movedFilesMax: 5000,
-  },
   collect: {
     /** Origins that a project names. */
     originsMax: 100,
@@ -665,73 +613,6 @@ export const limits = {
     beaconViewsMax: 20,
     beaconBytesMax: 64 * KiB,
     headerCharsMax: 1024,
-  },
-  counts: {
-    /** R51: events of one batch. */
-    batchEventsMax: 10_000,
-    /** R53: an event's id, as sent. */
-    eventIdCharsMax: 255,
-    /** Ways in which agents and bots were recognised, as a list shows them: the table of agents has some hundreds. */
-    rulesMax: 5000,
-    /** What browsers and proxies carry without trouble. */
-    pathCharsMax: 2048,
-    referrerCharsMax: 2048,
-    userAgentCharsMax: 1024,
-    signalsCharsMax: 4096,
-    /** Of names, operators, rules and versions. */
-    nameCharsMax: 200,
-    /**
-     * What a project may name, since anybody may make up an address, a referrer or a user agent: pages with their
-     * folders, and sites that visitors came from, in rows and in characters, which are all in memory while somebody asks.
-     * A further one is counted among the others of its folder, or as one of the other sites.
-     */
-    pathsMax: 500_000,
-    pathsCharsMax: 64 * MiB,
-    referrersMax: 100_000,
-    referrersCharsMax: 8 * MiB,
-    /**
-     * Distinct clients of each kind, at up to 2 KiB on disk and 26 bytes in memory each; and names that clients give
-     * themselves. A further one counts as it would, without what it says of itself.
-     */
-    clientsPerKindMax: 100_000,
-    clientsOwnNamesMax: 1000,
-    /** Paths, referrers and clients of one project whose numbers the writer remembers, of each as many. */
-    namesKept: 100_000,
-    /** Folders above a page that prefixes are indexed for; deeper prefixes are scanned. */
-    prefixDepthMax: 16,
-    /** R53: how long an id is remembered, in steps of a quarter of it. */
-    idKeepMs: 2 * day,
-    /** Ids of one project in memory, ten bytes each; beyond it the oldest are let go of early. */
-    idsMax: 20_000_000,
-    /** A commit waits this long for others of its project, or until as many events wait. */
-    groupMs: 5,
-    groupEventsMax: 5000,
-    /** Events of all projects that may wait to be written; more is refused with 503. */
-    waitingEventsMax: 200_000,
-    /** R40: a browser's event and another source's, of one visitor and page, this near are one view. */
-    sameViewMs: 10 * second,
-    /** Points of one series: ten years of hours. */
-    seriesPointsMax: 90_000,
-    /** How often what is derived from the events is brought up to date. */
-    maintainEveryMs: 1 * minute,
-    /** A day is sealed this long after its end: what comes later costs a repair. */
-    sealAfterMs: 15 * minute,
-    /** Days that changed since they were sealed are sealed anew this often: the whole index is then made anew. */
-    repairEveryMs: day / 4,
-    /** Files of a month that is not over; more are put together. */
-    partsMax: 8,
-    /** Events that are read to be sealed at once, in memory at some hundred bytes each. */
-    sealEventsMax: 250_000,
-    /** Events that are added to the index in one step, which reads and writes all last days; 20 bytes of each are in memory. */
-    indexEventsMax: 1_500_000,
-    /** Entries of a dimension that are sorted at once, at 40 bytes each; for each slice the days are read again. */
-    sortedEntriesMax: 300_000,
-    /** Short-lived objects of the thread that builds, which holds numbers in columns and few objects: megabytes. */
-    builderYoungMb: 12,
-    /** Events of a project that are not sealed yet and stay in memory, at some 60 bytes each; more are scanned. */
-    liveEventsMax: 2_000_000,
-    /** Events of past days of a project that changed since they were sealed, in memory at 22 bytes each. */
-    cachedEventsMax: 2_000_000,
   },
   /** R14. */
   snapshots: {

@@ -1,4 +1,4 @@
-import type { CheckReport, Note, Problem } from "../docs/index.ts";
+import type { CheckReport, Note, Problem } from "#site";
 import { TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Change, Workspace } from "../workspace/index.ts";
@@ -141,7 +141,7 @@ function sameChanges(a: readonly Change[], b: readonly Change[]): boolean {
 }
 
 function problemsText(problems: readonly Problem[]): string {
-  const shown = problems.slice(0, limits.site.problemsShownMax);
+  const shown = problems.slice(0, limits.turn.problemsShownMax);
   const lines = shown.map(
     ({ path, line, message }) => `- ${path}${line === null ? "" : `:${line}`} ${message}`,
   );
@@ -154,7 +154,7 @@ function problemsText(problems: readonly Problem[]): string {
 }
 
 function policyText(violations: readonly string[]): string {
-  const lines = violations.slice(0, limits.site.problemsShownMax).map((violation) => `- ${violation}`);
+  const lines = violations.slice(0, limits.turn.problemsShownMax).map((violation) => `- ${violation}`);
   return [
     "This cannot be pushed. Undo these changes, then finish again; nothing else passes.",
     ...lines,

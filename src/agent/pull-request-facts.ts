@@ -1,4 +1,4 @@
-import type { CheckReport } from "../docs/index.ts";
+import type { CheckReport } from "#site";
 import type { CheckOutcome, FileChange } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { PullRequestSubject } from "../pull-requests/index.ts";
@@ -25,7 +25,7 @@ export function subjectOf(
     summary: result.said.summary === "" ? null : result.said.summary,
     changes: known.changes,
     checks: outcomesOf(result.report),
-    problems: (result.report?.problems ?? []).slice(0, limits.site.problemsShownMax),
+    problems: (result.report?.problems ?? []).slice(0, limits.turn.problemsShownMax),
     manual: result.manual.map(({ path, line, message }) => ({ file: path, line, message })),
     // Said once: what stands under "to be edited by a person" is not also something to look at.
     notes: [

@@ -1,3 +1,4 @@
+import type { VisitorCounts } from "#counts";
 import type { Database, Db } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -7,7 +8,6 @@ import { createForwardedAddress } from "../std/forwarded-address.ts";
 import { createTurns } from "../std/turns.ts";
 import { createClassifier } from "./classify/create-classifier.ts";
 import { type AgentLists, type AgentListsOptions, openAgentLists } from "./classify/published/agent-lists.ts";
-import type { VisitorCounts } from "./counts/visitor-counts.ts";
 import { createHashVisitor, createReadUserAgent, networkOf, type Subject } from "./identity.ts";
 import { createIngest } from "./ingest.ts";
 import type { IngestResult } from "./outcome.ts";

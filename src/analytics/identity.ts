@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { limits as countsLimits, createRecentMap } from "#counts";
 import { limits } from "../limits.ts";
 import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
 import { ownString } from "../std/own-string.ts";
-import { createRecentMap } from "../std/recent-map.ts";
 import type { VisitorKey } from "./visitor-keys.ts";
 
 /** Whom an event is of (R56): a name that the site gives its visitor, else where and with what they came. */
@@ -108,7 +108,7 @@ export function normaliseUserAgent(text: string): string {
     .trimEnd();
 }
 
-const { userAgentCharsMax } = limits.counts;
+const { userAgentCharsMax } = countsLimits;
 
 /** Printable ASCII whose spaces stand alone and inside. */
 const isPlain = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/u;

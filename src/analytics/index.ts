@@ -1,7 +1,3 @@
-export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
-export type { AgentList, AgentLists, RefreshOutcome } from "./classify/published/agent-lists.ts";
-export { createFetchText } from "./classify/published/fetch-text.ts";
-export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./counts/embedded/open-embedded-counts.ts";
 export type {
   AgentRow,
   AgentTotals,
@@ -26,8 +22,12 @@ export type {
   StoredClient,
   VisitorCounts,
   VisitorEvent,
-} from "./counts/visitor-counts.ts";
-export { aiCategories } from "./counts/visitor-counts.ts";
+} from "#counts";
+export { aiCategories, limits as countsLimits } from "#counts";
+export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
+export type { AgentList, AgentLists, RefreshOutcome } from "./classify/published/agent-lists.ts";
+export { createFetchText } from "./classify/published/fetch-text.ts";
+export { openCounts } from "./open-counts.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";
 export { normalisePath } from "./paths.ts";
 export { boundMs, type DateBound, parseDateBound } from "./query/date-bound.ts";

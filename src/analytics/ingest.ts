@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import type { Client, VisitorCounts, VisitorEvent } from "#counts";
+import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
@@ -7,7 +9,6 @@ import type { ForwardedAddress } from "../std/forwarded-address.ts";
 import { createTurns } from "../std/turns.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
 import { reasonNoView } from "./content-view.ts";
-import type { Client, VisitorCounts, VisitorEvent } from "./counts/visitor-counts.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
 import type { Drop, Fault, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
@@ -24,7 +25,7 @@ export interface IngestBatch {
   readonly settings: Pick<AnalyticsSettings, "basePath" | "allowedOrigins">;
   /** Of a browser it is not: its time counts only near ours (R53). */
   readonly isClockTrusted: boolean;
-  /** At most `limits.counts.batchEventsMax`; a fault stands for an event that could not be read. */
+  /** At most `countsLimits.batchEventsMax`; a fault stands for an event that could not be read. */
   readonly events: Iterable<RawEvent | Fault>;
   /** Such batches are read one at a time: several at once take as long, and more memory. The others pass them by. */
   readonly isLarge: boolean;
@@ -182,7 +183,7 @@ function nameThePage(draft: Draft): Drop | null {
 const asset: Drop = { ignored: "asset" };
 const pathTooLong: Drop = {
   rejected: "path_too_long",
-  message: `The path has more than ${limits.counts.pathCharsMax} characters.`,
+  message: `The path has more than ${countsLimits.pathCharsMax} characters.`,
 };
 
 /** R28: what proxies say of the client, where they are ours. */

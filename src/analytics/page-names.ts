@@ -1,6 +1,6 @@
+import { limits as countsLimits, createRecentMap } from "#counts";
 import { limits } from "../limits.ts";
 import { ownString } from "../std/own-string.ts";
-import { createRecentMap } from "../std/recent-map.ts";
 import { isAsset } from "./content-view.ts";
 import { normalisePath } from "./paths.ts";
 import { hostOf, referrerOf } from "./referrer.ts";
@@ -32,7 +32,7 @@ export function createPageNames(options: {
   const readPage = (target: string): Page => {
     if (target.length > targetCharsMax) return tooLong;
     const path = normalisePath(target, options.basePath);
-    return path.length > limits.counts.pathCharsMax
+    return path.length > countsLimits.pathCharsMax
       ? tooLong
       : { path: ownString(path), isAsset: isAsset(path) };
   };

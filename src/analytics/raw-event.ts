@@ -1,4 +1,4 @@
-import type { EventSource } from "./counts/visitor-counts.ts";
+import type { EventSource } from "#counts";
 
 /**
  * One request for a page as a source saw it, before anything is made of it. Every source says it in these words, so

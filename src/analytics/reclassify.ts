@@ -1,8 +1,8 @@
+import type { Classification, Reclassification, VisitorCounts } from "#counts";
+import { isFolded } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
-import { isFolded } from "./classify/fold-client.ts";
-import type { Classification, Reclassification, VisitorCounts } from "./counts/visitor-counts.ts";
 
 /** A part of a project's history, judged by today's rules. */
 export interface ReclassifiedPart {

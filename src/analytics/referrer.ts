@@ -1,3 +1,4 @@
+import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 
 /**
@@ -14,5 +15,5 @@ export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string 
 export function hostOf(address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
   const bare = host.replace(/^www\./u, "");
-  return bare === "" || bare.length > limits.counts.referrerCharsMax ? null : bare;
+  return bare === "" || bare.length > countsLimits.referrerCharsMax ? null : bare;
 }

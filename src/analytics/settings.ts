@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type AiCategory, aiCategories } from "#counts";
 import { limits } from "../limits.ts";
 import { invalidInput } from "../std/invalid-input.ts";
-import { type AiCategory, aiCategories } from "./counts/visitor-counts.ts";
 import { normalisePath } from "./paths.ts";
 import { isTimeZone } from "./query/time-zone.ts";
 import { keyRotations } from "./visitor-period.ts";

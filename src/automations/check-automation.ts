@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { createGlob } from "#site";
 import { limits } from "../limits.ts";
 import { isBranchName } from "../projects/index.ts";
-import { createGlob } from "../std/glob.ts";
 import { invalidInput } from "../std/invalid-input.ts";
 import { parseSchedule } from "./schedule.ts";
 

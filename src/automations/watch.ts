@@ -1,8 +1,8 @@
+import { createGlob } from "#site";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
-import { createGlob } from "../std/glob.ts";
 import { newId } from "../std/id.ts";
 import type { Cause, Trigger, WatchedBranch } from "./automation.ts";
 import * as runStore from "./run-store.ts";

@@ -1,4 +1,4 @@
-import { type FrameworkName, outlineSite, type SiteOutline } from "../docs/index.ts";
+import { type FrameworkName, outlineSite, type SiteOutline } from "#site";
 import type { FoundDocs } from "../http/index.ts";
 import { isRegular, type Mirror } from "../workspace/index.ts";
 

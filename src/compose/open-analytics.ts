@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Analytics, createAnalytics, createFetchText, openEmbeddedCounts } from "../analytics/index.ts";
+import { type Analytics, createAnalytics, createFetchText, openCounts } from "../analytics/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
 import type { Log } from "../observe/index.ts";
@@ -26,7 +26,7 @@ export function openAnalytics({ config, database, clock, log, outgoing }: Parts)
       fetchText: createFetchText({ resolve: guard.resolve, sendHttp }),
       onProblem: (problem) => log.warn({ problem }, "a list of an agent's operator cannot be read"),
     },
-    counts: openEmbeddedCounts({
+    counts: openCounts({
       folder: join(config.data, "analytics"),
       clock,
       onFailure: (error) => log.error({ error }, "a thread of the visitor counts died and is started again"),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { createGlob } from "#site";
 import { limits } from "../limits.ts";
-import { createGlob } from "../std/glob.ts";
 import type { FileEntry } from "./files.ts";
 import { lineText } from "./search.ts";
 import type { SearchMatch, SearchQuery, SearchResult } from "./workspace.ts";

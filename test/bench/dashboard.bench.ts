@@ -1,8 +1,8 @@
 import type { Browser, Page } from "playwright-core";
+import { event, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { root } from "../../scripts/root.ts";
 import { buildWeb } from "../../scripts/web.js";
 import { openBrowser } from "../support/browser.ts";
-import { event, visitor } from "../support/counts-world.ts";
 import { owner } from "../support/dashboard.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { measureScripts } from "../support/web-build.ts";

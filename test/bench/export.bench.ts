@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openEmbeddedCounts } from "../../src/analytics/index.ts";
+import { openEmbeddedCounts } from "#counts";
+import { year } from "../../packages/counts/bench/visitors/traffic.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { createManualClock } from "../../src/std/clock.ts";
+import type { ExportServer } from "./export/export-server.ts";
+import type { SentEvents } from "./export/send-events.ts";
 import { type BenchResult, type BenchRow, ratesRow, timesRow } from "./support/bench.ts";
 import { median } from "./support/measure.ts";
-import type { ExportServer } from "./visitors/export-server.ts";
-import type { SentEvents } from "./visitors/send-events.ts";
-import { year } from "./visitors/traffic.ts";
 
 const dayMs = 86_400_000;
 const range = { fromMs: year.fromMs + 295 * dayMs, toMs: year.fromMs + 325 * dayMs };

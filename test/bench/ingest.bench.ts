@@ -4,14 +4,14 @@ import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { year } from "../../packages/counts/bench/visitors/traffic.ts";
+import { writeEvents } from "../../packages/counts/bench/visitors/write-events.ts";
 import { openHttp } from "../support/http.ts";
 import { copyRows, insertRows, toRows } from "./ingest/bare-sqlite.ts";
 import { batchEvents, createBatches } from "./ingest/batches.ts";
 import { postBatches } from "./ingest/client.ts";
 import { type BenchResult, type BenchRow, boundRow, ratesRow } from "./support/bench.ts";
 import { median } from "./support/measure.ts";
-import { year } from "./visitors/traffic.ts";
-import { writeEvents } from "./visitors/write-events.ts";
 
 const rounds = 3;
 const batches = 100;

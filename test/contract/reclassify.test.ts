@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type CountsHarness,
+  implementations,
+  newProject,
+} from "../../packages/counts/test/support/counts-harness.ts";
 import { createClassifier } from "../../src/analytics/classify/create-classifier.ts";
 import type { Classification, Client, VisitorEvent } from "../../src/analytics/index.ts";
 import { reclassify } from "../../src/analytics/reclassify.ts";
-import { type CountsHarness, implementations, newProject } from "../support/counts-harness.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
 
 const dayMs = 86_400_000;
 const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
@@ -46,10 +51,10 @@ describe.each(implementations)("reclassify on $name", ({ open }) => {
   });
   afterEach(() => harness.remove());
 
-  const walk = async (projectId: ReturnType<typeof newProject>, isRehearsal = false) => {
+  const walk = async (projectId: string, isRehearsal = false) => {
     const parts = [];
     for (let afterId: number | null = 0; afterId !== null; ) {
-      const part = await reclassify({ counts: harness.counts, classifier }, projectId, {
+      const part = await reclassify({ counts: harness.counts, classifier }, projectId as ProjectId, {
         afterId,
         isRehearsal,
       });

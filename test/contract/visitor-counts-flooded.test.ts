@@ -1,17 +1,22 @@
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits as countsLimits } from "#counts";
+import {
+  type CountsHarness,
+  implementations,
+  newProject,
+} from "../../packages/counts/test/support/counts-harness.ts";
+import { CountsOracle } from "../../packages/counts/test/support/counts-oracle.ts";
+import { createRandom, event, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { createClassifier } from "../../src/analytics/classify/create-classifier.ts";
 import type { AppendOutcome, Client, VisitorEvent } from "../../src/analytics/index.ts";
 import { reclassify } from "../../src/analytics/reclassify.ts";
-import { limits } from "../../src/limits.ts";
-import { type CountsHarness, implementations, newProject } from "../support/counts-harness.ts";
-import { CountsOracle } from "../support/counts-oracle.ts";
-import { createRandom, event, visitor } from "../support/counts-world.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
 
-const { clientsPerKindMax, clientsOwnNamesMax, referrersMax } = limits.counts;
+const { clientsPerKindMax, clientsOwnNamesMax, referrersMax } = countsLimits;
 const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
-const project = newProject();
+const project = newProject() as ProjectId;
 const classifier = createClassifier();
 const oracle = new CountsOracle();
 const random = createRandom(7);

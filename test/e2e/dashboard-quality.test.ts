@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { root } from "../../scripts/root.ts";
 import { buildWeb } from "../../scripts/web.js";
 import type { TurnCommit } from "../../src/jobs/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
-import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { openPage, owner } from "../support/dashboard.ts";
 import { joinAs } from "../support/dashboard-client.ts";
 import { deliveryOf } from "../support/deliveries.ts";

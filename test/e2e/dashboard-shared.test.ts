@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { createManualClock, type ManualClock } from "../../src/std/clock.ts";
-import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { type DashboardClient, joinAs, openDashboardClient } from "../support/dashboard-client.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 

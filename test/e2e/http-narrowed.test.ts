@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { createManualClock } from "../../src/std/clock.ts";
-import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { type Client, openClient } from "../support/http-client.ts";
 

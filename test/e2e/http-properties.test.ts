@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { event } from "../../packages/counts/test/support/counts-world.ts";
 import { anyText } from "../support/any-text.ts";
-import { event } from "../support/counts-world.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { type CallOptions, type Client, openClient } from "../support/http-client.ts";
 import { sendRaw } from "../support/http-raw.ts";

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RangeQuery, VisitorEvent } from "../../src/analytics/index.ts";
-import type { ProjectId } from "../../src/projects/index.ts";
-import { createManualClock } from "../../src/std/clock.ts";
-import { storedChanges } from "../support/counts-changes.ts";
-import { CountsOracle, checkSeries } from "../support/counts-oracle.ts";
+import { storedChanges } from "../../packages/counts/test/support/counts-changes.ts";
+import { CountsOracle, checkSeries } from "../../packages/counts/test/support/counts-oracle.ts";
 import {
   createRandom,
   createWorld,
@@ -14,7 +11,10 @@ import {
   randomSeriesQuery,
   visitor,
   type World,
-} from "../support/counts-world.ts";
+} from "../../packages/counts/test/support/counts-world.ts";
+import type { RangeQuery, VisitorEvent } from "../../src/analytics/index.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
+import { createManualClock } from "../../src/std/clock.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, listOf, openClient } from "../support/http-client.ts";
 

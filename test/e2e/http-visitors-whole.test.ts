@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { createManualClock } from "../../src/std/clock.ts";
 import { type AskedVisitors, openAskedVisitors } from "../support/asked-visitors.ts";
-import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { addProject, openHttp } from "../support/http.ts";
 import type { Answer } from "../support/http-client.ts";
 

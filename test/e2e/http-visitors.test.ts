@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { createManualClock } from "../../src/std/clock.ts";
 import { type AskedVisitors, openAskedVisitors } from "../support/asked-visitors.ts";
 import { chrome } from "../support/collect.ts";
-import { client as sender, visitor } from "../support/counts-world.ts";
 import { listOf } from "../support/http-client.ts";
 
 const dayMs = 86_400_000;

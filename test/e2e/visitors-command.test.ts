@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { holdDataFolder, socketPath } from "../../src/cli/data-folder.ts";
 import { serveSocket } from "../../src/cli/local-socket.ts";
 import { callOperations, createOperations } from "../../src/cli/operations/index.ts";
 import { runCommand } from "../support/command.ts";
-import { event, client as sender, visitor } from "../support/counts-world.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { createParserProcess } from "#site";
 import type { ComposeOptions } from "../../src/compose.ts";
-import { createParserProcess } from "../../src/docs/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { checkSite, type ParserProcess } from "#site";
+import { siteFrom } from "../../packages/site/test/support/site.ts";
 import type { App } from "../../src/compose.ts";
-import { checkSite, type ParserProcess } from "../../src/docs/index.ts";
 import type { Job } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { commitFiles, writeRepository } from "../support/generated-site/repository.ts";
 import { git } from "../support/repository.ts";
 import { waitForJob } from "../support/service.ts";
-import { siteFrom } from "../support/site.ts";
 import type { Files } from "./site/write-site.ts";
 import { changedPaths, isClaimedByBuiltin, type Task } from "./task.ts";
 

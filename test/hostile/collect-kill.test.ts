@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
+import { createRandom } from "../../packages/counts/test/support/counts-world.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { chrome, countedTotal } from "../support/collect.ts";
-import { createRandom } from "../support/counts-world.ts";
 import { openHttp } from "../support/http.ts";
 import { temporaryFolder } from "../support/repository.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { event, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import type { VisitorEvent } from "../../src/analytics/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import type { ManualClock } from "../../src/std/clock.ts";
-import { event, visitor } from "./counts-world.ts";
 import { addProject, type HttpService, openHttp } from "./http.ts";
 import { type Answer, type CallOptions, type Client, openClient } from "./http-client.ts";
 

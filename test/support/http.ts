@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Analytics, createAnalytics, openEmbeddedCounts } from "../../src/analytics/index.ts";
+import { type Analytics, createAnalytics, openCounts } from "../../src/analytics/index.ts";
 import { type Automations, createAutomations } from "../../src/automations/index.ts";
 import { type Database, openSqlite } from "../../src/db/index.ts";
 import { createHttp, createLinks, type HttpSettings, type Listening } from "../../src/http/index.ts";
@@ -80,7 +80,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
   const analytics = createAnalytics({
     database,
     clock,
-    counts: openEmbeddedCounts({ folder, clock }),
+    counts: openCounts({ folder, clock }),
     trustedProxies: options.settings?.trustedProxies ?? [],
     agentLists: {
       folder: join(folder, "agent-lists"),

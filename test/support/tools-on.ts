@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { createPageCache, createParserProcess } from "#site";
 import { createToolContext, type ToolContext } from "../../src/agent/tools/index.ts";
-import { createPageCache, createParserProcess } from "../../src/docs/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 import { makeRepository, temporaryFolder } from "./repository.ts";

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { checkSite, createParserProcess } from "../../src/docs/index.ts";
+import { checkSite, createParserProcess } from "#site";
+import { siteFrom } from "../../packages/site/test/support/site.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { chooseTasks } from "../eval/choose-tasks.ts";
 import { compareFiles } from "../eval/compare-files.ts";
@@ -10,7 +11,6 @@ import { flavours, getFlavour } from "../eval/site/flavours.ts";
 import { generatePlan } from "../eval/site/generate.ts";
 import { writeSite } from "../eval/site/write-site.ts";
 import { changedPaths, isClaimedByBuiltin } from "../eval/task.ts";
-import { siteFrom } from "../support/site.ts";
 
 const tasks = chooseTasks({ suite: null, limit: null });
 const parser = createParserProcess({ clock: createSystemClock() });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { compile } from "@mdx-js/mdx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { renameTerm } from "../../src/docs/index.ts";
-import { siteFrom, sourceFrom } from "../support/site.ts";
+import { renameTerm } from "#site";
+import { siteFrom, sourceFrom } from "../../packages/site/test/support/site.ts";
 import { commitFiles, type GeneratedLink, generateSite, writeRepository } from "../support/site-generator.ts";
 
 const site = generateSite({ pages: 300 });

@@ -1,4 +1,4 @@
-import { findDocument, type Page, type Site } from "../../docs/index.ts";
+import { findDocument, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
 
 /** The pages that a prompt names by path or address, in its order, each once. */

@@ -1,4 +1,4 @@
-import type { Page, Site } from "../../docs/index.ts";
+import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 import { readNavigation } from "../tools/find-pages.ts";
 import { counted } from "../tools/text.ts";

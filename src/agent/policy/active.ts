@@ -6,7 +6,7 @@ import {
   activePartsOfText,
   type Page,
   type Site,
-} from "../../docs/index.ts";
+} from "#site";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 

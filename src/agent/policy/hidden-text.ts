@@ -1,4 +1,4 @@
-import { renderedText, type Site } from "../../docs/index.ts";
+import { renderedText, type Site } from "#site";
 import { findInvisible } from "../../std/invisible.ts";
 import { isPage, pageAt, type Sites } from "./active.ts";
 import type { Finding } from "./finding.ts";

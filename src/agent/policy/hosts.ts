@@ -1,4 +1,4 @@
-import type { Site } from "../../docs/index.ts";
+import type { Site } from "#site";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 

@@ -1,4 +1,4 @@
-import type { Site } from "../../docs/index.ts";
+import type { Site } from "#site";
 import { limits } from "../../limits.ts";
 import type { Change } from "../../workspace/index.ts";
 import { findActive } from "./active.ts";

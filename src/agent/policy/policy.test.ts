@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { siteFrom } from "../../../test/support/site.ts";
+import { siteFrom } from "../../../packages/site/test/support/site.ts";
 import { limits } from "../../limits.ts";
 import { blobId, type Change } from "../../workspace/index.ts";
 import { judgeChange } from "./index.ts";

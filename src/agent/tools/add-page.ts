@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { AddPageReport } from "../../docs/index.ts";
-import { addPage } from "../../docs/index.ts";
+import type { AddPageReport } from "#site";
+import { addPage } from "#site";
 import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ConfigReport } from "../../docs/index.ts";
-import { addRedirect } from "../../docs/index.ts";
+import type { ConfigReport } from "#site";
+import { addRedirect } from "#site";
 import { limits } from "../../limits.ts";
 import { configText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { BumpVersionReport } from "../../docs/index.ts";
-import { bumpVersion } from "../../docs/index.ts";
+import type { BumpVersionReport } from "#site";
+import { bumpVersion } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";

@@ -1,4 +1,4 @@
-import type { Carried, ConfigReport } from "../../docs/index.ts";
+import type { Carried, ConfigReport } from "#site";
 import { counted, listText, notesText, sum } from "./text.ts";
 
 /** What a refactoring carried along: links, redirects, navigation, and what it left. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckReport } from "../../docs/index.ts";
+import type { CheckReport } from "#site";
 import { limits } from "../../limits.ts";
 import { counted, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
@@ -24,7 +24,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
 function checkText(report: CheckReport): string {
   const standing = report.standing === 0 ? "" : ` (${report.standing} that were there before are left alone)`;
   if (report.problems.length === 0) return `No new problems${standing}.`;
-  const shown = report.problems.slice(0, limits.site.problemsShownMax);
+  const shown = report.problems.slice(0, limits.turn.problemsShownMax);
   const more = report.problems.length - shown.length;
   return [
     `${counted(report.problems.length, "new problem")}${standing}:`,

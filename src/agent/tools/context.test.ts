@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Site } from "#site";
 import { type ToolsOn, toolsOn } from "../../../test/support/tools-on.ts";
-import type { Site } from "../../docs/index.ts";
 import type { Workspace } from "../../workspace/index.ts";
 import type { ToolContext } from "./index.ts";
 

@@ -10,7 +10,7 @@ import {
   reopenSite,
   type Site,
   type SiteSource,
-} from "../../docs/index.ts";
+} from "#site";
 import { type Change, type FileEntry, isRegular, type Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import { createSeenTexts } from "./seen-texts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { DeleteReport } from "../../docs/index.ts";
-import { deletePage } from "../../docs/index.ts";
+import type { DeleteReport } from "#site";
+import { deletePage } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pageInput, pathInput } from "./input.ts";

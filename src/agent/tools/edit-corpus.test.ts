@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPageCache, createParserProcess } from "#site";
 import { makeRepository, temporaryFolder } from "../../../test/support/repository.ts";
-import { createPageCache, createParserProcess } from "../../docs/index.ts";
 import { createSystemClock } from "../../std/clock.ts";
 import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from "../../workspace/index.ts";
 import { createToolContext, executeToolCalls } from "./index.ts";

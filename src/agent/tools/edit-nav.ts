@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ConfigReport } from "../../docs/index.ts";
-import { editNav, type NavEdit } from "../../docs/index.ts";
+import type { ConfigReport } from "#site";
+import { editNav, type NavEdit, limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
 import { configText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
@@ -25,7 +25,7 @@ export const editNavInput = z
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
-      .max(limits.site.navigationDepthMax)
+      .max(siteLimits.site.navigationDepthMax)
       .optional()
       .describe("For rename_group: the group's name, or the names of the groups from the outside in."),
   })

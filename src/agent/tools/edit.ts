@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { applyEdits, type TextEdit } from "../../docs/index.ts";
+import { applyEdits, type TextEdit } from "#site";
 import { limits } from "../../limits.ts";
 import { hashOf, readTextFile, type TextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";

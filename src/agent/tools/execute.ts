@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RefactorError } from "../../docs/index.ts";
+import { RefactorError } from "#site";
 import { limits } from "../../limits.ts";
 import { type Change, PathError, PatternError } from "../../workspace/index.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";

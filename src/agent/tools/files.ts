@@ -1,4 +1,4 @@
-import { findDocument, type Refactoring } from "../../docs/index.ts";
+import { findDocument, type Refactoring } from "#site";
 import type { FileEntry } from "../../workspace/index.ts";
 import { type ToolContext, ToolError } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import type { NavigationEntry, Page, Site } from "../../docs/index.ts";
+import type { NavigationEntry, Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 
 export interface ListedPage {

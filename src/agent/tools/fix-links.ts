@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FixLinksReport } from "../../docs/index.ts";
-import { fixLinks } from "../../docs/index.ts";
+import type { FixLinksReport } from "#site";
+import { fixLinks } from "#site";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted, listText, place } from "./text.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { NavigationPlace } from "../../docs/index.ts";
+import type { NavigationPlace } from "#site";
+import { limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
 
 /** Parts that several tools' inputs share, so that a model learns them once. */
@@ -46,7 +47,7 @@ export const placeInput = z
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
-      .max(limits.site.navigationDepthMax)
+      .max(siteLimits.site.navigationDepthMax)
       .optional()
       .describe(
         "In this group: its name, or the names of the groups (a tab counts as one) from the outside in.",

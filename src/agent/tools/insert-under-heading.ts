@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { InsertReport } from "../../docs/index.ts";
-import { insertUnderHeading } from "../../docs/index.ts";
+import type { InsertReport } from "#site";
+import { insertUnderHeading } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { pageInput } from "./input.ts";

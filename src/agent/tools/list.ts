@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FrameworkName, Site } from "../../docs/index.ts";
+import type { FrameworkName, Site } from "#site";
+import { createGlob } from "#site";
 import { limits } from "../../limits.ts";
-import { createGlob } from "../../std/glob.ts";
 import type { FileEntry } from "../../workspace/index.ts";
 import {
   findFolders,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { MoveReport } from "../../docs/index.ts";
-import { movePage } from "../../docs/index.ts";
+import type { MoveReport } from "#site";
+import { movePage } from "#site";
 import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";

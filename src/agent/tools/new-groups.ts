@@ -1,4 +1,4 @@
-import type { Site } from "../../docs/index.ts";
+import type { Site } from "#site";
 import { readNavigation } from "./find-pages.ts";
 import type { PlaceInput } from "./input.ts";
 import type { ToolContext } from "./tool.ts";

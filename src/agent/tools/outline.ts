@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentsIn, type Page, type Site } from "../../docs/index.ts";
+import { documentsIn, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { looseName } from "./find-pages.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { RenameTermReport } from "../../docs/index.ts";
-import { renameTerm } from "../../docs/index.ts";
+import type { RenameTermReport } from "#site";
+import { renameTerm } from "#site";
 import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";

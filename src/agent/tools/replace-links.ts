@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ReplaceLinksReport } from "../../docs/index.ts";
-import { replaceLinks } from "../../docs/index.ts";
+import type { ReplaceLinksReport } from "#site";
+import { replaceLinks } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";

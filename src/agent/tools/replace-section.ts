@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { replaceSection, type SectionReport } from "../../docs/index.ts";
+import { replaceSection, type SectionReport } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf, readTextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { findDocument, type Page, type Site } from "../../docs/index.ts";
+import { createGlob, expandBraces, findDocument, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { createGlob, expandBraces } from "../../std/glob.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted, shortLine } from "./text.ts";
 import { type Tool, ToolError } from "./tool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SetFrontmatterReport } from "../../docs/index.ts";
-import { setFrontmatter } from "../../docs/index.ts";
+import type { SetFrontmatterReport } from "#site";
+import { setFrontmatter } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";

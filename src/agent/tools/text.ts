@@ -1,4 +1,4 @@
-import type { Note } from "../../docs/index.ts";
+import type { Note } from "#site";
 import { limits } from "../../limits.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CheckReport, Problem, Site } from "../../docs/index.ts";
+import type { CheckReport, Problem, Site } from "#site";
 import type { Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import type { SeenTexts } from "./seen-texts.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../docs/index.ts";
+import type { Problem } from "#site";
 import { limits } from "../../limits.ts";
 import type { Change } from "../../workspace/index.ts";
 import { counted, place } from "./text.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { limits as countsLimits } from "#counts";
 import { anyText } from "../../../test/support/any-text.ts";
 import { cpuMsOf } from "../../../test/support/cpu-time.ts";
-import { limits } from "../../limits.ts";
 import { createClassifier } from "./create-classifier.ts";
 import type { RequestSignals } from "./request-signals.ts";
 
@@ -244,12 +244,12 @@ describe("whatever is sent", () => {
         fc.option(anything),
         (userAgent, headers, path, ip) => {
           const client = classifier.classify(request({ userAgent, headers, path, ip }));
-          expect(client.userAgent.length).toBeLessThanOrEqual(limits.counts.userAgentCharsMax);
+          expect(client.userAgent.length).toBeLessThanOrEqual(countsLimits.userAgentCharsMax);
           expect(client.userAgent).not.toMatch(/\p{Cc}/u);
           expect(client.userAgent.isWellFormed()).toBe(true);
-          expect(client.signals.length).toBeLessThanOrEqual(limits.counts.signalsCharsMax);
-          expect((client.classification.name ?? "").length).toBeLessThanOrEqual(limits.counts.nameCharsMax);
-          expect(client.classification.rule.length).toBeLessThanOrEqual(limits.counts.nameCharsMax);
+          expect(client.signals.length).toBeLessThanOrEqual(countsLimits.signalsCharsMax);
+          expect((client.classification.name ?? "").length).toBeLessThanOrEqual(countsLimits.nameCharsMax);
+          expect(client.classification.rule.length).toBeLessThanOrEqual(countsLimits.nameCharsMax);
           expect(classifier.classifyAgain(client)).toEqual(client.classification);
         },
       ),
@@ -259,7 +259,7 @@ describe("whatever is sent", () => {
   test("a megabyte takes no longer than what is kept of it, and does not stay in memory", () => {
     const long = `${chrome} ${"x".repeat(1_000_000)}`;
     const { userAgent, classification } = classifier.classify(request({ userAgent: long }));
-    expect(userAgent).toBe(long.slice(0, limits.counts.userAgentCharsMax));
+    expect(userAgent).toBe(long.slice(0, countsLimits.userAgentCharsMax));
     expect(classification.kind).toBe("human");
   });
 

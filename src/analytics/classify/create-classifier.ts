@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import crawlers from "crawler-user-agents";
 import { list as isbotPatterns } from "isbot";
 import { LRUCache } from "lru-cache";
+import type { Classification, Client, EventSource } from "#counts";
+import { limits as countsLimits, createRecentMap } from "#counts";
 import { limits } from "../../limits.ts";
 import { ownString } from "../../std/own-string.ts";
-import { createRecentMap } from "../../std/recent-map.ts";
-import type { Classification, Client, EventSource } from "../counts/visitor-counts.ts";
 import { createAgentTable } from "./agents/agent-table.ts";
 import { agents } from "./agents/index.ts";
 import { createBotFinder, productOf } from "./bots/bot-finder.ts";
@@ -25,7 +25,7 @@ export interface Classifier {
   readonly rulesVersion: string;
   /**
    * Who sent a request (R57), and what to store of it. Equal clients are mostly the same object. Never throws, whatever
-   * the request holds; the user agent comes back cut to `limits.counts.userAgentCharsMax`.
+   * the request holds; the user agent comes back cut to `countsLimits.userAgentCharsMax`.
    */
   classify(request: RequestSignals): Client;
   /** What today's rules say of a client that is stored. */
@@ -66,7 +66,7 @@ export function createClassifier(published: Published = shippedPublished): Class
     };
   };
   const look = (received: string): KnownUserAgent => {
-    const cut = received.slice(0, limits.counts.userAgentCharsMax);
+    const cut = received.slice(0, countsLimits.userAgentCharsMax);
     let entry = known.get(cut);
     if (entry === undefined) {
       const userAgent = cleanUserAgent(cut);

@@ -1,8 +1,8 @@
-import type { Classification, Confidence } from "../counts/visitor-counts.ts";
+import type { Classification, Confidence } from "#counts";
+import { unknownNames } from "#counts";
 import type { AgentRow } from "./agents/agent-row.ts";
 import type { AgentTable } from "./agents/agent-table.ts";
 import type { Bot } from "./bots/bot-finder.ts";
-import { unknownNames } from "./fold-client.ts";
 import type { Signals } from "./signals.ts";
 
 /** What a user agent alone tells. */

@@ -1,4 +1,4 @@
-import type { EventSource } from "../counts/visitor-counts.ts";
+import type { EventSource } from "#counts";
 
 /** What one request shows of who sent it: all that the classifier looks at. */
 export interface RequestSignals {

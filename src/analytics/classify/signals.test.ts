@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { limits as countsLimits } from "#counts";
 import { anyText } from "../../../test/support/any-text.ts";
-import { limits } from "../../limits.ts";
 import { observeRequest } from "./observe-request.ts";
 import type { RequestSignals } from "./request-signals.ts";
 import { formatSignals, parseSignals, type Signals, signatureVerdicts } from "./signals.ts";
@@ -113,13 +113,13 @@ describe("what is kept of a request", () => {
         }),
         (headers) => {
           const kept = observed(headers);
-          expect(kept.length).toBeLessThanOrEqual(limits.counts.signalsCharsMax);
+          expect(kept.length).toBeLessThanOrEqual(countsLimits.signalsCharsMax);
           expect(kept).not.toContain("203.0.113.7");
         },
       ),
     );
     expect(observed({ accept: "\u{1F600}".repeat(500), from: "x@example.com" }).length).toBeLessThanOrEqual(
-      limits.counts.signalsCharsMax,
+      countsLimits.signalsCharsMax,
     );
   });
 });

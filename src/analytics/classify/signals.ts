@@ -1,4 +1,4 @@
-import { limits } from "../../limits.ts";
+import { limits as countsLimits } from "#counts";
 
 /**
  * What of a request, besides its user agent, decides who sent it, reduced to what may be kept: no address, nothing that
@@ -62,7 +62,7 @@ const nothing: Signals = {
 
 /**
  * The notation that is stored: `name=value` or a bare `name`, in a fixed order, separated by `;`. Equal signals give
- * equal text. At most `limits.counts.signalsCharsMax` characters, which the bounds of each field keep it far below.
+ * equal text. At most `countsLimits.signalsCharsMax` characters, which the bounds of each field keep it far below.
  */
 export function formatSignals(signals: Signals): string {
   const { address, signature } = signals;
@@ -89,7 +89,7 @@ export function formatSignals(signals: Signals): string {
 export function parseSignals(text: string): Signals {
   if (text === "") return nothing;
   const fields = new Map<string, string>();
-  for (const field of text.slice(0, limits.counts.signalsCharsMax).split(";")) {
+  for (const field of text.slice(0, countsLimits.signalsCharsMax).split(";")) {
     const equals = field.indexOf("=");
     if (equals === -1) fields.set(field, "");
     else fields.set(field.slice(0, equals), decode(field.slice(equals + 1)));

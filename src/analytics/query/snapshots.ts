@@ -1,8 +1,8 @@
+import type { CountTable } from "#counts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
 import { newId } from "../../std/id.ts";
-import type { CountTable } from "../counts/visitor-counts.ts";
 
 const { keepMs, countMax, perProjectMax, bytesPerProjectMax, bytesMax, startsKept } = limits.snapshots;
 

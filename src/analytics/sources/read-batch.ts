@@ -1,10 +1,11 @@
+import { limits as countsLimits } from "#counts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Fault } from "../outcome.ts";
 import type { RawEvent } from "../raw-event.ts";
 import { readEvent, tooLarge } from "./read-event.ts";
 
-const { batchEventsMax } = limits.counts;
+const { batchEventsMax } = countsLimits;
 const { eventBytesMax } = limits.collect;
 
 /**

@@ -1,11 +1,12 @@
 import { isIP } from "node:net";
+import { limits as countsLimits } from "#counts";
 import { limits } from "../../limits.ts";
 import { signalHeaders } from "../classify/request-signals.ts";
 import type { Fault } from "../outcome.ts";
 import { parseAnyTime } from "../parse-time.ts";
 import type { RawEvent, RequestHeaders } from "../raw-event.ts";
 
-const { eventIdCharsMax } = limits.counts;
+const { eventIdCharsMax } = countsLimits;
 const { eventBytesMax, visitorIdCharsMax, headerCharsMax } = limits.collect;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { IngestResult } from "../../analytics/index.ts";
+import { countsLimits } from "../../analytics/index.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { answerJson } from "../answer.ts";
@@ -18,7 +19,7 @@ export const sendEvents = uploadEndpoint({
   operationId: "sendEvents",
   tag: "Collecting",
   summary: "Send events from a server or an edge",
-  description: `A JSON array or NDJSON, plain, gzip or zstd: at most ${limits.counts.batchEventsMax} events, ${batchBytesMax} bytes on the wire and ${batchDecompressedBytesMax} decompressed. One bad event does not sink the rest. What is answered as accepted is durable; send an \`id\` with each event, and a batch may be sent again without being counted twice.`,
+  description: `A JSON array or NDJSON, plain, gzip or zstd: at most ${countsLimits.batchEventsMax} events, ${batchBytesMax} bytes on the wire and ${batchDecompressedBytesMax} decompressed. One bad event does not sink the rest. What is answered as accepted is durable; send an \`id\` with each event, and a batch may be sent again without being counted twice.`,
   rate: "eventBatches",
   collects: true,
   content: {

@@ -1,3 +1,4 @@
+import { countsLimits } from "../../analytics/index.ts";
 import type { ErrorDetail } from "../../errors.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
@@ -8,7 +9,7 @@ import type { WireRendered } from "../wire/changes.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { inProject } from "./route.ts";
 
-const readQuery = createReadQuery({ path: queryText(limits.counts.pathCharsMax, "The file, as it is now.") });
+const readQuery = createReadQuery({ path: queryText(countsLimits.pathCharsMax, "The file, as it is now.") });
 
 /**
  * The changed parts of a Markdown file as they read, before and after. Only what the diff shows is there to be

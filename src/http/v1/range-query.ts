@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   boundMs,
+  countsLimits,
   type DateBound,
   isTimeZone,
   normalisePath,
@@ -37,7 +38,7 @@ function dateBound(description: string) {
 const pathPrefix = z
   .string()
   .startsWith("/", "must begin with a slash")
-  .max(limits.counts.pathCharsMax, `must have at most ${limits.counts.pathCharsMax} characters`)
+  .max(countsLimits.pathCharsMax, `must have at most ${countsLimits.pathCharsMax} characters`)
   .refine(isStorable, "must not hold NUL characters")
   .transform((text) => normalisePath(text, ""))
   .optional()

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { countsLimits } from "../../analytics/index.ts";
 import { limits } from "../../limits.ts";
 
-const { eventIdCharsMax, batchEventsMax } = limits.counts;
+const { eventIdCharsMax, batchEventsMax } = countsLimits;
 const { visitorIdCharsMax } = limits.collect;
 
 /**

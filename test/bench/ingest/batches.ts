@@ -1,4 +1,4 @@
-import { createTraffic, year } from "../visitors/traffic.ts";
+import { createTraffic, year } from "../../../packages/counts/bench/visitors/traffic.ts";
 
 export const batchEvents = 5000;
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPageCache, createParserProcess } from "#site";
 import { makeRepository, temporaryFolder } from "../../../../test/support/repository.ts";
-import { createPageCache, createParserProcess } from "../../../docs/index.ts";
 import { createSystemClock } from "../../../std/clock.ts";
 import { createMirrors, createWorkspace, type Mirror, type Sha } from "../../../workspace/index.ts";
 import { createToolContext, executeToolCalls, type FinishData } from "../../tools/index.ts";

@@ -1,4 +1,4 @@
-import type { AiCategory } from "../../counts/visitor-counts.ts";
+import type { AiCategory } from "#counts";
 import type { IpListId } from "../ip-lists/ip-list.ts";
 
 /** One AI agent, as its operator documents it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aiCategories } from "../../counts/visitor-counts.ts";
+import { aiCategories } from "#counts";
 import { ipListUrls } from "../ip-lists/ip-list.ts";
 import type { AgentRow } from "./agent-row.ts";
 import { createAgentTable } from "./agent-table.ts";

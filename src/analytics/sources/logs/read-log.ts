@@ -1,3 +1,4 @@
+import { limits as countsLimits } from "#counts";
 import { limits } from "../../../limits.ts";
 import type { IgnoredReason, IngestResult, RejectedReason } from "../../outcome.ts";
 import type { RawEvent } from "../../raw-event.ts";
@@ -134,7 +135,7 @@ function createWriter(store: (events: readonly RawEvent[]) => Promise<IngestResu
   let last: Promise<void> = Promise.resolve();
   return {
     async write({ events, numbers }: { events: RawEvent[]; numbers: number[] }) {
-      const batch = events.splice(0, limits.counts.batchEventsMax);
+      const batch = events.splice(0, countsLimits.batchEventsMax);
       const places = numbers.splice(0, batch.length);
       await last;
       last = store(batch).then((result) => tally.add(result, places));

@@ -1,4 +1,4 @@
-import type { Note } from "../../../../docs/index.ts";
+import type { Note } from "#site";
 
 /** What a tool left for a person, a line each. */
 export function noteLines(notes: readonly Note[]): string[] {

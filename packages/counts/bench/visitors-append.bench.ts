@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { type BenchResult, type BenchRow, ratesRow } from "../../../test/bench/support/bench.ts";
+import { median } from "../../../test/bench/support/measure.ts";
+import { createManualClock } from "../../../test/support/clock.ts";
+import { openEmbeddedCounts, type VisitorEvent } from "../index.ts";
+import { createTraffic, eventsOf, year } from "./visitors/traffic.ts";
+import { writeEvents } from "./visitors/write-events.ts";
+
+const batchEvents = 5000;
+const batches = 60;
+const rounds = 3;
+/** Batches that a client has on the way at once. */
+const inFlight = 4;
+const held = 10_000_000;
+const bench = "bench";
+const traffic = { pages: 2000, visitors: 1_000_000, ...year };
+
+/** Durable events a second through the port, against the same rows into SQLite with the same key and nothing else. */
+export async function run(): Promise<BenchResult> {
+  const folder = mkdtempSync(join(tmpdir(), "append-"));
+  try {
+    const full = join(folder, "full");
+    mkdirSync(full);
+    writeEvents(full, { ...traffic, events: held, seed: 9 }, null);
+    const rates = { empty: [] as number[], ids: [] as number[], full: [] as number[], bare: [] as number[] };
+    for (let round = 0; round < rounds; round++) {
+      const events = makeBatches(round);
+      rates.bare.push(bareRate(join(folder, `bare-${round}.sqlite`), events));
+      rates.empty.push(await ourRate(join(folder, `empty-${round}`), events));
+      rates.ids.push(await ourRate(join(folder, `ids-${round}`), withIds(events, round)));
+      rates.full.push(await ourRate(full, events));
+    }
+    const row = (name: string, ours: readonly number[]): BenchRow =>
+      ratesRow({ name, ours: median(ours), peer: median(rates.bare), unit: "events/s", ratioMin: 1 / 3 });
+    return {
+      title: "Storing events durably",
+      about: `${batches} batches of 5,000 events of one month, ${inFlight} on the way at once, through the port of the counts: packed, moved to the writer's thread, deduplicated, committed with synchronous=FULL, told to the reader. The peer is better-sqlite3 with the same key, the same five columns and the same durability, a prepared statement and a transaction for each batch. Rates are medians of ${rounds} runs.`,
+      rows: [
+        row("into an empty store", rates.empty),
+        row("each event with an id of its own", rates.ids),
+        row("into a store of 10 million events", rates.full),
+      ],
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The year's last month, where the store that holds a year has some already. */
+function makeBatches(round: number): VisitorEvent[][] {
+  const last = createTraffic({
+    ...traffic,
+    events: batches * batchEvents,
+    fromMs: Date.UTC(2025, 11, 1),
+    seed: 100 + round,
+  });
+  return Array.from({ length: batches }, () => eventsOf(last.next(batchEvents).batch));
+}
+
+const withIds = (all: readonly VisitorEvent[][], round: number): VisitorEvent[][] =>
+  all.map((events, batch) =>
+    events.map((event, i) => ({ ...event, id: `evt_${round}_${batch}_${i}_0123456789abcdef` })),
+  );
+
+async function ourRate(folder: string, events: readonly VisitorEvent[][]): Promise<number> {
+  const counts = openEmbeddedCounts({ folder, clock: createManualClock(year.toMs) });
+  // The threads start with the first call.
+  await counts.append(bench, [{ ...(events[0]?.[0] as VisitorEvent), timestampMs: year.toMs - 1 }]);
+  const waiting = events.slice();
+  const began = performance.now();
+  const send = async () => {
+    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift())
+      await counts.append(bench, batch);
+  };
+  await Promise.all(Array.from({ length: inFlight }, send));
+  const seconds = (performance.now() - began) / 1000;
+  await counts.close();
+  return (batches * batchEvents) / seconds;
+}
+
+function bareRate(path: string, events: readonly VisitorEvent[][]): number {
+  const db = new SqliteDatabase(path);
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.exec(`create table events (ts integer not null, visitor blob not null, path integer not null,
+    client integer not null, referrer integer not null, primary key (ts, visitor, path)) strict, without rowid`);
+  const insert = db.prepare("insert or ignore into events values (?, ?, ?, ?, ?)");
+  const rows = events.map((batch) =>
+    batch.map(({ timestampMs, visitor, path: page }) => {
+      return [timestampMs, Buffer.from(visitor), Number(page.slice(-6)), 1, 1];
+    }),
+  );
+  const began = performance.now();
+  for (const batch of rows)
+    db.transaction(() => {
+      for (const row of batch) insert.run(row);
+    })();
+  const seconds = (performance.now() - began) / 1000;
+  db.close();
+  return (batches * batchEvents) / seconds;
+}

@@ -1,0 +1,35 @@
+import { type BenchResult, boundRow } from "../../../test/bench/support/bench.ts";
+import { implementations } from "../test/support/counts-harness.ts";
+import { createHistory } from "../test/support/counts-history.ts";
+
+const histories = 300;
+/** Beyond those that `npm test` takes. */
+const firstSeed = 1000;
+
+/** What `test/contract/visitor-counts-random.test.ts` asks, of many more histories. Throws at the first difference. */
+export async function run(): Promise<BenchResult> {
+  const rows = [];
+  for (const { name, open } of implementations) {
+    const harness = await open();
+    let asked = 0;
+    try {
+      for (let seed = firstSeed; seed < firstSeed + histories; seed++) {
+        const history = createHistory(harness, seed);
+        for (let step = 0; step < 10; step++) {
+          await history.step();
+          asked += await history.compare(8);
+        }
+      }
+    } finally {
+      await harness.remove();
+    }
+    rows.push(
+      boundRow({ name: `${name}: answers equal to the oracle's, all of them`, ours: asked, unit: "answers" }),
+    );
+  }
+  return {
+    title: "Random histories of visitors against plain sets",
+    about: `${histories} projects with late and repeated events, restarts, erasures, retention, reclassification and changes of what counts as AI, sealed days and days that are not; after each step random questions: ranges of days and instants, prefixes, dimensions, time series and zones. Every field of every answer must be that of sets over the raw list of events, or the bench fails.`,
+    rows,
+  };
+}

@@ -1,0 +1,209 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installMissing } from "../../../scripts/install.js";
+import { type BenchResult, type BenchRow, boundRow, timesRow } from "../../../test/bench/support/bench.ts";
+import type { AskedPeer } from "./peers/ask-peer.ts";
+import { engines, type PeerAnswer, type PeerInput } from "./peers/peer.ts";
+import type { Agreement } from "./visitors/agreement.ts";
+import type { AskedStore } from "./visitors/ask-store.ts";
+import type { MadeIndex } from "./visitors/make-index.ts";
+import type { StoredTraffic } from "./visitors/store-traffic.ts";
+import { year } from "./visitors/traffic.ts";
+
+/** Days of the year, and the share of the fastest peer's time that was promised. */
+const ranges = [
+  { name: "1 day", days: [329, 330], ratioMax: undefined },
+  { name: "7 days", days: [323, 330], ratioMax: 1 / 5 },
+  { name: "30 days", days: [295, 325], ratioMax: 1 / 20 },
+  { name: "90 days", days: [235, 325], ratioMax: undefined },
+  { name: "365 days", days: [0, 365], ratioMax: 1 / 200 },
+] as const;
+const residentMax = 300;
+const agreeing = 500;
+const engineNames = { chdb: "ClickHouse engine", duckdb: "DuckDB", postgres: "PostgreSQL" };
+/** As many as peers are compared on; a range may take five times as long with ten times as many. */
+const compared = 10_000_000;
+const growthMax = 5;
+
+/**
+ * Unique visitors of every page, sorted, the first fifty, and of the site: of 10 million events, beside peers; or, as
+ * `--events 100m` says, of more, beside ours of 10 million.
+ */
+export async function run(args: readonly string[]): Promise<BenchResult> {
+  const events = readEvents(args);
+  const folder = mkdtempSync(join(tmpdir(), "visitors-"));
+  try {
+    const rows = events > compared ? measureGrowth(folder, events) : await measureBesidePeers(folder, events);
+    return { title: `Unique visitors of ${events / 1e6} million events`, about, rows };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureBesidePeers(folder: string, events: number): Promise<BenchRow[]> {
+  const csv = join(folder, "events.csv");
+  const data = join(folder, "data");
+  const built = build(data, { events, pages: 2000, csv });
+  const ours = ask(data, events);
+  return [
+    ...compareWithPeers(ours, await askPeers(folder, csv)),
+    ...floors(folder, csv),
+    ...ownRows(ours, built),
+    agreementRow(data),
+    ...manyPages(folder, events),
+  ];
+}
+
+function measureGrowth(folder: string, events: number): BenchRow[] {
+  const small = join(folder, "small");
+  build(small, { events: compared, pages: 2000, csv: null });
+  const before = ask(small, compared);
+  rmSync(small, { recursive: true });
+  const data = join(folder, "data");
+  const built = build(data, { events, pages: 2000, csv: null });
+  const ours = ask(data, events);
+  return [
+    ...ranges.map(({ name }, range) =>
+      timesRow({
+        name: `${name}: of ${compared / 1e6} million events`,
+        oursMs: ours.ranges[range]?.ms ?? Number.NaN,
+        peerMs: before.ranges[range]?.ms ?? Number.NaN,
+        ratioMax: growthMax,
+      }),
+    ),
+    ...ownRows(ours, built),
+  ];
+}
+
+/** What there is no peer of. */
+const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
+  ...ours.special.map(({ name, ms }) => inMs(name, ms)),
+  boundRow({ name: "resident beside Node's own", ours: ours.residentMb, unit: "MB", max: residentMax }),
+  boundRow({ name: "resident while making the index", ours: index.residentMb, unit: "MB", max: residentMax }),
+  boundRow({ name: "storing the events", ours: stored.seconds, unit: "s" }),
+  boundRow({ name: "making the index", ours: index.seconds, unit: "s" }),
+];
+
+const about =
+  "Seeded traffic of a year: 2,000 pages by Zipf's law, a million visitors, 15 % of the events AI, 1 % of the visitors both. The question is that of the visitors table: human, AI and total of every page, sorted, the first fifty rows, and of the site. Ours is asked through the port, a thread away, its files in the page cache. Each peer holds the same events in its own process, visitors as 32-bit numbers, in several layouts; the fastest of them counts, after a warm-up. Every answer must be equal, or the bench fails. The floors are C on arrays in memory: reading each byte of the days' sets, and marking each visitor.";
+
+function readEvents(args: readonly string[]): number {
+  const at = args.indexOf("--events");
+  const match = /^(\d+)m$/u.exec(at < 0 ? "10m" : (args[at + 1] ?? ""));
+  if (match === null) throw new Error("--events takes millions, such as 10m");
+  return Number(match[1]) * 1_000_000;
+}
+
+const script = (path: string): string => new URL(path, import.meta.url).pathname;
+
+function runScript<Result>(path: string, args: readonly string[]): Result {
+  const output = execFileSync(process.execPath, [...process.execArgv, script(path), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 1 << 28,
+  });
+  return JSON.parse(output.toString()) as Result;
+}
+
+interface Built {
+  readonly stored: StoredTraffic;
+  readonly index: MadeIndex;
+}
+
+function build(
+  data: string,
+  { events, pages, csv }: { events: number; pages: number; csv: string | null },
+): Built {
+  mkdirSync(data, { recursive: true });
+  const traffic = JSON.stringify({ events, pages, visitors: 1_000_000, ...year });
+  const stored = runScript<StoredTraffic>("./visitors/store-traffic.ts", [
+    data,
+    traffic,
+    ...(csv === null ? [] : [csv]),
+  ]);
+  return { stored, index: runScript<MadeIndex>("./visitors/make-index.ts", [data]) };
+}
+
+const ask = (data: string, events: number): AskedStore =>
+  runScript("./visitors/ask-store.ts", [
+    data,
+    JSON.stringify(ranges.map(({ days }) => days)),
+    String(Math.round(events / 365)),
+  ]);
+
+async function askPeers(folder: string, csv: string): Promise<Map<string, AskedPeer>> {
+  await installMissing(script("./peers"), { dev: false });
+  const asked = new Map<string, AskedPeer>();
+  for (const engine of engines) {
+    const own = join(folder, engine);
+    mkdirSync(own);
+    const input = JSON.stringify({ folder: own, csv } satisfies PeerInput);
+    const days = JSON.stringify(ranges.map((range) => range.days));
+    asked.set(engineNames[engine], runScript<AskedPeer>("./peers/ask-peer.ts", [engine, input, days]));
+    rmSync(own, { recursive: true, force: true });
+  }
+  return asked;
+}
+
+/** A row for the fastest peer of each range, then one for each other. Throws where an answer differs. */
+function compareWithPeers(ours: AskedStore, peers: ReadonlyMap<string, AskedPeer>): BenchRow[] {
+  return ranges.flatMap(({ name, ratioMax }, range) => {
+    const own = ours.ranges[range];
+    if (own === undefined) throw new Error(`${name} was not asked`);
+    const fastest = [...peers].map(([peer, { answers }]) => {
+      const layouts = answers[range] ?? [];
+      for (const { layout, answer } of layouts)
+        if (digest(answer) !== digest(own.answer)) throw new Error(`${peer}, ${layout}: ${name} differs`);
+      const [best] = layouts.toSorted((a, b) => a.ms - b.ms);
+      return { peer: `${peer}, ${best?.layout}`, ms: best?.ms ?? Infinity };
+    });
+    return fastest
+      .sort((a, b) => a.ms - b.ms)
+      .map(({ peer, ms }, place) =>
+        timesRow({
+          name: `${name}: ${peer}`,
+          oursMs: own.ms,
+          peerMs: ms,
+          ...(place === 0 && ratioMax !== undefined ? { ratioMax } : {}),
+        }),
+      );
+  });
+}
+
+const digest = ({ totals, rows }: PeerAnswer): string => JSON.stringify([totals, rows.slice(0, 50)]);
+
+const inMs = (name: string, ms: number): BenchRow => boundRow({ name, ours: ms, unit: "ms" });
+
+/** What C takes, where there is a compiler. */
+function floors(folder: string, csv: string): BenchRow[] {
+  const program = join(folder, "floor");
+  try {
+    execFileSync("cc", ["-O2", "-o", program, script("./visitors/floor.c")], { stdio: "ignore" });
+  } catch {
+    return [];
+  }
+  const days = ranges.flatMap((range) => range.days.map(String));
+  const lines = execFileSync(program, [csv, "2000", ...days])
+    .toString()
+    .trim()
+    .split("\n");
+  return lines.flatMap((line, range) => {
+    const [scan = 0, stamp = 0] = line.split(" ").map(Number);
+    const name = ranges[range]?.name ?? "";
+    return [inMs(`${name}: floor, a scan of the bytes`, scan), inMs(`${name}: floor, marks in C`, stamp)];
+  });
+}
+
+function agreementRow(data: string): BenchRow {
+  const { asked, different } = runScript<Agreement>("./visitors/agreement.ts", [data, String(agreeing)]);
+  if (different.length > 0) throw new Error(`index and scan differ: ${JSON.stringify(different[0])}`);
+  return boundRow({ name: "random ranges on which index and scan agree", ours: asked, unit: "ranges" });
+}
+
+function manyPages(folder: string, events: number): BenchRow[] {
+  const data = join(folder, "pages");
+  build(data, { events, pages: 50_000, csv: null });
+  const asked = ask(data, events);
+  return ranges.map(({ name }, range) => inMs(`50,000 pages, ${name}`, asked.ranges[range]?.ms ?? 0));
+}

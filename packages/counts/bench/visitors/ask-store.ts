@@ -1,0 +1,84 @@
+/** node ask-store.ts <folder> <ranges as JSON> <events of today>: asks the store each range some times, prints JSON. */
+
+import { median } from "../../../../test/bench/support/measure.ts";
+import { createManualClock } from "../../../../test/support/clock.ts";
+import { type CountQuery, openEmbeddedCounts } from "../../index.ts";
+import type { PeerAnswer } from "../peers/peer.ts";
+import { createTraffic, eventsOf, year } from "./traffic.ts";
+
+export interface AskedStore {
+  readonly ranges: readonly { readonly ms: number; readonly answer: PeerAnswer }[];
+  readonly special: readonly { readonly name: string; readonly ms: number }[];
+  /** The most that was resident, beyond what Node had at the start. */
+  readonly residentMb: number;
+}
+
+const rounds = 15;
+const dayMs = 86_400_000;
+const bench = "bench";
+
+const [folder = "", wanted = "", eventsOfToday = ""] = process.argv.slice(2);
+const baseMb = process.memoryUsage.rss() / 2 ** 20;
+const counts = openEmbeddedCounts({ folder, clock: createManualClock(year.toMs + 1) });
+
+async function ask(some: Partial<CountQuery>): Promise<{ ms: number; answer: PeerAnswer }> {
+  const query = {
+    fromMs: year.fromMs,
+    toMs: year.toMs,
+    pathPrefix: null,
+    measure: "visitors",
+    by: "path",
+    ...some,
+  } as const;
+  const times: number[] = [];
+  let answer: PeerAnswer = { totals: [], rows: [] };
+  for (let round = 0; round <= rounds; round++) {
+    const at = performance.now();
+    const table = await counts.count(bench, query);
+    const rows = await table.rows({ offset: 0, limit: 50 });
+    times.push(performance.now() - at);
+    const { human, ai, total } = table.totals;
+    answer = {
+      totals: [human, ai, total],
+      rows: rows.map((row) => [Number(row.value.slice(-6)), row.human, row.ai, row.total]),
+    };
+  }
+  return { ms: median(times.slice(1)), answer };
+}
+
+const days = (from: number, to: number, shiftMs = 0) => ({
+  fromMs: year.fromMs + from * dayMs + shiftMs,
+  toMs: year.fromMs + to * dayMs + shiftMs,
+});
+const ranges = [];
+for (const [from, to] of JSON.parse(wanted) as [number, number][]) ranges.push(await ask(days(from, to)));
+
+const kathmanduMs = -5.75 * 3_600_000;
+const special = [];
+for (const [name, query] of [
+  ["30 days from instant to instant", days(295, 325, 12_345_678)],
+  ["30 days of Kathmandu, +05:45", days(295, 325, kathmanduMs)],
+  ["364 days of Kathmandu", days(1, 365, kathmanduMs)],
+  ["30 days of a folder", { ...days(295, 325), pathPrefix: "/docs/section-03" }],
+  ["30 days by referrer", { ...days(295, 325), by: "referrer" }],
+  ["30 days of views", { ...days(295, 325), measure: "views" }],
+] as const)
+  special.push({ name, ms: (await ask(query)).ms });
+
+// Today: as many events as on any day, and then the questions of a dashboard.
+const traffic = createTraffic({
+  events: Number(eventsOfToday) * 365,
+  pages: 2000,
+  visitors: 1_000_000,
+  fromMs: year.toMs,
+  toMs: year.toMs + 365 * dayMs,
+  seed: 2,
+});
+for (let left = Number(eventsOfToday); left > 0; left -= 5000)
+  await counts.append(bench, eventsOf(traffic.next(Math.min(5000, left)).batch));
+special.push({ name: "30 days with today", ms: (await ask(days(336, 366))).ms });
+special.push({ name: "365 days with today", ms: (await ask(days(1, 366))).ms });
+
+const residentMb = process.resourceUsage().maxRSS / 1024 - baseMb;
+process.stdout.write(JSON.stringify({ ranges, special, residentMb } satisfies AskedStore));
+await counts.close();

@@ -1,0 +1,160 @@
+import type { EventBatch } from "../../events/event-batch.ts";
+import { aiCategories, type Classification, type Client, type VisitorEvent } from "../../index.ts";
+import { createRandom } from "../../test/support/counts-world.ts";
+
+/**
+ * Seeded traffic of a documentation site, in order of time over a year: pages by Zipf's law, sessions that go on from
+ * the last few thousand visitors, 15 % of the events AI, 1 % of the visitors seen as both kinds.
+ */
+export interface TrafficOptions {
+  readonly events: number;
+  readonly pages: number;
+  readonly visitors: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly seed?: number;
+}
+
+export const year: Pick<TrafficOptions, "fromMs" | "toMs"> = {
+  fromMs: Date.UTC(2025, 0, 1),
+  toMs: Date.UTC(2026, 0, 1),
+};
+
+const sessions = 4096;
+/** Coprime to any number of pages that is asked for: spreads the most read ones over all sections. */
+const pageStep = 7919;
+const sections = 40;
+const referrerCount = 200;
+
+export interface Traffic {
+  /** The next events as columns, and their visitors as small numbers. */
+  next(count: number): { batch: EventBatch; visitors: Uint32Array };
+}
+
+/** Clients below are AI agents, the others browsers. */
+export const agents = 28;
+
+/** The pages of a site of so many, in sections. */
+export function pagePaths(pages: number): string[] {
+  const perSection = Math.ceil(pages / sections);
+  return Array.from({ length: pages }, (_, i) => {
+    const section = String(Math.floor(i / perSection)).padStart(2, "0");
+    return `/docs/section-${section}/page-${String(i).padStart(6, "0")}`;
+  });
+}
+
+export function createTraffic(options: TrafficOptions): Traffic {
+  const { events, pages, visitors, fromMs, toMs, seed = 1 } = options;
+  const random = createRandom(seed);
+  const pageAt = zipf(pages);
+  // In the order of their numbers, so that peers that know only these order rows alike.
+  const paths = pagePaths(pages);
+  const referrers = [
+    "",
+    ...Array.from({ length: referrerCount - 1 }, (_, i) => `https://site-${i}.example.com/`),
+  ];
+  const referrerAt = zipf(referrerCount);
+  const clients = createClients();
+  const both = Math.floor(visitors / 100);
+  const humans = Math.floor(visitors * 0.89);
+  const open = [new Uint32Array(sessions), new Uint32Array(sessions)] as const;
+  const opened: [number, number] = [0, 0];
+  let made = 0;
+
+  /** Humans are the first 90 %, AI the last 11 %: 1 % is both. */
+  const pickVisitor = (isAi: boolean): number => {
+    const kind = isAi ? 1 : 0;
+    const pool = open[kind];
+    const at = opened[kind] === sessions ? random.below(sessions) : -1;
+    if (at >= 0 && random.chance(0.6)) return pool[at] as number;
+    const x = random.next() ** 2;
+    const visitor = Math.floor(isAi ? humans + x * (visitors - humans) : x * (humans + both));
+    if (at >= 0) pool[at] = visitor;
+    else pool[opened[kind]++] = visitor;
+    return visitor;
+  };
+  return {
+    next(count) {
+      const numbers = new Uint32Array(count);
+      const batch = {
+        length: count,
+        times: new Float64Array(count),
+        visitors: new Uint8Array(count * 16),
+        path: new Uint32Array(count),
+        referrer: new Uint32Array(count),
+        client: new Uint32Array(count),
+        paths,
+        referrers,
+        clients,
+        ids: null,
+      };
+      const words = new Uint32Array(batch.visitors.buffer);
+      for (let i = 0; i < count; i++, made++) {
+        const isAi = random.chance(0.15);
+        const visitor = pickVisitor(isAi);
+        numbers[i] = visitor;
+        batch.times[i] = fromMs + Math.floor((made / events) * (toMs - fromMs));
+        for (let word = 0; word < 4; word++) words[i * 4 + word] = mix(visitor * 4 + word + seed * 7919);
+        batch.path[i] = (pageAt(random.next()) * pageStep) % pages;
+        batch.referrer[i] = random.chance(0.6) ? 0 : referrerAt(random.next());
+        batch.client[i] = isAi ? random.below(agents) : agents + random.below(300 - agents);
+      }
+      return { batch, visitors: numbers };
+    },
+  };
+}
+
+/** AI agents of seven categories, and browsers: 300 in all. */
+function createClients(): Client[] {
+  const common = { bot: null, rule: "bench", rulesVersion: "1", confidence: "user_agent" } as const;
+  const classify = (i: number): Classification =>
+    i < agents
+      ? {
+          ...common,
+          kind: "ai",
+          category: aiCategories[i % 7] ?? "search",
+          name: `Agent ${i}`,
+          operator: `Operator ${i % 9}`,
+        }
+      : { ...common, kind: "human", category: null, name: null, operator: null };
+  return Array.from({ length: 300 }, (_, i) => ({
+    source: i % 3 === 0 ? ("log" as const) : ("server" as const),
+    userAgent: `Mozilla/5.0 (bench ${i})`,
+    signals: "",
+    classification: classify(i),
+  }));
+}
+
+/** The rank of a number from 0 to 1 by Zipf's law: the first is asked for as often as the second and third together. */
+function zipf(ranks: number): (at: number) => number {
+  const steps = 1 << 16;
+  const table = new Uint32Array(steps);
+  let sum = 0;
+  for (let rank = 1; rank <= ranks; rank++) sum += 1 / rank;
+  let [rank, upTo] = [0, 1];
+  for (let step = 0; step < steps; step++) {
+    while (rank < ranks - 1 && upTo < ((step + 0.5) / steps) * sum) upTo += 1 / (++rank + 1);
+    table[step] = rank;
+  }
+  return (at) => table[Math.floor(at * steps)] as number;
+}
+
+/** Spreads a number over 32 bits (the finalizer of MurmurHash3). */
+function mix(number: number): number {
+  let hash = number >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** The events of a batch one by one, as callers of the port have them. */
+export function eventsOf(batch: EventBatch): VisitorEvent[] {
+  return Array.from({ length: batch.length }, (_, i) => ({
+    id: null,
+    timestampMs: batch.times[i] as number,
+    visitor: batch.visitors.subarray(i * 16, i * 16 + 16),
+    path: batch.paths[batch.path[i] as number] as string,
+    referrer: batch.referrers[batch.referrer[i] as number] as string,
+    client: batch.clients[batch.client[i] as number] as Client,
+  }));
+}

@@ -1,0 +1,40 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { EventBatch } from "../../events/event-batch.ts";
+import { createEventWriter } from "../../events/event-writer.ts";
+import { agents, createTraffic, type TrafficOptions } from "./traffic.ts";
+
+const dayMs = 86_400_000;
+const batchEvents = 10_000;
+/** In one commit, as an import has them on the way: what is measured is no wait for the disk. */
+const batchesAtOnce = 10;
+
+/** Stores seeded traffic as the project `bench` below `root`, and writes it to `csv` as the peers load it. */
+export function writeEvents(root: string, options: TrafficOptions, csv: string | null): { seconds: number } {
+  const traffic = createTraffic(options);
+  const writer = createEventWriter({ root, onCommit: () => undefined });
+  const file = csv === null ? null : openSync(csv, "w");
+  let tookMs = 0;
+  let group: EventBatch[] = [];
+  for (let done = 0; done < options.events; done += batchEvents) {
+    const { batch, visitors } = traffic.next(Math.min(batchEvents, options.events - done));
+    if (file !== null) {
+      const lines: string[] = [];
+      for (let i = 0; i < batch.length; i++) {
+        const ms = batch.times[i] as number;
+        const day = Math.floor((ms - options.fromMs) / dayMs);
+        const kind = (batch.client[i] as number) < agents ? 1 : 0;
+        lines.push(`${ms},${day},${batch.path[i]},${visitors[i]},${kind}`);
+      }
+      writeSync(file, `${lines.join("\n")}\n`);
+    }
+    group.push(batch);
+    if (group.length < batchesAtOnce && done + batchEvents < options.events) continue;
+    const at = performance.now();
+    writer.write("bench", options.toMs, (events) => events.append(group, options.toMs));
+    tookMs += performance.now() - at;
+    group = [];
+  }
+  writer.close();
+  if (file !== null) closeSync(file);
+  return { seconds: tookMs / 1000 };
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { monthOf, monthStart } from "../calendar.ts";
+import { limits } from "../limits.ts";
+import { createBlockBuffer } from "./block-file.ts";
+import { createIndexPart, openIndexPart, sections } from "./index-part.ts";
+import type { IndexPart, Manifest } from "./manifest.ts";
+import { rollUp } from "./roll-up.ts";
+import { mergeSegments } from "./segments.ts";
+
+/**
+ * Puts each month's files together, with its roll-up once the month is over and has all its days; before, once they
+ * are many. Answers the same manifest where there is nothing to do.
+ */
+export function mergeMonths(
+  folder: string,
+  manifest: Manifest,
+  isWhole: (month: number) => boolean,
+): Manifest {
+  const generation = manifest.generation + 1;
+  const { index } = manifest;
+  const isToMerge = (month: number, files: number) => files > (isWhole(month) ? 1 : limits.partsMax);
+
+  const segments = [...Map.groupBy(manifest.segments, monthOfFile)].flatMap(([month, own]) =>
+    isToMerge(month, own.length)
+      ? [mergeSegments(own, { folder, file: `segments-${generation}-${month}` })]
+      : own,
+  );
+  const parts = [...Map.groupBy(index?.parts ?? [], monthOfFile)].flatMap(([month, own]) => {
+    const isWithoutRollUp = isWhole(month) && own[0]?.month === null;
+    if (!isToMerge(month, own.length) && !isWithoutRollUp) return own;
+    return [
+      mergeParts(own, { folder, file: `index-${generation}-${month}`, month, isWhole: isWhole(month) }),
+    ];
+  });
+  const isSame =
+    segments.every((entry) => manifest.segments.includes(entry)) &&
+    parts.every((part) => index?.parts.includes(part));
+  if (isSame) return manifest;
+  return { ...manifest, generation, segments, index: index === null ? null : { ...index, parts } };
+}
+
+const monthOfFile = ({ days }: { days: readonly number[] }): number => monthOf(days[0] ?? 0);
+
+/** Puts the parts of one month into one, a block at a time, with the month's roll-up where `isWhole`. */
+function mergeParts(
+  parts: readonly IndexPart[],
+  options: { folder: string; file: string; month: number; isWhole: boolean },
+): IndexPart {
+  const { folder, file, month, isWhole } = options;
+  const open = parts.map((part) => openIndexPart(folder, part));
+  try {
+    const places = open
+      .flatMap((part) => part.days.map((day, place) => ({ part, day, place })))
+      .sort((a, b) => a.day - b.day);
+    const about = { days: places.map(({ day }) => day), month: isWhole ? month : null };
+    const writer = createIndexPart(join(folder, file), about);
+    // One after the other in the same memory: all of a month's would be garbage before it is collected.
+    const buffer = createBlockBuffer();
+    for (const section of sections) {
+      for (const { part, place } of places) {
+        part.read(section, place, place + 1, buffer);
+        writer.add(new Uint8Array(buffer.bytes, 0, part.lengthOf(section, place)));
+      }
+      if (!isWhole) continue;
+      const read = (index: number) => {
+        const one = places[index] as (typeof places)[number];
+        return new Uint32Array(one.part.readOne(section, one.place).buffer);
+      };
+      writer.add(rollUp(section, { count: places.length, read }, monthStart(month)));
+    }
+    writer.finish();
+    return { file, ...about };
+  } finally {
+    for (const part of open) part.close();
+  }
+}

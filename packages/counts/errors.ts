@@ -1,0 +1,29 @@
+/**
+ * A failure that the caller can act on: a question beyond the bounds (`invalid_request`), or a store that can't be
+ * written or asked right now (`unavailable`: nothing was stored, try again). `message` is a sentence for people;
+ * `cause` is for the operator's log.
+ */
+export class CountsError extends Error {
+  override readonly name = "CountsError";
+  readonly code: CountsErrorCode;
+  readonly fields: CountsErrorFields;
+
+  constructor(
+    code: CountsErrorCode,
+    message: string,
+    options: { cause?: unknown; fields?: CountsErrorFields } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.fields = options.fields ?? {};
+  }
+}
+
+export type CountsErrorCode = "invalid_request" | "unavailable";
+
+export interface CountsErrorFields {
+  /** What is wrong with a question, one entry per fault; `path` names its field. */
+  readonly details?: readonly { readonly path?: string; readonly message: string }[];
+  /** When to try again, in whole seconds. */
+  readonly retryAfterSeconds?: number;
+}

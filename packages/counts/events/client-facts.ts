@@ -1,0 +1,134 @@
+import type { AiCategory } from "../visitor-counts.ts";
+import type { ClientName, Names } from "./names.ts";
+
+export const human = 1;
+export const ai = 2;
+
+/** What counting needs to know of clients, by their number. */
+export interface ClientFacts {
+  /** `human`, `ai`, or 0 for what counts as neither. */
+  readonly bits: Uint8Array;
+  readonly isBrowser: Uint8Array;
+  /** The value of each client in a dimension of its own: 0 where it has none. */
+  readonly agent: ClientValues<AgentValue>;
+  readonly operator: ClientValues<string>;
+  readonly category: ClientValues<string>;
+  readonly bot: ClientValues<BotValue>;
+}
+
+export interface ClientValues<Value> {
+  /** By client: the index of its value. */
+  readonly of: Uint32Array;
+  /** The values; nothing at 0. */
+  readonly all: readonly Value[];
+}
+
+export interface AgentValue {
+  readonly agent: string;
+  readonly operator: string | null;
+  readonly category: AiCategory;
+}
+
+export interface BotValue {
+  readonly kind: string;
+  readonly name: string;
+  readonly reason: "bot" | "category_not_counted" | "spoof_suspected";
+}
+
+export const readClientFacts = (names: Names): ClientFacts => createClientFacts()(names);
+
+/** Looks only at the clients that are new since it was last asked, as long as the classification is the same. */
+export function createClientFacts(): (names: Names) => ClientFacts {
+  let known = createColumns();
+  let classification: number | null = null;
+  return (names) => {
+    if (classification !== names.classification) known = createColumns();
+    classification = names.classification;
+    return addClients(known, names);
+  };
+}
+
+const createColumns = () => ({
+  length: 0,
+  bits: new Uint8Array(64),
+  isBrowser: new Uint8Array(64),
+  agent: { of: new Uint32Array(64), ...createValues<AgentValue>() },
+  operator: { of: new Uint32Array(64), ...createValues<string>() },
+  category: { of: new Uint32Array(64), ...createValues<string>() },
+  bot: { of: new Uint32Array(64), ...createValues<BotValue>() },
+});
+
+function addClients(known: ReturnType<typeof createColumns>, names: Names): ClientFacts {
+  const { agent: agents, operator: operators, category: categories, bot: bots } = known;
+  const length = names.clients.length;
+  known.bits = grown(known.bits, length);
+  known.isBrowser = grown(known.isBrowser, length);
+  for (const values of [agents, operators, categories, bots]) values.of = grown(values.of, length);
+  for (let id = known.length; id < length; id++) {
+    const client = names.clients[id];
+    if (client === undefined) continue;
+    const { name, operator, category } = client;
+    const bits = bitsOf(client, names.countedCategories);
+    known.isBrowser[id] = client.source === "browser" ? 1 : 0;
+    known.bits[id] = bits;
+    if (bits === ai && category !== null) {
+      const agent = { agent: name ?? "", operator, category };
+      agents.of[id] = agents.numberOf(JSON.stringify(agent), agent);
+      operators.of[id] = operators.numberOf(operator ?? "", operator ?? "");
+      categories.of[id] = categories.numberOf(category, category);
+    } else if (bits === 0) {
+      const bot = { kind: client.bot ?? category ?? client.kind, name: name ?? "", reason: reasonOf(client) };
+      bots.of[id] = bots.numberOf(JSON.stringify(bot), bot);
+    }
+  }
+  known.length = length;
+  // Not a client more: those that come later are told by having no bits at all.
+  const values = <Value>({ of, all }: ClientValues<Value>) => ({ of: of.subarray(0, length), all });
+  return {
+    bits: known.bits.subarray(0, length),
+    isBrowser: known.isBrowser.subarray(0, length),
+    agent: values(agents),
+    operator: values(operators),
+    category: values(categories),
+    bot: values(bots),
+  };
+}
+
+/** Human and AI are counted; a category that was not chosen and a suspected spoof are not (R57). */
+function bitsOf(client: ClientName, countedCategories: Names["countedCategories"]): number {
+  if (client.kind === "bot" || client.confidence === "spoof_suspected") return 0;
+  if (client.kind === "human") return human;
+  return client.category !== null && countedCategories.has(client.category) ? ai : 0;
+}
+
+/** The column, or one with its numbers that has room for `length`. */
+function grown<Column extends Uint8Array | Uint32Array>(column: Column, length: number): Column {
+  if (column.length >= length) return column;
+  const more = new (column.constructor as new (length: number) => Column)(length * 2);
+  more.set(column);
+  return more;
+}
+
+/** The bits of clients where only AI counts. */
+export const onlyAi = (bits: Uint8Array): Uint8Array => bits.map((bit) => bit & ai);
+
+function reasonOf({ kind, confidence }: ClientName): BotValue["reason"] {
+  if (confidence === "spoof_suspected") return "spoof_suspected";
+  return kind === "bot" ? "bot" : "category_not_counted";
+}
+
+function createValues<Value>() {
+  const numbers = new Map<string, number>();
+  const all: Value[] = [undefined as Value];
+  return {
+    all,
+    numberOf(key: string, value: Value): number {
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = all.push(value) - 1;
+        numbers.set(key, number);
+      }
+      return number;
+    },
+  };
+}

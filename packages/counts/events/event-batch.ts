@@ -1,0 +1,124 @@
+import { timestampMax } from "../calendar.ts";
+import { limits } from "../limits.ts";
+import type { Client, VisitorEvent } from "../visitor-counts.ts";
+
+/**
+ * Events as columns, which is how they go to the writer's thread: numbers in buffers that move without a copy, each
+ * distinct string once.
+ */
+export interface EventBatch {
+  readonly length: number;
+  readonly times: Float64Array<ArrayBuffer>;
+  /** 16 bytes each. */
+  readonly visitors: Uint8Array<ArrayBuffer>;
+  /** Indexes into `paths`, `referrers`, `clients`. */
+  readonly path: Uint32Array<ArrayBuffer>;
+  readonly referrer: Uint32Array<ArrayBuffer>;
+  readonly client: Uint32Array<ArrayBuffer>;
+  readonly paths: readonly string[];
+  readonly referrers: readonly string[];
+  readonly clients: readonly Client[];
+  /** Null where no event has an id. */
+  readonly ids: EventIds | null;
+}
+
+/** All ids in one string, with their lengths in UTF-16 code units; 0 for an event without one. */
+export interface EventIds {
+  readonly text: string;
+  readonly lengths: Uint8Array<ArrayBuffer>;
+}
+
+/** Throws RangeError on an event outside the bounds of `VisitorEvent`: callers check what strangers sent. */
+export function packEvents(events: readonly VisitorEvent[]): EventBatch {
+  const { length } = events;
+  if (length > limits.batchEventsMax) throw new RangeError(`a batch of ${length} events is too large`);
+  const times = new Float64Array(length);
+  const visitors = new Uint8Array(length * 16);
+  const [path, referrer, client] = [
+    new Uint32Array(length),
+    new Uint32Array(length),
+    new Uint32Array(length),
+  ];
+  const paths = createNumbering(checkPath);
+  const referrers = createNumbering(checkReferrer);
+  const clients = createNumbering(checkClient);
+  const idLengths = new Uint8Array(length);
+  const ids: string[] = [];
+
+  for (let i = 0; i < length; i++) {
+    const event = events[i] as VisitorEvent;
+    const at = event.timestampMs;
+    if (!(Number.isInteger(at) && at >= 0 && at < timestampMax)) throw new RangeError(`timestamp ${at}`);
+    if (event.visitor.length !== 16) throw new RangeError("a visitor has 16 bytes");
+    times[i] = at;
+    visitors.set(event.visitor, i * 16);
+    path[i] = paths.numberOf(event.path);
+    referrer[i] = referrers.numberOf(event.referrer);
+    client[i] = clients.numberOf(event.client);
+    if (event.id !== null) {
+      checkId(event.id);
+      idLengths[i] = event.id.length;
+      ids.push(event.id);
+    }
+  }
+  return {
+    length,
+    times,
+    visitors,
+    path,
+    referrer,
+    client,
+    paths: paths.all,
+    referrers: referrers.all,
+    clients: clients.all,
+    ids: ids.length === 0 ? null : { text: ids.join(""), lengths: idLengths },
+  };
+}
+
+/** The buffers that move to the other thread. */
+export function buffersOf(batch: EventBatch): ArrayBuffer[] {
+  const columns = [batch.times, batch.visitors, batch.path, batch.referrer, batch.client];
+  return [...columns, ...(batch.ids === null ? [] : [batch.ids.lengths])].map(({ buffer }) => buffer);
+}
+
+function createNumbering<Item>(check: (item: Item) => void) {
+  const numbers = new Map<Item, number>();
+  const all: Item[] = [];
+  return {
+    all,
+    numberOf(item: Item): number {
+      const known = numbers.get(item);
+      if (known !== undefined) return known;
+      check(item);
+      numbers.set(item, all.length);
+      return all.push(item) - 1;
+    },
+  };
+}
+
+function checkText(name: string, text: string, charsMax: number): void {
+  // What is not well-formed would come back from SQLite as other text than it was.
+  if (text.length > charsMax || !text.isWellFormed() || text.includes("\0"))
+    throw new RangeError(`${name}: at most ${charsMax} characters of well-formed text`);
+}
+
+function checkId(id: string): void {
+  if (id.length === 0 || id.length > limits.eventIdCharsMax)
+    throw new RangeError(`an id has 1 to ${limits.eventIdCharsMax} characters`);
+}
+
+function checkPath(path: string): void {
+  checkText("path", path, limits.pathCharsMax);
+  if (!path.startsWith("/") || (path.endsWith("/") && path !== "/") || path.includes("//"))
+    throw new RangeError("a path is normalised: /a/b");
+}
+
+const checkReferrer = (text: string) => checkText("referrer", text, limits.referrerCharsMax);
+
+function checkClient(client: Client): void {
+  checkText("user agent", client.userAgent, limits.userAgentCharsMax);
+  checkText("signals", client.signals, limits.signalsCharsMax);
+  const { bot, name, operator, rule, rulesVersion } = client.classification;
+  for (const text of [bot, name, operator, rule, rulesVersion])
+    if (text !== null) checkText("classification", text, limits.nameCharsMax);
+}

@@ -1,0 +1,85 @@
+import { rmSync } from "node:fs";
+import { CountsError } from "../errors.ts";
+import { projectFiles } from "../project-files.ts";
+import type { CommitNotice } from "./commit-notice.ts";
+import { openProjectEvents, type ProjectEvents } from "./project-events.ts";
+
+/** Projects whose files stay open; the least recently used are closed. */
+const openMax = 32;
+
+/**
+ * The only writer of events, for all projects. Everything is synchronous and durable when it returns. A failure drops
+ * what is known of its project in memory, which is read again from the files, and is `unavailable` to the caller.
+ */
+export interface EventWriter {
+  write<Result>(projectId: string, nowMs: number, work: (events: ProjectEvents) => Result): Result;
+  /** Erases a visitor step by step, so that appending goes on in between; ends with how many events are gone. */
+  erase(projectId: string, nowMs: number, visitor: Uint8Array): Generator<void, number>;
+  /** Goes on with the erasures that a crash cut short. */
+  resumeErasures(projectId: string, nowMs: number): Generator<void, void>;
+  remove(projectId: string): void;
+  close(): void;
+}
+
+export function createEventWriter(options: {
+  readonly root: string;
+  /** Told of every commit, in order, before its caller is answered. */
+  readonly onCommit: (notice: CommitNotice) => void;
+}): EventWriter {
+  const open = new Map<string, ProjectEvents>();
+
+  const close = (projectId: string) => {
+    open.get(projectId)?.close();
+    open.delete(projectId);
+  };
+  const use = (projectId: string, nowMs: number): ProjectEvents => {
+    const project = open.get(projectId) ?? openProjectEvents({ ...options, projectId, nowMs });
+    open.delete(projectId);
+    open.set(projectId, project);
+    for (const oldest of open.keys()) if (open.size > openMax) close(oldest);
+    return project;
+  };
+  const write: EventWriter["write"] = (projectId, nowMs, work) => {
+    try {
+      return work(use(projectId, nowMs));
+    } catch (error) {
+      close(projectId);
+      if (error instanceof CountsError || error instanceof RangeError) throw error;
+      throw new CountsError(
+        "unavailable",
+        "The event store could not be written. Try again in a few seconds.",
+        {
+          cause: error,
+          fields: { retryAfterSeconds: 5 },
+        },
+      );
+    }
+  };
+  function* eraseDays(projectId: string, nowMs: number, visitor: Uint8Array): Generator<void, number> {
+    let erased = 0;
+    for (const place of write(projectId, nowMs, (events) => events.listDays())) {
+      erased += write(projectId, nowMs, (events) => events.eraseDay(place, visitor));
+      yield;
+    }
+    write(projectId, nowMs, (events) => events.endErasure(visitor));
+    return erased;
+  }
+
+  return {
+    write,
+    *erase(projectId, nowMs, visitor) {
+      write(projectId, nowMs, (events) => events.beginErasure(visitor));
+      return yield* eraseDays(projectId, nowMs, visitor);
+    },
+    *resumeErasures(projectId, nowMs) {
+      for (const visitor of write(projectId, nowMs, (events) => events.pendingErasures()))
+        yield* eraseDays(projectId, nowMs, visitor);
+    },
+    remove(projectId) {
+      close(projectId);
+      rmSync(projectFiles(options.root, projectId).folder, { recursive: true, force: true });
+      options.onCommit({ type: "unlinked", projectId });
+    },
+    close: () => [...open.keys()].forEach(close),
+  };
+}

@@ -1,0 +1,39 @@
+import { limits } from "../limits.ts";
+import type { Classification, ClientRule, EventSource, StoredClient } from "../visitor-counts.ts";
+import type { Sqlite } from "./sqlite-file.ts";
+
+interface Row extends Classification {
+  readonly id: number;
+  readonly source: EventSource;
+  readonly userAgent: string;
+  readonly signals: string;
+}
+
+/** A project's clients by ascending id, as reclassification walks over them. */
+export function listClients(
+  db: Sqlite,
+  { afterId, limit }: { afterId: number; limit: number },
+): StoredClient[] {
+  const rows = db
+    .prepare<[number, number], Row>(`
+      select id, source, user_agent as userAgent, signals, kind, category, bot, name, operator, rule,
+        rules_version as rulesVersion, confidence
+      from clients where id > ? order by id limit ?`)
+    .all(afterId, limit);
+  return rows.map(({ id, source, userAgent, signals, ...classification }) => ({
+    id,
+    source,
+    userAgent,
+    signals,
+    classification,
+  }));
+}
+
+/** How its agents and bots were recognised, each combination once. */
+export function listRules(db: Sqlite): ClientRule[] {
+  return db
+    .prepare<[number], ClientRule>(`
+      select distinct coalesce(bot, category, kind) as sort, coalesce(name, '') as name, operator, rule, confidence
+      from clients where kind <> 'human' order by name, sort, confidence, rule limit ?`)
+    .all(limits.rulesMax);
+}

@@ -1,0 +1,94 @@
+import { type AiCategory, aiCategories, type Classification, type EventSource } from "../visitor-counts.ts";
+import type { Sqlite } from "./sqlite-file.ts";
+
+/** What the numbers in events stand for, as far as this project has given any; the index is the number. */
+export interface Names {
+  readonly paths: readonly string[];
+  /** The folder above each path; 0 above the root. */
+  readonly parents: readonly number[];
+  readonly referrers: readonly string[];
+  readonly clients: readonly (ClientName | undefined)[];
+  readonly countedCategories: ReadonlySet<AiCategory>;
+  /** Goes up with each reclassification and each change of what counts as AI. */
+  readonly classification: number;
+  /** The first day that is kept. */
+  readonly retainedFrom: number;
+}
+
+/** What counting looks at. Clients that are alike in it are one object: there may be hundreds of thousands. */
+export interface ClientName extends Omit<Classification, "rule" | "rulesVersion"> {
+  readonly source: EventSource;
+}
+
+/** What a project is called that has no events yet. */
+export const noNames: Names = {
+  paths: [""],
+  parents: [0],
+  referrers: [""],
+  clients: [undefined],
+  countedCategories: new Set(aiCategories),
+  classification: 0,
+  retainedFrom: 0,
+};
+
+/** Reads what is new in a project's file; `read` is cheap where nothing changed. */
+export function createNames(db: Sqlite): { read(): Names } {
+  const dataVersion = db.prepare<[], number>("pragma data_version").pluck();
+  const setting = db.prepare<[string], unknown>("select value from settings where name = ?").pluck();
+  const newPaths = db.prepare<[number], { id: number; path: string; parent: number | null }>(
+    "select id, path, parent from paths where id > ? order by id",
+  );
+  const newReferrers = db.prepare<[number], { id: number; referrer: string }>(
+    "select id, referrer from referrers where id > ? order by id",
+  );
+  const newClients = db.prepare<[number], ClientName & { id: number }>(`
+    select id, source, kind, category, bot, name, operator, confidence
+    from clients where id > ? order by id`);
+
+  const paths: string[] = [""];
+  const parents: number[] = [0];
+  const referrers: string[] = [""];
+  let clients: (ClientName | undefined)[] = [undefined];
+  const alike = new Map<string, ClientName>();
+  let names: Names | null = null;
+  let version = -1;
+
+  const readAll = (): Names => {
+    const classification = Number(setting.get("classification") ?? 0);
+    if (classification !== names?.classification) clients = [undefined];
+    for (const { id, path, parent } of newPaths.iterate(paths.length - 1)) {
+      paths[id] = path;
+      parents[id] = parent ?? 0;
+    }
+    for (const { id, referrer } of newReferrers.iterate(referrers.length - 1)) referrers[id] = referrer;
+    for (const { id, ...client } of newClients.iterate(clients.length - 1)) {
+      const key = JSON.stringify(client);
+      const known = alike.get(key) ?? client;
+      if (known === client) alike.set(key, client);
+      clients[id] = known;
+    }
+    const counted = setting.get("ai_categories");
+    return {
+      paths,
+      parents,
+      referrers,
+      clients,
+      countedCategories: new Set(
+        typeof counted === "string" ? (JSON.parse(counted) as AiCategory[]) : aiCategories,
+      ),
+      classification,
+      retainedFrom: Number(setting.get("retained_from") ?? 0),
+    };
+  };
+  return {
+    read() {
+      const current = dataVersion.get() ?? 0;
+      if (names === null || current !== version) {
+        // One transaction, so that the parts agree.
+        names = db.transaction(readAll)();
+        version = current;
+      }
+      return names;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { dayOf, monthOf } from "../calendar.ts";
+import { limits } from "../limits.ts";
+import { createFolders, projectFiles } from "../project-files.ts";
+import type { AiCategory, Reclassification } from "../visitor-counts.ts";
+import { appendMonth, noticeOf, outcomeNumber } from "./append-month.ts";
+import type { CommitNotice } from "./commit-notice.ts";
+import type { EventBatch } from "./event-batch.ts";
+import { type JoinedEvents, joinBatches, orderByTime, splitByMonth } from "./joined-events.ts";
+import { openKnownIds } from "./known-ids.ts";
+import { type DayChange, noteChange } from "./month-file.ts";
+import { createMonthFiles } from "./month-files.ts";
+import { openProjectFile } from "./project-file.ts";
+import { digestText } from "./visitor-bytes.ts";
+
+/** The events of one project, to write. Every method is durable when it returns. */
+export interface ProjectEvents {
+  /** One list a batch, of `outcomeNumber`s. Months commit one after the other, the oldest first. */
+  append(batches: readonly EventBatch[], nowMs: number): Uint8Array[];
+  /** Refuses the visitor from now on; what is stored of them is deleted day by day. */
+  beginErasure(visitor: Uint8Array): void;
+  /** Deletes a visitor's events of a day; answers how many. */
+  eraseDay(place: { month: number; day: number }, visitor: Uint8Array): number;
+  endErasure(visitor: Uint8Array): void;
+  /** Visitors whose erasure began and did not end. */
+  pendingErasures(): Uint8Array[];
+  listDays(): { month: number; day: number }[];
+  retainFrom(day: number, nowMs: number): void;
+  reclassify(changes: readonly Reclassification[]): void;
+  setAiCategories(categories: readonly AiCategory[]): void;
+  close(): void;
+}
+
+export function openProjectEvents(options: {
+  readonly root: string;
+  readonly projectId: string;
+  readonly nowMs: number;
+  readonly onCommit: (notice: CommitNotice) => void;
+}): ProjectEvents {
+  const { projectId, onCommit } = options;
+  const files = projectFiles(options.root, projectId);
+  createFolders(files);
+  const project = openProjectFile(files.project);
+  const months = createMonthFiles(files);
+  const erased = new Set(project.listErased().map(({ visitor }) => digestText(visitor, 0)));
+  let retainedFrom = project.retainedFrom();
+
+  const unlinkPast = (nowMs: number) => {
+    const first = monthOf(retainedFrom);
+    for (const month of months.list()) {
+      if (month >= first) break;
+      // What is deleted must not come back by its sender's next try.
+      const recent = [...months.use(month).readIds(nowMs - limits.idKeepMs)].reverse();
+      if (recent.length > 0) {
+        const kept = months.use(first);
+        kept.transaction(() => {
+          for (const batch of recent) kept.recordIds(batch.ids, batch.receivedAt);
+        });
+      }
+      months.unlink(month);
+    }
+  };
+  // A crash may have come between the decision and the deed.
+  unlinkPast(options.nowMs);
+  const ids = openKnownIds(months, options.nowMs);
+
+  const refuse = (events: JoinedEvents, decided: Uint8Array) => {
+    for (let i = 0; i < events.length; i++) {
+      if (dayOf(events.times[i] as number) < retainedFrom) decided[i] = outcomeNumber.pastRetention;
+      else if (erased.size > 0 && erased.has(digestText(events.visitors, i)))
+        decided[i] = outcomeNumber.erased;
+    }
+  };
+
+  return {
+    append(batches, nowMs) {
+      const events = joinBatches(batches, project);
+      const decided = new Uint8Array(events.length).fill(outcomeNumber.undecided);
+      refuse(events, decided);
+      if (events.ids !== null) {
+        ids.expire(nowMs);
+        const open = Uint32Array.from(decided.keys()).filter((i) => decided[i] === outcomeNumber.undecided);
+        for (const i of ids.findKnown(events, open)) decided[i] = outcomeNumber.duplicate;
+      }
+      for (const { month, numbers } of splitByMonth(orderByTime(events.times), events.times)) {
+        if (month < monthOf(retainedFrom)) continue;
+        const done = appendMonth(months.use(month), { events, numbers, decided, nowMs });
+        ids.add(events, done.withIds, month, nowMs);
+        if (done.commit !== null)
+          onCommit(noticeOf(events, done.stored, { projectId, month, commit: done.commit }));
+      }
+      let at = 0;
+      return batches.map(({ length }) => {
+        at += length;
+        return decided.slice(at - length, at);
+      });
+    },
+
+    beginErasure(visitor) {
+      project.markErased(visitor, true);
+      erased.add(digestText(visitor, 0));
+    },
+    eraseDay({ month, day }, visitor) {
+      if (!months.exists(month)) return 0;
+      const file = months.use(month);
+      const changes = new Map<number, DayChange>();
+      const commit = file.transaction(() => {
+        for (const ts of file.deleteVisitor(day, visitor)) noteChange(changes, ts, limits.sameViewMs, -1);
+        return changes.size === 0 ? null : file.recordDays(changes);
+      });
+      if (commit === null) return 0;
+      onCommit({ type: "deleted", projectId, month, commit, day });
+      // What lies before the first day that is kept is gone already for all but the file.
+      return day < retainedFrom ? 0 : -(changes.get(day)?.events ?? 0);
+    },
+    endErasure: (visitor) => project.markErased(visitor, false),
+    pendingErasures: () => project.listErased().flatMap(({ visitor, pending }) => (pending ? [visitor] : [])),
+    listDays: () =>
+      months.list().flatMap((month) =>
+        months
+          .use(month)
+          .listDays()
+          .map((day) => ({ month, day })),
+      ),
+
+    retainFrom(day, nowMs) {
+      project.retainFrom(day);
+      retainedFrom = project.retainedFrom();
+      unlinkPast(nowMs);
+      onCommit({ type: "unlinked", projectId });
+    },
+    reclassify(changes) {
+      project.reclassify(changes);
+      onCommit({ type: "classification", projectId });
+    },
+    setAiCategories(categories) {
+      if (project.setAiCategories(categories)) onCommit({ type: "classification", projectId });
+    },
+    close() {
+      months.close();
+      project.close();
+    },
+  };
+}

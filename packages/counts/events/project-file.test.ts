@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aiCategories } from "../visitor-counts.ts";
+import { createNames } from "./names.ts";
+import { openProjectFile, type ProjectFile } from "./project-file.ts";
+
+let folder: string;
+let file: ProjectFile;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "docwright-project-file-"));
+  file = openProjectFile(join(folder, "project.db"));
+});
+afterAll(() => {
+  file.close();
+  rmSync(folder, { recursive: true });
+});
+
+const read = () => {
+  const { countedCategories, classification } = createNames(file.db).read();
+  return { counted: [...countedCategories], classification };
+};
+
+test("what counts as AI goes with the number of its classification, and both stay where nothing changes", () => {
+  expect(file.setAiCategories(aiCategories)).toBe(false);
+  expect(read()).toEqual({ counted: [...aiCategories], classification: 0 });
+  expect(file.setAiCategories(["mcp"])).toBe(true);
+  expect(file.setAiCategories(["mcp"])).toBe(false);
+  expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
+
+  // The disk is full between the two: an index of before must not pass for one of what counts now.
+  file.db.exec(`create trigger full before insert on settings when new.name = 'classification'
+    begin select raise(abort, 'full'); end`);
+  expect(() => file.setAiCategories(["search"])).toThrow("full");
+  expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
+});

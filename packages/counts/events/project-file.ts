@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { limits } from "../limits.ts";
+import { type AiCategory, aiCategories, type Client, type Reclassification } from "../visitor-counts.ts";
+import { openToWrite, type Sqlite } from "./sqlite-file.ts";
+import { openStoredClients } from "./stored-clients.ts";
+import { openPaths, openReferrers } from "./stored-names.ts";
+
+/**
+ * What events name by number, so that an event is five small columns: paths with the folder above each, referrers,
+ * clients with their classification; and a project's settings and the visitors that were erased.
+ *
+ * `classification` counts the changes that move events from one kind to another: reclassifications and changes of what
+ * counts as AI. What was derived under another number is stale.
+ */
+const create = `
+  create table settings (name text primary key, value any not null) strict, without rowid;
+  create table paths (id integer primary key, path text not null unique, parent integer) strict;
+  create table referrers (id integer primary key, referrer text not null unique) strict;
+  create table clients (
+    id integer primary key, digest blob unique,
+    source text not null, user_agent text not null, signals text not null,
+    kind text not null, category text, bot text, name text, operator text,
+    rule text not null, rules_version text not null, confidence text not null
+  ) strict;
+  create table erased (visitor blob primary key, pending integer not null) strict, without rowid;
+`;
+
+export interface ProjectFile {
+  readonly db: Sqlite;
+  readonly idKey: Uint32Array;
+  /** Runs `work` in one durable transaction. */
+  transaction<Result>(work: () => Result): Result;
+  /**
+   * The numbers of these, new ones made and durable when this returns. Where a project has as many as it may, a new one
+   * gets a number that several share.
+   */
+  internAll(names: {
+    readonly paths: readonly string[];
+    readonly referrers: readonly string[];
+    readonly clients: readonly Client[];
+  }): { paths: Uint32Array; referrers: Uint32Array; clients: Uint32Array };
+  /** The first day that is kept; 0 where all are. */
+  retainedFrom(): number;
+  retainFrom(day: number): void;
+  /** False where they are what they were: what is derived of the events stays right. */
+  setAiCategories(categories: readonly AiCategory[]): boolean;
+  reclassify(changes: readonly Reclassification[]): void;
+  listErased(): { visitor: Uint8Array; pending: boolean }[];
+  markErased(visitor: Uint8Array, pending: boolean): void;
+  close(): void;
+}
+
+export function openProjectFile(path: string): ProjectFile {
+  const db = openToWrite(path, create);
+  const settings = openSettings(db);
+  const { pathsMax, pathsCharsMax, referrersMax, referrersCharsMax } = limits;
+  const { clientsPerKindMax, clientsOwnNamesMax } = limits;
+  const paths = openPaths(db, { rowsMax: pathsMax, charsMax: pathsCharsMax });
+  const referrers = openReferrers(db, { rowsMax: referrersMax, charsMax: referrersCharsMax });
+  const clients = openStoredClients(db, { perKindMax: clientsPerKindMax, ownNamesMax: clientsOwnNamesMax });
+
+  return {
+    db,
+    idKey: settings.idKey(),
+    transaction: (work) => db.transaction(work).immediate(),
+    internAll(names) {
+      const known = {
+        paths: names.paths.map(paths.find),
+        referrers: names.referrers.map(referrers.find),
+        clients: names.clients.map(clients.find),
+      };
+      const isNew = (id: number | null) => id === null;
+      const work = () => ({
+        paths: Uint32Array.from(known.paths, (id, i) => id ?? paths.intern(names.paths[i] as string)),
+        referrers: Uint32Array.from(
+          known.referrers,
+          (id, i) => id ?? referrers.intern(names.referrers[i] as string),
+        ),
+        // Two objects of a batch may say the same.
+        clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),
+      });
+      const hasNew = [known.paths, known.referrers, known.clients].some((ids) => ids.some(isNew));
+      return hasNew ? db.transaction(work).immediate() : work();
+    },
+    retainedFrom: () => settings.number("retained_from"),
+    retainFrom: (day) => settings.set("retained_from", Math.max(day, settings.number("retained_from"))),
+    setAiCategories(categories) {
+      const text = JSON.stringify(categories);
+      if (text === (settings.text("ai_categories") ?? JSON.stringify(aiCategories))) return false;
+      // At once: with the one and not the other, what was derived before would pass for what counts now.
+      db.transaction(() => {
+        settings.set("ai_categories", text);
+        settings.set("classification", settings.number("classification") + 1);
+      }).immediate();
+      return true;
+    },
+    reclassify(changes) {
+      // At once: a commit for each row takes milliseconds, and half of a change must not be seen.
+      db.transaction(() => {
+        for (const change of changes) clients.update(change);
+        settings.set("classification", settings.number("classification") + 1);
+      }).immediate();
+    },
+    listErased: () =>
+      db
+        .prepare<[], { visitor: Uint8Array; pending: number }>("select visitor, pending from erased")
+        .all()
+        .map(({ visitor, pending }) => ({ visitor, pending: pending === 1 })),
+    markErased: (visitor, pending) =>
+      void db
+        .prepare(
+          "insert into erased values (?, ?) on conflict (visitor) do update set pending = excluded.pending",
+        )
+        .run(visitor, pending ? 1 : 0),
+    close: () => void db.close(),
+  };
+}
+
+function openSettings(db: Sqlite) {
+  const get = db.prepare<[string], unknown>("select value from settings where name = ?").pluck();
+  const set = db.prepare(
+    "insert into settings values (?, ?) on conflict (name) do update set value = excluded.value",
+  );
+  return {
+    number: (name: string): number => Number(get.get(name) ?? 0),
+    text: (name: string): string | null => (get.get(name) as string | undefined) ?? null,
+    set: (name: string, value: string | number) => void set.run(name, value),
+    /** The key under which ids of events are kept: two HalfSipHash keys. */
+    idKey(): Uint32Array {
+      db.prepare("insert or ignore into settings values ('id_key', ?)").run(randomBytes(16));
+      const bytes = get.get("id_key") as Uint8Array;
+      return new Uint32Array(Uint8Array.from(bytes).buffer);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { dayMs } from "../calendar.ts";
+import { limits } from "../limits.ts";
+import type { DayEvents } from "./day-events.ts";
+import type { DayRow, MonthsToRead } from "./months-to-read.ts";
+import { flagViews } from "./view-flags.ts";
+import { visitorBytes } from "./visitor-bytes.ts";
+import type { VisitorTable } from "./visitor-table.ts";
+
+/** Reads a day from its month's file, with the seconds around it, which decide on its views; numbers its visitors. */
+export function readDay(
+  months: MonthsToRead,
+  day: number,
+  options: {
+    readonly visitors: VisitorTable;
+    /** By client; asked for after the events are read, so that it knows every client they name. */
+    readonly isBrowser: () => Uint8Array;
+    /** What lies before decides on nothing any more, though its file may still have it. */
+    readonly retainedFrom: number;
+  },
+): DayEvents {
+  const { visitors, isBrowser, retainedFrom } = options;
+  const startMs = day * dayMs;
+  const edge = limits.sameViewMs;
+  const before = day > retainedFrom && startMs >= edge ? edge : 0;
+  const raw = months.read({ fromMs: startMs - before, toMs: startMs + dayMs + edge });
+  const visitor = new Uint32Array(raw.length);
+  for (let i = 0; i < raw.length; i++) visitor[i] = visitors.numberOf(raw.visitors, i * visitorBytes);
+  const { length, times: time, path, client, referrer } = raw;
+  const isView = flagViews({ length, time, visitor, path, client }, isBrowser());
+  let [from, to] = [0, length];
+  while (from < length && (time[from] as number) < before) from++;
+  while (to > from && (time[to - 1] as number) >= before + dayMs) to--;
+  return {
+    day,
+    length: to - from,
+    time: time.subarray(from, to).map((ms) => ms - before),
+    visitor: visitor.slice(from, to),
+    path: path.slice(from, to),
+    client: client.slice(from, to),
+    referrer: referrer.slice(from, to),
+    isView: isView.slice(from, to),
+  };
+}
+
+/**
+ * A text for each of `days` that changes whenever what `readDay` answers may have: with the day itself, the last
+ * seconds before it and the first after it.
+ */
+export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<number, string> {
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return new Map(
+    rows.map(({ day, changed }) => {
+      const tail = day > retainedFrom ? (byDay.get(day - 1)?.tail ?? 0) : 0;
+      return [day, `${changed}.${tail}.${byDay.get(day + 1)?.head ?? 0}`];
+    }),
+  );
+}
+
+/** Whether a day's own events are those that a stamp was of, whatever came in the seconds around them. */
+export const isOfStamp = ({ changed }: DayRow, stamp: string | undefined): boolean =>
+  stamp?.startsWith(`${changed}.`) === true;

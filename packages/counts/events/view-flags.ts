@@ -1,0 +1,34 @@
+import { limits } from "../limits.ts";
+
+interface TimedEvents {
+  readonly length: number;
+  readonly time: Uint32Array;
+  readonly visitor: Uint32Array;
+  readonly path: Uint32Array;
+  readonly client: Uint32Array;
+}
+
+/**
+ * Which events are views of their own (R40): all but those of a server or log that have a browser's event of the same
+ * visitor and page within ten seconds before or after. The rule looks at nothing else, so it gives the same answer in
+ * whatever order events arrive. `events` are in order of time.
+ */
+export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Array {
+  const flags = new Uint8Array(events.length).fill(1);
+  let browsers = 0;
+  for (let i = 0; i < events.length; i++) browsers += isBrowser[events.client[i] as number] ?? 0;
+  if (browsers === 0 || browsers === events.length) return flags;
+
+  /** The nearest browser's event so far, by visitor and page: both stay below 2^26. */
+  const nearest = new Map<number, number>();
+  const visit = (i: number) => {
+    const key = (events.visitor[i] as number) * 0x4000000 + (events.path[i] as number);
+    const time = events.time[i] as number;
+    if (isBrowser[events.client[i] as number] === 1) nearest.set(key, time);
+    else if (Math.abs(time - (nearest.get(key) ?? Infinity)) <= limits.sameViewMs) flags[i] = 0;
+  };
+  for (let i = 0; i < events.length; i++) visit(i);
+  nearest.clear();
+  for (let i = events.length - 1; i >= 0; i--) visit(i);
+  return flags;
+}

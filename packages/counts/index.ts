@@ -1,0 +1,31 @@
+export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./errors.ts";
+export { isFolded, unknownNames } from "./events/fold-client.ts";
+export { limits } from "./limits.ts";
+export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./open-embedded-counts.ts";
+export { createRecentMap, type RecentMap } from "./recent-map.ts";
+export {
+  type AgentRow,
+  type AgentTotals,
+  type AiCategory,
+  type AppendOutcome,
+  aiCategories,
+  type BotRow,
+  type BotTotals,
+  type Classification,
+  type Client,
+  type ClientRule,
+  type Confidence,
+  type CountDimension,
+  type CountQuery,
+  type CountRow,
+  type Counts,
+  type CountTable,
+  type EventSource,
+  type RangeQuery,
+  type Reclassification,
+  type SeriesPoint,
+  type SeriesQuery,
+  type StoredClient,
+  type VisitorCounts,
+  type VisitorEvent,
+} from "./visitor-counts.ts";

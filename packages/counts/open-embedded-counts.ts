@@ -1,0 +1,229 @@
+import { mkdirSync } from "node:fs";
+import { MessageChannel } from "node:worker_threads";
+import type { Clock } from "./clock.ts";
+import { CountsError } from "./errors.ts";
+import { outcomes } from "./events/append-month.ts";
+import { buffersOf, packEvents } from "./events/event-batch.ts";
+import { limits } from "./limits.ts";
+import { createMaintenance } from "./maintenance.ts";
+import type { Labels, NameKind, TableAnswer } from "./queries/answers.ts";
+import type { BuilderCalls, BuilderData } from "./threads/builder-thread.ts";
+import type { ReaderCalls, ReaderData } from "./threads/reader-thread.ts";
+import { startThread, type Thread } from "./threads/thread.ts";
+import type { WriterCalls, WriterData } from "./threads/writer-thread.ts";
+import type { AppendOutcome, CountTable, VisitorCounts } from "./visitor-counts.ts";
+
+export interface EmbeddedCountsOptions {
+  /** Holds a folder a project; created where it is missing. One process at a time may open it. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Told why a thread died; it is started again when it is needed. */
+  readonly onFailure?: (cause: unknown) => void;
+}
+
+interface Threads {
+  readonly writer: Thread<WriterCalls>;
+  readonly reader: Thread<ReaderCalls>;
+}
+
+/**
+ * Events in SQLite, and counts from an index derived of them; both in threads of their own, so that neither a commit
+ * nor a large question holds up the caller's event loop.
+ */
+export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCounts {
+  const { folder, clock } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let threads: Threads | null = null;
+  let isClosed = false;
+  let waitingEvents = 0;
+
+  const use = (): Threads => {
+    if (isClosed) throw new CountsError("unavailable", "The visitor counts are closed.");
+    threads ??= startThreads(folder, (cause) => {
+      // The other one has nobody to talk to any more: both start anew.
+      const dead = threads;
+      threads = null;
+      void dead?.writer.close().catch(() => {});
+      void dead?.reader.close().catch(() => {});
+      if (!isClosed) options.onFailure?.(cause);
+    });
+    return threads;
+  };
+  const labels = (projectId: string, kind: NameKind, ids: Uint32Array) =>
+    use().reader.call("labels", [projectId, kind, ids]);
+
+  const closing = new AbortController();
+  const maintenance = createMaintenance({
+    root: folder,
+    clock,
+    startBuilder: () =>
+      startThread<BuilderCalls>(script("builder-thread"), {
+        workerData: { root: folder } satisfies BuilderData,
+        youngMb: limits.builderYoungMb,
+        onDeath: (cause) => isClosed || options.onFailure?.(cause),
+      }),
+    threads: use,
+    onFailure: (cause) => options.onFailure?.(cause),
+  });
+  void maintenance.runOnAndOn(closing.signal);
+
+  return {
+    async append(projectId, events) {
+      if (events.length === 0) return [];
+      if (waitingEvents + events.length > limits.waitingEventsMax)
+        throw new CountsError(
+          "unavailable",
+          "More events come in than can be written. Try again in a second.",
+          {
+            fields: { retryAfterSeconds: 1 },
+          },
+        );
+      const batch = packEvents(events);
+      waitingEvents += batch.length;
+      maintenance.touch(projectId);
+      try {
+        const found = await use().writer.call("append", [projectId, batch, clock.now()], buffersOf(batch));
+        return Array.from(found, (number) => outcomes[number] as AppendOutcome);
+      } finally {
+        waitingEvents -= batch.length;
+      }
+    },
+    async count(projectId, query) {
+      const answer = await use().reader.call("count", [projectId, query]);
+      const [human = 0, ai = 0, total = 0] = answer.totals;
+      return toTable(answer, {
+        totals: { human, ai, total },
+        labels: (kind, ids) => labels(projectId, kind, ids),
+        toRow: (value, [humans = 0, ais = 0, all = 0]) => ({ value, human: humans, ai: ais, total: all }),
+      });
+    },
+    async countAgents(projectId, query) {
+      const answer = await use().reader.call("countAgents", [projectId, query]);
+      const [visitors = 0, views = 0] = answer.totals;
+      return toTable(answer, {
+        totals: { visitors, views },
+        labels: (kind, ids) => labels(projectId, kind, ids),
+        toRow: (agent, [agentVisitors = 0, agentViews = 0]) => ({
+          ...agent,
+          visitors: agentVisitors,
+          views: agentViews,
+        }),
+      });
+    },
+    async countBots(projectId, query) {
+      const answer = await use().reader.call("countBots", [projectId, query]);
+      return toTable(answer, {
+        totals: { events: answer.totals[0] ?? 0 },
+        labels: (kind, ids) => labels(projectId, kind, ids),
+        toRow: (bot, [events = 0]) => ({ ...bot, events }),
+      });
+    },
+    async series(projectId, query) {
+      const points = await use().reader.call("series", [projectId, query]);
+      return Array.from({ length: points.length / 4 }, (_, i) => {
+        const [startMs = 0, human = 0, ai = 0, total = 0] = points.subarray(i * 4, i * 4 + 4);
+        return { startMs, human, ai, total };
+      });
+    },
+    async erase(projectId, visitor) {
+      if (visitor.length !== 16) throw new RangeError("a visitor has 16 bytes");
+      maintenance.touch(projectId);
+      return use().writer.call("erase", [projectId, visitor, clock.now()]);
+    },
+    async retainFrom(projectId, firstMs) {
+      maintenance.touch(projectId);
+      await use().writer.call("retainFrom", [projectId, firstMs, clock.now()]);
+    },
+    async listClients(projectId, page) {
+      return use().reader.call("listClients", [projectId, page]);
+    },
+    async listRules(projectId) {
+      return use().reader.call("listRules", [projectId]);
+    },
+    async reclassify(projectId, changes) {
+      maintenance.touch(projectId);
+      await use().writer.call("reclassify", [projectId, changes, clock.now()]);
+    },
+    async setAiCategories(projectId, categories) {
+      maintenance.touch(projectId);
+      await use().writer.call("setAiCategories", [projectId, categories, clock.now()]);
+    },
+    async removeProject(projectId) {
+      await maintenance.alone(() => use().writer.call("removeProject", [projectId]));
+    },
+    maintain: () => maintenance.runAll(),
+    async close() {
+      isClosed = true;
+      closing.abort();
+      await maintenance.idle();
+      await threads?.writer.close();
+      await threads?.reader.close();
+      threads = null;
+    },
+  };
+}
+
+const script = (name: string): URL =>
+  new URL(`./threads/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+
+function startThreads(root: string, onDeath: (cause: unknown) => void): Threads {
+  const { port1, port2 } = new MessageChannel();
+  return {
+    writer: startThread<WriterCalls>(script("writer-thread"), {
+      workerData: { root, notices: port1 } satisfies WriterData,
+      moved: [port1],
+      onDeath,
+    }),
+    reader: startThread<ReaderCalls>(script("reader-thread"), {
+      workerData: { root, notices: port2 } satisfies ReaderData,
+      moved: [port2],
+      onDeath,
+    }),
+  };
+}
+
+/** The answer as the port's table: labels that did not come along are asked for when a page needs them. */
+function toTable<Label, Row, Totals>(
+  answer: TableAnswer<Label>,
+  parts: {
+    totals: Totals;
+    labels: (kind: NameKind, ids: Uint32Array) => Promise<string[]>;
+    toRow: (label: Label, counts: readonly number[]) => Row;
+  },
+): CountTable<Row, Totals> {
+  const { columns } = answer;
+  const rowCount = columns[0]?.length ?? 0;
+  return {
+    totals: parts.totals,
+    rowCount,
+    bytes: (columns.length + 1) * rowCount * 4 + labelBytes(answer.labels) + 200,
+    async rows({ offset, limit }) {
+      const [from, to] = [Math.min(offset, rowCount), Math.min(offset + limit, rowCount)];
+      const names = await labelsOf(answer.labels, from, to, parts.labels);
+      return names.map((label, i) =>
+        parts.toRow(
+          label,
+          columns.map((column) => column[from + i] as number),
+        ),
+      );
+    },
+  };
+}
+
+/** An estimate, rather too much: two bytes a character, and what an object takes beside its texts. */
+function labelBytes<Label>(labels: Labels<Label>): number {
+  const held = "all" in labels ? labels.all : labels.first;
+  return held.reduce((sum, label) => sum + (typeof label === "string" ? 32 + 2 * label.length : 300), 0);
+}
+
+async function labelsOf<Label>(
+  labels: Labels<Label>,
+  from: number,
+  to: number,
+  ask: (kind: NameKind, ids: Uint32Array) => Promise<string[]>,
+): Promise<readonly Label[]> {
+  if ("all" in labels) return labels.all.slice(from, to);
+  if (to <= labels.first.length) return labels.first.slice(from, to);
+  // Only paths and referrers are asked for later, and their labels are strings.
+  return (await ask(labels.kind, labels.ids.slice(from, to))) as readonly unknown[] as readonly Label[];
+}

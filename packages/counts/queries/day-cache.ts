@@ -1,0 +1,28 @@
+import type { DayEvents } from "../events/day-events.ts";
+import { limits } from "../limits.ts";
+
+/** Days that were read from the events, by their state: reading one anew costs microseconds an event. */
+export interface DayCache {
+  get(day: number, stamp: string, read: () => DayEvents): DayEvents;
+}
+
+/** Holds at most `limits.cachedEventsMax` events; the days that were asked for longest ago go first. */
+export function createDayCache(): DayCache {
+  const days = new Map<number, { stamp: string; events: DayEvents }>();
+  let held = 0;
+  const drop = (day: number) => {
+    held -= days.get(day)?.events.length ?? 0;
+    days.delete(day);
+  };
+  return {
+    get(day, stamp, read) {
+      const known = days.get(day);
+      const events = known?.stamp === stamp ? known.events : read();
+      drop(day);
+      days.set(day, { stamp, events });
+      held += events.length;
+      for (const oldest of days.keys()) if (held > limits.cachedEventsMax) drop(oldest);
+      return events;
+    },
+  };
+}

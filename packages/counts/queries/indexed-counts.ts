@@ -1,0 +1,196 @@
+import { dayMs, dayOf } from "../calendar.ts";
+import { cutDimensions, type Dimension, siteValue } from "../derived/dimensions.ts";
+import type { ClientFacts } from "../events/client-facts.ts";
+import type { Names } from "../events/names.ts";
+import { limits } from "../limits.ts";
+import { type ChangedVisitors, findChangedVisitors } from "./changed-visitors.ts";
+import type { CountIndex, DayRange, PrefixValue, RangeStart, Totals } from "./count-index.ts";
+import type { SealedDays } from "./day-source.ts";
+import type { LiveDays } from "./live-days.ts";
+import { createCounts, type Selection, scanTotals, scanVisitors, type ValueCounts } from "./scan.ts";
+
+/** A question, in one state of what it is about. */
+export interface Asked {
+  readonly names: Names;
+  readonly facts: ClientFacts;
+  readonly source: SealedDays;
+  /** Null where there is none of this state of the classification. */
+  readonly index: CountIndex | null;
+  readonly range: AskedRange;
+  /** The days that are not sealed, in this state; null where they are too many. */
+  readonly live: () => LiveDays | null;
+  /** One more than the highest number that a visitor has by now. */
+  readonly visitorsEnd: () => number;
+}
+
+export interface AskedRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The normalised prefix; null for the site. */
+  readonly prefix: string | null;
+  /** By path: 1 where the prefix has it. */
+  readonly pathCounts: Uint8Array;
+}
+
+/**
+ * A range as the index counts it: perhaps the end of a day, then whole days, then perhaps the beginning of one, then
+ * perhaps days that are not sealed.
+ */
+interface IndexedRange {
+  readonly index: CountIndex;
+  readonly start: RangeStart;
+  /** The first day from an instant on, where it is none of the whole ones. */
+  readonly firstCut: { readonly day: number; readonly fromMs: number } | null;
+  readonly days: DayRange;
+  readonly lastCut: { readonly day: number; readonly toMs: number } | null;
+  readonly live: { readonly days: LiveDays; readonly toMs: number } | null;
+  /** Null where what is sealed is right as it is. */
+  readonly changed: ChangedVisitors | null;
+}
+
+/** Visitors by the values of a dimension: from the index where it can tell, else from the events. */
+export function countVisitors(asked: Asked, by: Exclude<Dimension, "site" | "folder">, selection: Selection) {
+  return countIndexed(asked, by, selection) ?? scanVisitors(asked.source, selection);
+}
+
+function countIndexed(
+  asked: Asked,
+  by: Exclude<Dimension, "site" | "folder">,
+  selection: Selection,
+): ValueCounts | null {
+  const range = findIndexedRange(asked, by);
+  if (range === null) return null;
+  const { prefix, pathCounts } = asked.range;
+  // The pages of a prefix are rows of their own; other values would have to be counted within it.
+  if (prefix !== null && by !== "path") return null;
+  const counts = addRange(asked, range, by, selection);
+  if (prefix === null) counts.totals = siteTotals(asked, range, by);
+  else {
+    for (let value = 0; value < counts.total.length; value++)
+      if (pathCounts[value] !== 1) counts.total[value] = 0;
+    counts.totals =
+      prefixTotals(asked, range, { prefix, counts, selection }) ?? scanTotals(asked.source, selection);
+  }
+  return counts;
+}
+
+/** The range in the parts that are known by value; null where not all of it is. */
+function findIndexedRange(asked: Asked, by: Dimension): IndexedRange | null {
+  const { index, source, range } = asked;
+  const { fromMs, toMs } = range;
+  if (index === null || fromMs >= toMs) return null;
+  const sealedEndMs = (index.entry.through + 1) * dayMs;
+  const live = toMs > sealedEndMs ? findLive(asked) : null;
+  if (live === "unknown") return null;
+
+  const start = { day: dayOf(fromMs), ms: fromMs % dayMs };
+  const endMs = Math.min(toMs, sealedEndMs);
+  const [endDay, endTime] = [dayOf(endMs), endMs % dayMs];
+  const isCut = start.ms !== 0 || endTime !== 0;
+  if (isCut && !cutDimensions.has(by)) return null;
+  const none = { firstCut: null, lastCut: null, changed: null };
+  if (fromMs >= endMs) return { index, start, days: { from: 0, to: 0 }, live, ...none };
+  // Within one day there is nothing to gain.
+  if (start.ms !== 0 && endTime !== 0 && start.day === endDay) return null;
+  const sealed = { from: start.day, to: dayOf(endMs - 1) + 1 };
+  const changedDays = source.changedDays(sealed.from, sealed.to);
+  const events = changedDays.reduce((sum, day) => sum + day.events, 0);
+  if (events > limits.cachedEventsMax) return null;
+  const firstDay = start.ms === 0 ? start.day : start.day + 1;
+  return {
+    index,
+    start,
+    firstCut: start.ms === 0 ? null : { day: start.day, fromMs: start.ms },
+    days: { from: firstDay, to: endDay },
+    lastCut: endTime === 0 ? null : { day: endDay, toMs: endTime },
+    live,
+    changed:
+      changedDays.length === 0
+        ? null
+        : findChangedVisitors(
+            source,
+            { ...sealed, changed: changedDays.map(({ day }) => day) },
+            { live: live?.days ?? null, visitorsEnd: asked.visitorsEnd },
+          ),
+  };
+}
+
+function findLive({ live, range }: Asked): IndexedRange["live"] | "unknown" {
+  const days = live();
+  if (days === null) return "unknown";
+  if (range.toMs <= days.originMs) return null;
+  return range.fromMs <= days.originMs ? { days, toMs: range.toMs - days.originMs } : "unknown";
+}
+
+/** The counts of every value in the range; the totals are left at zero. */
+function addRange(
+  { names, facts }: Asked,
+  { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,
+  dimension: Dimension,
+  selection: Selection,
+): ValueCounts {
+  const counts = createCounts(selection.valuesEnd);
+  const { human, ai, total } = counts;
+  index.addVisitors(dimension, days, start, counts);
+  if (firstCut !== null) index.addFirstDay(dimension, firstCut, counts);
+  if (lastCut !== null) index.addLastDay(dimension, lastCut, start, counts);
+  for (let value = 0; value < total.length; value++)
+    total[value] = (total[value] as number) + (human[value] as number) + (ai[value] as number);
+  live?.days.table(dimension, names, facts).count(start, live.toMs, counts);
+  if (changed !== null) {
+    addCounts(counts, scanVisitors(changed.before, selection), -1);
+    addCounts(counts, scanVisitors(changed.after, selection));
+  }
+  return counts;
+}
+
+function addCounts(into: ValueCounts, from: ValueCounts, sign = 1): void {
+  for (const name of ["human", "ai", "total"] as const) {
+    const [sums, added] = [into[name], from[name]];
+    for (let value = 0; value < sums.length; value++)
+      sums[value] = (sums[value] as number) + sign * (added[value] as number);
+  }
+}
+
+function siteTotals(asked: Asked, range: IndexedRange, by: Dimension): Totals {
+  const { human, ai, total } = totalsAt(
+    addRange(asked, range, "site", {
+      ...asked.range,
+      bits: asked.facts.bits,
+      valueAt: () => siteValue,
+      valuesEnd: siteValue + 1,
+    }),
+    siteValue,
+  );
+  const isAiOnly = by === "agent" || by === "operator" || by === "category";
+  return isAiOnly ? { human: 0, ai, total: ai } : { human, ai, total };
+}
+
+/** The union of a prefix's pages; null where the index has it not as a value of its own, or not for parts of days. */
+function prefixTotals(
+  { names, facts }: Asked,
+  { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,
+  { prefix, counts, selection }: { prefix: string; counts: ValueCounts; selection: Selection },
+): Totals | null {
+  const path = names.paths.indexOf(prefix);
+  const value: PrefixValue | null = path < 0 ? null : index.findPrefix(names, path, start.day);
+  if (value === null) return null;
+  if (value.dimension === "path") return totalsAt(counts, path);
+  if (firstCut !== null || lastCut !== null || start.ms !== 0) return null;
+  const sealed = index.countValue(value.dimension, path, days);
+  const unsealed = createCounts(names.paths.length);
+  live?.days.table(value.dimension, names, facts).count(start, live.toMs, unsealed);
+  const parts = [sealed, totalsAt(unsealed, path)];
+  if (changed !== null) parts.push(scanTotals(changed.after, selection));
+  const gone = changed === null ? noTotals : scanTotals(changed.before, selection);
+  const sum = (set: keyof Totals) => parts.reduce((all, part) => all + part[set], -gone[set]);
+  return { human: sum("human"), ai: sum("ai"), total: sum("total") };
+}
+
+const noTotals: Totals = { human: 0, ai: 0, total: 0 };
+
+const totalsAt = ({ human, ai, total }: ValueCounts, value: number): Totals => ({
+  human: human[value] ?? 0,
+  ai: ai[value] ?? 0,
+  total: total[value] ?? 0,
+});

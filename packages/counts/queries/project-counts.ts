@@ -1,0 +1,171 @@
+import type { AgentValue, BotValue, ClientFacts } from "../events/client-facts.ts";
+import { onlyAi } from "../events/client-facts.ts";
+import type { CommitNotice } from "../events/commit-notice.ts";
+import type { DayEvents } from "../events/day-events.ts";
+import { listClients, listRules } from "../events/list-clients.ts";
+import type { Names } from "../events/names.ts";
+import type {
+  ClientRule,
+  CountDimension,
+  CountQuery,
+  RangeQuery,
+  SeriesQuery,
+  StoredClient,
+} from "../visitor-counts.ts";
+import {
+  type AgentAnswer,
+  type BotAnswer,
+  type CountAnswer,
+  labelsSentMax,
+  type NameKind,
+  type SeriesAnswer,
+} from "./answers.ts";
+import { countVisitors } from "./indexed-counts.ts";
+import { countSeries } from "./indexed-series.ts";
+import { countBotEvents, countViews } from "./indexed-sums.ts";
+import { intervalStarts } from "./intervals.ts";
+import { createNameOrder, orderNames } from "./name-order.ts";
+import { openProjectToAsk } from "./project-to-ask.ts";
+import { rankRows, takeRows } from "./rank-rows.ts";
+import type { Selection } from "./scan.ts";
+import { findExtent } from "./scan-series.ts";
+
+/** The questions to one project's counts. Each is answered from one state of the events. */
+export interface ProjectCounts {
+  count(query: CountQuery): CountAnswer;
+  countAgents(query: RangeQuery): AgentAnswer;
+  countBots(query: RangeQuery): BotAnswer;
+  series(query: SeriesQuery): SeriesAnswer;
+  labels(kind: NameKind, ids: Uint32Array): string[];
+  listClients(page: { afterId: number; limit: number }): StoredClient[];
+  listRules(): ClientRule[];
+  /** Takes in what the writer committed. */
+  take(notice: CommitNotice): void;
+  /** Takes up what maintenance made. */
+  reload(): void;
+  close(): void;
+}
+
+/** `waitForNotices` waits a moment for what the writer has to tell, which comes in through `take`. */
+export function openProjectCounts(
+  root: string,
+  projectId: string,
+  waitForNotices: () => void,
+): ProjectCounts {
+  const project = openProjectToAsk(root, projectId, waitForNotices);
+  const { ask } = project;
+  const orders: Record<CountDimension, (names: readonly string[]) => Uint32Array> = {
+    path: createNameOrder().of,
+    referrer: createNameOrder().of,
+    operator: orderNames,
+    category: orderNames,
+  };
+
+  return {
+    count: (query) =>
+      ask(query, (asked) => {
+        const { facts, range } = asked;
+        const { all, column } = dimension(query.by, asked.names, facts);
+        const bits = query.by === "operator" || query.by === "category" ? onlyAi(facts.bits) : facts.bits;
+        const selection: Selection = { ...range, bits, valueAt: column, valuesEnd: all.length };
+        const counts =
+          query.measure === "views"
+            ? countViews(asked, query.by, selection)
+            : countVisitors(asked, query.by, selection);
+        const ids = rankRows(counts.total, orders[query.by](all));
+        const { human, ai: machines, total } = counts.totals;
+        return {
+          totals: [human, machines, total],
+          columns: [counts.human, counts.ai, counts.total].map((one) => takeRows(one, ids)),
+          labels:
+            query.by === "path" || query.by === "referrer"
+              ? {
+                  kind: query.by === "path" ? "paths" : "referrers",
+                  first: [...ids.subarray(0, labelsSentMax)].map((id) => all[id] as string),
+                  ids,
+                }
+              : { all: [...ids].map((id) => all[id] as string) },
+        };
+      }),
+    countAgents: (query) =>
+      ask(query, (asked) => {
+        const { facts, range } = asked;
+        const { of, all } = facts.agent;
+        const valueAt = (events: DayEvents, i: number) => of[events.client[i] as number] as number;
+        const selection = { ...range, bits: onlyAi(facts.bits), valueAt, valuesEnd: all.length };
+        const visitors = countVisitors(asked, "agent", selection);
+        const views = countViews(asked, "agent", selection);
+        const names = all.map((value) => agentKey(value as AgentValue | undefined));
+        const ids = rankRows(visitors.ai, orderNames(names));
+        return {
+          totals: [visitors.totals.ai, views.totals.ai],
+          columns: [takeRows(visitors.ai, ids), takeRows(views.ai, ids)],
+          labels: { all: [...ids].map((id) => all[id] as (typeof all)[number]) },
+        };
+      }),
+    countBots: (query) =>
+      ask(query, (asked) => {
+        const { all } = asked.facts.bot;
+        const events = countBotEvents(asked);
+        const names = all.map((value) => botKey(value as BotValue | undefined));
+        const ids = rankRows(events, orderNames(names));
+        return {
+          totals: [events.reduce((sum, count) => sum + count, 0)],
+          columns: [takeRows(events, ids)],
+          labels: { all: [...ids].map((id) => all[id] as (typeof all)[number]) },
+        };
+      }),
+    series: (query) =>
+      ask(query, (asked) => {
+        const { facts, source, range } = asked;
+        const selection = { ...range, bits: facts.bits };
+        const isOpen = query.fromMs === -Infinity || query.toMs === Infinity;
+        const extent = isOpen ? findExtent(source, selection) : null;
+        if ((isOpen && extent === null) || query.fromMs >= query.toMs) return new Float64Array();
+        const starts = intervalStarts(query, {
+          fromMs: query.fromMs === -Infinity ? (extent?.firstMs ?? 0) : query.fromMs,
+          toMs: query.toMs === Infinity ? (extent?.lastMs ?? 0) + 1 : query.toMs,
+        });
+        const counts = countSeries(asked, starts);
+        const points = new Float64Array((starts.length - 1) * 4);
+        for (let i = 0; i < starts.length - 1; i++) {
+          points[i * 4] = starts[i] as number;
+          points.set(counts.subarray(i * 3, i * 3 + 3), i * 4 + 1);
+        }
+        return points;
+      }),
+    labels(kind, ids) {
+      const all = project.names().names[kind];
+      return [...ids].map((id) => all[id] ?? "");
+    },
+    listClients(page) {
+      const { db } = project.names();
+      return db === null ? [] : listClients(db, page);
+    },
+    listRules() {
+      const { db } = project.names();
+      return db === null ? [] : listRules(db);
+    },
+    take: project.take,
+    reload: project.reload,
+    close: project.close,
+  };
+}
+
+/** What rows with equal counts are ordered by; nothing for the value 0. */
+const agentKey = (value: AgentValue | undefined): string =>
+  value === undefined ? "" : [value.agent, value.operator ?? "", value.category].join("\u0000");
+const botKey = (value: BotValue | undefined): string =>
+  value === undefined ? "" : [value.name, value.kind, value.reason].join("\u0000");
+
+/** The values of a dimension, and the number of an event's. */
+function dimension(
+  by: CountDimension,
+  names: Names,
+  facts: ClientFacts,
+): { all: readonly string[]; column: Selection["valueAt"] } {
+  if (by === "path") return { all: names.paths, column: (events, i) => events.path[i] as number };
+  if (by === "referrer") return { all: names.referrers, column: (events, i) => events.referrer[i] as number };
+  const { of, all } = facts[by];
+  return { all, column: (events, i) => of[events.client[i] as number] as number };
+}

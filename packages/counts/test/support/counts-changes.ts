@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { aiCategories, type VisitorCounts } from "../../index.ts";
+import type { CountsOracle } from "./counts-oracle.ts";
+import { classifications, visitor, type World } from "./counts-world.ts";
+
+const dayMs = 86_400_000;
+
+/** A project's counts, and the plain sets that must say the same of them. */
+export interface ChangedCounts {
+  readonly counts: VisitorCounts;
+  readonly projectId: string;
+  readonly oracle: CountsOracle;
+  readonly world: World;
+}
+
+/** Changes what is stored already, in both. */
+type ChangeStored = (on: ChangedCounts) => Promise<void>;
+
+const erase: ChangeStored = async ({ counts, projectId, oracle, world }) => {
+  const who = visitor(world.random.below(world.visitors));
+  assert.equal(await counts.erase(projectId, who), oracle.erase(who));
+};
+
+const retain: ChangeStored = async ({ counts, projectId, oracle, world }) => {
+  const firstMs = (world.firstDay + world.random.below(Math.ceil(world.days / 3))) * dayMs;
+  await counts.retainFrom(projectId, firstMs);
+  oracle.retainFrom(firstMs);
+};
+
+const reclassify: ChangeStored = async ({ counts, projectId, oracle, world }) => {
+  const { random } = world;
+  const clients = await counts.listClients(projectId, { afterId: 0, limit: 100 });
+  if (clients.length === 0) return;
+  const chosen = random.pick(clients);
+  const same = JSON.stringify({ ...chosen, id: 0 });
+  const alike = clients.filter((one) => JSON.stringify({ ...one, id: 0 }) === same);
+  const classification = random.pick(Object.values(classifications));
+  await counts.reclassify(
+    projectId,
+    alike.map(({ id }) => ({ id, classification })),
+  );
+  oracle.reclassify(chosen, classification);
+};
+
+const chooseCategories: ChangeStored = async ({ counts, projectId, oracle, world }) => {
+  const categories = aiCategories.filter(() => world.random.chance(0.6));
+  await counts.setAiCategories(projectId, categories);
+  oracle.setAiCategories(categories);
+};
+
+/** Each of the ways in which what is stored changes later. */
+export const storedChanges: readonly ChangeStored[] = [erase, retain, reclassify, chooseCategories];

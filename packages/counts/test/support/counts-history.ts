@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { inspect, isDeepStrictEqual } from "node:util";
+import type { VisitorCounts, VisitorEvent } from "../../index.ts";
+import { storedChanges } from "./counts-changes.ts";
+import { type CountsHarness, newProject } from "./counts-harness.ts";
+import { CountsOracle, checkSeries } from "./counts-oracle.ts";
+import {
+  createWorld,
+  randomCountQuery,
+  randomEvents,
+  randomRange,
+  randomSeriesQuery,
+  type World,
+} from "./counts-world.ts";
+
+const dayMs = 86_400_000;
+
+/** A history of a project's events: replays, late arrivals, restarts, erasures …, of which any state can be asked. */
+export interface CountsHistory {
+  step(): Promise<void>;
+  /** Asks so many rounds of random questions; throws where the oracle answers otherwise. Answers how many it asked. */
+  compare(rounds: number): Promise<number>;
+}
+
+export function createHistory(harness: CountsHarness, seed: number): CountsHistory {
+  const world = createWorld(seed, harness.clock.now());
+  const { random } = world;
+  const projectId = newProject();
+  const oracle = new CountsOracle();
+  const sent: VisitorEvent[][] = [];
+
+  const append = async (events: VisitorEvent[]) => {
+    sent.push(events);
+    const outcomes = await harness.counts.append(projectId, events);
+    assert.deepEqual(outcomes, oracle.append(events, harness.clock.now()));
+  };
+  const steps: readonly [weight: number, step: () => Promise<void>][] = [
+    [6, () => append(randomEvents(world, 1 + random.below(120)))],
+    // In order of time, as a log is; then something late again.
+    [3, () => append(randomEvents(world, 150).sort((a, b) => a.timestampMs - b.timestampMs))],
+    [
+      2,
+      async () => {
+        for (const events of sent.slice(-3)) await append(events);
+      },
+    ],
+    [3, () => harness.counts.maintain()],
+    [1, () => harness.reopen()],
+    [
+      2,
+      async () => {
+        harness.clock.advance(random.pick([1, 4]) * dayMs);
+        await harness.counts.maintain();
+      },
+    ],
+    ...storedChanges.map((change): [number, () => Promise<void>] => [
+      1,
+      () => change({ counts: harness.counts, projectId, oracle, world }),
+    ]),
+  ];
+  const total = steps.reduce((sum, [weight]) => sum + weight, 0);
+
+  return {
+    async step() {
+      let left = random.below(total);
+      for (const [weight, step] of steps) {
+        left -= weight;
+        if (left < 0) return step();
+      }
+    },
+    async compare(rounds) {
+      for (let i = 0; i < rounds; i++) await compareAll(harness.counts, projectId, { oracle, world });
+      return rounds * 5;
+    },
+  };
+}
+
+/** Throws with both, and with what was asked. */
+function same(found: unknown, expected: unknown, asked: unknown): void {
+  assert.ok(
+    isDeepStrictEqual(found, expected),
+    `${inspect(found, { depth: 5 })}\ninstead of\n${inspect(expected, { depth: 5 })}\nfor\n${inspect(asked)}`,
+  );
+}
+
+interface Compared {
+  readonly oracle: CountsOracle;
+  readonly world: World;
+}
+
+async function compareAll(counts: VisitorCounts, projectId: string, { oracle, world }: Compared) {
+  const all = { offset: 0, limit: 1000 };
+  for (let i = 0; i < 2; i++) {
+    const query = randomCountQuery(world);
+    const table = await counts.count(projectId, query);
+    const found = { totals: table.totals, rows: await table.rows(all) };
+    same(found, oracle.count(query), query);
+    assert.equal(table.rowCount, found.rows.length);
+  }
+  const range = randomRange(world);
+  const agents = await counts.countAgents(projectId, range);
+  same({ totals: agents.totals, rows: await agents.rows(all) }, oracle.countAgents(range), range);
+  const bots = await counts.countBots(projectId, range);
+  same({ totals: bots.totals, rows: await bots.rows(all) }, oracle.countBots(range), range);
+  await compareSeries(counts, projectId, { oracle, world });
+}
+
+async function compareSeries(counts: VisitorCounts, projectId: string, { oracle, world }: Compared) {
+  const query = randomSeriesQuery(world);
+  const points = await counts.series(projectId, query);
+  const extent = oracle.extent(query);
+  const fromMs = query.fromMs === -Infinity ? extent?.firstMs : query.fromMs;
+  const toMs = query.toMs === Infinity ? extent && extent.lastMs + 1 : query.toMs;
+  if (fromMs === undefined || toMs === undefined || toMs === null || fromMs >= toMs) {
+    same(points, [], query);
+    return;
+  }
+  same(checkSeries(points, oracle.series(query), query, { fromMs, toMs }), null, query);
+}

@@ -1,0 +1,268 @@
+import type {
+  AgentRow,
+  AiCategory,
+  AppendOutcome,
+  BotRow,
+  Classification,
+  Client,
+  CountQuery,
+  CountRow,
+  Counts,
+  RangeQuery,
+  SeriesPoint,
+  SeriesQuery,
+  StoredClient,
+  VisitorEvent,
+} from "../../index.ts";
+import { aiCategories } from "../../index.ts";
+
+const hourMs = 3_600_000;
+
+interface Stored {
+  readonly event: VisitorEvent;
+  readonly visitor: string;
+  /** Shared by all events of clients that say the same, so that a reclassification reaches them all. */
+  readonly client: { now: Client };
+}
+
+/**
+ * What the counts must be, from plain sets over the raw list of events: no index, no days, nothing remembered between
+ * questions. Written from the interface, not from the store.
+ */
+export class CountsOracle {
+  readonly stored: Stored[] = [];
+  private readonly clients = new Map<string, { now: Client }>();
+  private readonly ids = new Map<string, number>();
+  private readonly erased = new Set<string>();
+  private retainedFromMs = 0;
+  private counted: ReadonlySet<AiCategory> = new Set(aiCategories);
+
+  append(events: readonly VisitorEvent[], nowMs: number): AppendOutcome[] {
+    return events.map((event) => {
+      const visitor = hex(event.visitor);
+      if (event.timestampMs < this.retainedFromMs) return "past_retention";
+      if (this.erased.has(visitor)) return "erased";
+      const seenAt = event.id === null ? undefined : this.ids.get(event.id);
+      if (seenAt !== undefined && nowMs - seenAt <= 48 * hourMs) return "duplicate";
+      if (event.id !== null) this.ids.set(event.id, nowMs);
+      const known = this.stored.some(
+        (one) =>
+          one.visitor === visitor &&
+          one.event.path === event.path &&
+          one.event.timestampMs === event.timestampMs,
+      );
+      if (known) return "duplicate";
+      const key = clientKey(event.client);
+      const client = this.clients.get(key) ?? { now: event.client };
+      this.clients.set(key, client);
+      this.stored.push({ event, visitor, client });
+      return "accepted";
+    });
+  }
+
+  erase(visitor: Uint8Array): number {
+    this.erased.add(hex(visitor));
+    return this.remove((one) => one.visitor === hex(visitor));
+  }
+
+  retainFrom(firstMs: number): void {
+    this.retainedFromMs = Math.max(this.retainedFromMs, firstMs);
+    this.remove((one) => one.event.timestampMs < this.retainedFromMs);
+  }
+
+  setAiCategories(categories: readonly AiCategory[]): void {
+    this.counted = new Set(categories);
+  }
+
+  /** Every client that says the same as `client`, in all events. */
+  reclassify(client: Client | StoredClient, classification: Classification): void {
+    const key = clientKey(client);
+    for (const one of new Set(this.stored.map(({ client: shared }) => shared)))
+      if (clientKey(one.now) === key) one.now = { ...one.now, classification };
+    this.clients.clear();
+    for (const { client: shared } of this.stored) this.clients.set(clientKey(shared.now), shared);
+  }
+
+  count(query: CountQuery): { totals: Counts; rows: CountRow[] } {
+    const isView = this.viewsOf();
+    const events = this.select(query).filter((one) => query.measure === "visitors" || isView(one));
+    const tell = query.measure === "visitors" ? this.visitors : this.views;
+    const isAiOnly = query.by === "operator" || query.by === "category";
+    const counted = events.filter((one) => (isAiOnly ? this.kind(one) === "ai" : this.kind(one) !== null));
+    const groups = Map.groupBy(counted, (one) => valueIn(one, query.by));
+    const rows = [...groups].map(([value, group]) => ({ value, ...tell.call(this, group) }));
+    rows.sort((a, b) => b.total - a.total || byCodePoint(a.value, b.value));
+    return { totals: tell.call(this, counted), rows };
+  }
+
+  countAgents(query: RangeQuery): { totals: { visitors: number; views: number }; rows: AgentRow[] } {
+    const isView = this.viewsOf();
+    const events = this.select(query).filter((one) => this.kind(one) === "ai");
+    const tell = (group: Stored[]) => ({
+      visitors: new Set(group.map(({ visitor }) => visitor)).size,
+      views: group.filter(isView).length,
+    });
+    const groups = Map.groupBy(events, ({ client }) => {
+      const { name, operator, category } = client.now.classification;
+      return JSON.stringify([name ?? "", operator, category]);
+    });
+    const rows = [...groups].map(([key, group]) => {
+      const [agent, operator, category] = JSON.parse(key) as [string, string | null, AiCategory];
+      return { agent, operator, category, ...tell(group) };
+    });
+    rows.sort(
+      (a, b) =>
+        b.visitors - a.visitors ||
+        byCodePoint(a.agent, b.agent) ||
+        byCodePoint(a.operator ?? "", b.operator ?? "") ||
+        byCodePoint(a.category, b.category),
+    );
+    return { totals: tell(events), rows };
+  }
+
+  countBots(query: RangeQuery): { totals: { events: number }; rows: BotRow[] } {
+    const events = this.select(query).filter((one) => this.kind(one) === null);
+    const groups = Map.groupBy(events, ({ client }) => {
+      const { kind, bot, category, name, confidence } = client.now.classification;
+      const reason =
+        confidence === "spoof_suspected" ? confidence : kind === "bot" ? "bot" : "category_not_counted";
+      return JSON.stringify({ kind: bot ?? category ?? kind, name: name ?? "", reason });
+    });
+    const rows = [...groups].map(([key, group]) => ({
+      ...(JSON.parse(key) as Omit<BotRow, "events">),
+      events: group.length,
+    }));
+    rows.sort(
+      (a, b) =>
+        b.events - a.events ||
+        byCodePoint(a.name, b.name) ||
+        byCodePoint(a.kind, b.kind) ||
+        byCodePoint(a.reason, b.reason),
+    );
+    return { totals: { events: events.length }, rows };
+  }
+
+  /** The points that are not empty, by the name of their interval. */
+  series(query: SeriesQuery): Map<string, Counts> {
+    const events = this.select(query).filter((one) => this.kind(one) !== null);
+    const groups = Map.groupBy(events, ({ event }) => intervalName(query, event.timestampMs));
+    return new Map([...groups].map(([name, group]) => [name, this.visitors(group)]));
+  }
+
+  /** The first and the last counted event of a selection. */
+  extent(query: RangeQuery): { firstMs: number; lastMs: number } | null {
+    const times = this.select(query)
+      .filter((one) => this.kind(one) !== null)
+      .map(({ event }) => event.timestampMs);
+    return times.length === 0 ? null : { firstMs: Math.min(...times), lastMs: Math.max(...times) };
+  }
+
+  private remove(condition: (one: Stored) => boolean): number {
+    const before = this.stored.length;
+    const kept = this.stored.filter((one) => !condition(one));
+    this.stored.splice(0, before, ...kept);
+    return before - kept.length;
+  }
+
+  private select({ fromMs, toMs, pathPrefix }: RangeQuery): Stored[] {
+    return this.stored.filter(({ event: { timestampMs, path } }) => {
+      if (timestampMs < fromMs || timestampMs >= toMs) return false;
+      return pathPrefix === null || pathPrefix === "/" || `${path}/`.startsWith(`${pathPrefix}/`);
+    });
+  }
+
+  private kind({ client }: Stored): "human" | "ai" | null {
+    const { kind, category, confidence } = client.now.classification;
+    if (kind === "bot" || confidence === "spoof_suspected") return null;
+    if (kind === "human") return "human";
+    return category !== null && this.counted.has(category) ? "ai" : null;
+  }
+
+  /** Tells views: events of a server or log are none beside a browser's of the same visitor and page (R40). */
+  private viewsOf(): (one: Stored) => boolean {
+    const keyOf = ({ visitor, event }: Stored) => visitor + event.path;
+    const browsers = this.stored.filter(({ client }) => client.now.source === "browser");
+    const byKey = Map.groupBy(browsers, keyOf);
+    return (one) =>
+      one.client.now.source === "browser" ||
+      !byKey
+        .get(keyOf(one))
+        ?.some(({ event }) => Math.abs(event.timestampMs - one.event.timestampMs) <= 10_000);
+  }
+
+  private visitors(group: readonly Stored[]): Counts {
+    const of = (kind: string) =>
+      new Set(group.filter((one) => this.kind(one) === kind).map(({ visitor }) => visitor));
+    const [human, ai] = [of("human"), of("ai")];
+    return { human: human.size, ai: ai.size, total: human.union(ai).size };
+  }
+
+  private views(group: readonly Stored[]): Counts {
+    const human = group.filter((one) => this.kind(one) === "human").length;
+    return { human, ai: group.length - human, total: group.length };
+  }
+}
+
+function valueIn({ event, client }: Stored, by: CountQuery["by"]): string {
+  if (by === "path") return event.path;
+  if (by === "referrer") return event.referrer;
+  return client.now.classification[by] ?? "";
+}
+
+/** What the clock and calendar on a wall in that zone show of the interval, and which of two equal hours it is. */
+export function intervalName({ interval, timeZone }: SeriesQuery, ms: number): string {
+  const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
+  const date = at.toPlainDate();
+  if (interval === "hour") return `${date.toString()}T${at.hour}${at.offset}`;
+  if (interval === "day") return date.toString();
+  if (interval === "week") return date.subtract({ days: date.dayOfWeek - 1 }).toString();
+  return date.toPlainYearMonth().toString();
+}
+
+/** Checks that points follow each other without a gap over the range, and hold what the oracle says. */
+export function checkSeries(
+  points: readonly SeriesPoint[],
+  expected: Map<string, Counts>,
+  query: SeriesQuery,
+  range: { fromMs: number; toMs: number },
+): string | null {
+  const seen = new Set<string>();
+  for (const [i, { startMs, ...counts }] of points.entries()) {
+    const name = intervalName(query, startMs);
+    if (i === 0 && startMs > range.fromMs) return `the first point begins late, at ${name}`;
+    if (i === 1 && startMs <= range.fromMs) return `the first point is before the range`;
+    if (startMs >= range.toMs) return `a point after the range, at ${name}`;
+    if (i > 0 && startMs <= (points[i - 1]?.startMs ?? 0)) return `points are not in order at ${name}`;
+    if (seen.has(name)) return `two points of ${name}`;
+    if (intervalName(query, startMs - 1) === name) return `a point within ${name}`;
+    const endMs = points[i + 1]?.startMs ?? range.toMs;
+    if (intervalName(query, endMs - 1) !== name) return `nothing between ${name} and ${endMs}`;
+    seen.add(name);
+    const wanted = expected.get(name) ?? { human: 0, ai: 0, total: 0 };
+    if (JSON.stringify(counts) !== JSON.stringify(wanted))
+      return `${name}: ${JSON.stringify(counts)} instead of ${JSON.stringify(wanted)}`;
+  }
+  const missing = [...expected.keys()].find((name) => !seen.has(name));
+  return missing === undefined ? null : `no point of ${missing}`;
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function clientKey({ source, userAgent, signals, classification }: Client): string {
+  const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = classification;
+  return [
+    source,
+    userAgent,
+    signals,
+    kind,
+    category,
+    bot,
+    name,
+    operator,
+    rule,
+    rulesVersion,
+    confidence,
+  ].join("\n");
+}

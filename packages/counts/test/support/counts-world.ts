@@ -1,0 +1,221 @@
+import type {
+  AiCategory,
+  Classification,
+  Client,
+  CountDimension,
+  CountQuery,
+  RangeQuery,
+  SeriesQuery,
+  VisitorEvent,
+} from "../../index.ts";
+
+const dayMs = 86_400_000;
+
+/** A seeded generator (mulberry32): the same seed gives the same world on every machine. */
+export interface Random {
+  next(): number;
+  /** A whole number below `end`. */
+  below(end: number): number;
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed | 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (end: number) => Math.floor(next() * end);
+  return {
+    next,
+    below,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[below(items.length)]!,
+  };
+}
+
+const classification = (some: Partial<Classification>): Classification => ({
+  kind: "human",
+  category: null,
+  bot: null,
+  name: null,
+  operator: null,
+  rule: "test",
+  rulesVersion: "1",
+  confidence: "user_agent",
+  ...some,
+});
+
+const agent = (name: string, category: AiCategory, operator: string | null): Classification =>
+  classification({ kind: "ai", category, name, operator });
+
+export const classifications = {
+  human: classification({}),
+  reader: agent("Reader", "assistant", "Acme"),
+  crawler: agent("Crawler", "training", "Acme"),
+  coder: agent("Coder", "coding_agent", "Example"),
+  nobodys: agent("Nameless", "markdown_client", null),
+  spoof: { ...agent("Reader", "assistant", "Acme"), confidence: "spoof_suspected" },
+  engine: classification({ kind: "bot", bot: "search_engine", name: "Findbot" }),
+  monitor: classification({ kind: "bot", bot: "monitor", name: null }),
+} satisfies Record<string, Classification>;
+
+export const client = (
+  source: Client["source"],
+  kind: keyof typeof classifications,
+  userAgent = `${kind}/1.0`,
+): Client => ({ source, userAgent, signals: "", classification: classifications[kind] });
+
+export const visitor = (number: number): Uint8Array => {
+  const bytes = new Uint8Array(16);
+  new DataView(bytes.buffer).setUint32(12, number);
+  return bytes;
+};
+
+export const event = (some: Partial<VisitorEvent>): VisitorEvent => ({
+  id: null,
+  timestampMs: Date.UTC(2024, 1, 28, 12),
+  visitor: visitor(1),
+  path: "/",
+  referrer: "",
+  client: client("server", "human"),
+  ...some,
+});
+
+/** Pages whose order by code point differs from JavaScript's, folders that are pages, and names that begin alike. */
+const paths = [
+  ...["/", "/guide", "/guide/start", "/guide/start/fast", "/guide-2", "/api", "/api/v1/get", "/api/v2/get"],
+  ...["/\u{ff5e}", "/\u{1f600}", "/文書/設定", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s"],
+];
+const referrers = ["", "", "https://example.com/", "https://example.org/a"];
+const clients = [
+  ...[
+    client("browser", "human"),
+    client("browser", "human"),
+    client("log", "human"),
+    client("server", "human"),
+  ],
+  ...[
+    client("server", "reader"),
+    client("log", "crawler"),
+    client("log", "coder"),
+    client("server", "nobodys"),
+  ],
+  ...[client("browser", "reader", "odd/1"), client("log", "spoof"), client("log", "engine")],
+  client("server", "monitor"),
+];
+
+/** Small enough that ties, cuts and equal instants are common. */
+export interface World {
+  readonly random: Random;
+  readonly firstDay: number;
+  readonly days: number;
+  readonly visitors: number;
+  /** When some of its events were: ranges that begin or end then tell at from after. */
+  readonly instants: number[];
+}
+
+/** Half of the worlds lie about `nowMs`: some of their days are over, some are not. */
+export function createWorld(seed: number, nowMs: number): World {
+  const random = createRandom(seed);
+  // Around a leap day, the end of a year, and month ends of all lengths.
+  const starts = [
+    Date.UTC(2024, 1, 20),
+    Date.UTC(2025, 11, 24),
+    Date.UTC(2026, 2, 20),
+    Date.UTC(2023, 1, 10),
+  ];
+  const days = random.pick([2, 12, 40, 75]);
+  const today = Math.floor(nowMs / dayMs);
+  return {
+    random,
+    firstDay: random.chance(0.5) ? random.pick(starts) / dayMs : today - random.below(days),
+    days,
+    visitors: random.pick([1, 3, 10, 40]),
+    instants: [],
+  };
+}
+
+/** An instant within a day: few of them, some next to midnight. */
+function instant(random: Random): number {
+  if (random.chance(0.3)) return random.pick([0, 1, 4000, 9999, 10_000, dayMs - 10_000, dayMs - 1]);
+  return random.below(48) * 1_800_000 + random.pick([0, 0, 3000, 10_001]);
+}
+
+export function randomEvents(
+  world: World,
+  count: number,
+  days?: { from: number; to: number },
+): VisitorEvent[] {
+  const { random, firstDay } = world;
+  const { from, to } = days ?? { from: 0, to: world.days };
+  return Array.from({ length: count }, () => {
+    const timestampMs = (firstDay + from + random.below(to - from)) * dayMs + instant(random);
+    world.instants[random.below(500)] = timestampMs;
+    return {
+      id: random.chance(0.2) ? `id-${random.below(200)}` : null,
+      timestampMs,
+      visitor: visitor(random.below(world.visitors)),
+      path: random.pick(paths),
+      referrer: random.pick(referrers),
+      client: random.pick(clients),
+    };
+  });
+}
+
+export function randomRange({ random, firstDay, days, instants }: World): RangeQuery {
+  const isWhole = random.chance(0.4);
+  const bound = () => {
+    const day = (firstDay - 1 + random.below(days + 3)) * dayMs;
+    if (isWhole || random.chance(0.4)) return day;
+    const seen = random.chance(0.5) ? random.pick(instants) : undefined;
+    if (seen !== undefined) return seen + random.below(2);
+    if (random.chance(0.5)) return day + instant(random);
+    // Midnight in Kathmandu, and in New York.
+    return day + random.pick([-20_700_000, 18_000_000]);
+  };
+  const [a, b] = [bound(), bound()];
+  return {
+    fromMs: random.chance(0.15) ? -Infinity : random.chance(0.05) ? b : Math.min(a, b),
+    toMs: random.chance(0.2) ? Infinity : Math.max(a, b),
+    pathPrefix: random.chance(0.6)
+      ? null
+      : random.pick([...paths, "/api/v1", "/nothing", "/a/b/c", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q"]),
+  };
+}
+
+export function randomCountQuery(world: World): CountQuery {
+  const { random } = world;
+  const by: CountDimension = random.chance(0.6) ? "path" : random.pick(["referrer", "operator", "category"]);
+  return { ...randomRange(world), by, measure: random.chance(0.7) ? "visitors" : "views" };
+}
+
+export function randomSeriesQuery(world: World): SeriesQuery {
+  const { random } = world;
+  const interval = random.pick(["hour", "day", "day", "week", "month"] as const);
+  const range = randomRange(world);
+  // Thousands of hours tell no more than a hundred do.
+  const isLong = interval === "hour" && range.toMs - range.fromMs > 4 * dayMs && random.chance(0.95);
+  return {
+    ...range,
+    ...(isLong ? { fromMs: Math.max(range.fromMs, world.firstDay * dayMs) } : {}),
+    ...(isLong ? { toMs: Math.max(range.fromMs, world.firstDay * dayMs) + 4 * dayMs } : {}),
+    interval,
+    timeZone: random.pick(["UTC", "UTC", "Asia/Kathmandu", "America/New_York", "Australia/Lord_Howe"]),
+  };
+}
+
+/** The n-th batch of a writer that is killed, ids and repeated events included. Days up to 2026-01-15 are over. */
+export function dyingBatch(seed: number, number: number): VisitorEvent[] {
+  const world: World = {
+    random: createRandom(seed * 100_003 + number),
+    firstDay: Date.UTC(2025, 11, 24) / dayMs,
+    days: 26,
+    visitors: 40,
+    instants: [],
+  };
+  return randomEvents(world, 40);
+}

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createManualClock } from "../../../test/support/clock.ts";
+import { openEmbeddedCounts } from "../index.ts";
+import { CountsOracle } from "./support/counts-oracle.ts";
+import {
+  createRandom,
+  createWorld,
+  dyingBatch,
+  randomCountQuery,
+  type World,
+} from "./support/counts-world.ts";
+
+const rounds = 50;
+const dayMs = 86_400_000;
+const writer = new URL("./support/counts-dying-writer.ts", import.meta.url).pathname;
+const projectId = "prj_dying";
+
+/** Starts a writer at batch `first` and kills it; answers the last batch that it said was acknowledged. */
+async function killWriter(folder: string, o: { seed: number; first: number; afterMs: number }) {
+  const child = spawn(process.execPath, [writer, folder, String(o.seed), String(o.first)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let acknowledged = o.first - 1;
+  const lines = createInterface({ input: child.stdout });
+  const started = once(lines, "line");
+  lines.on("line", (line) => {
+    acknowledged = Number(line);
+  });
+  await started;
+  // A moment of its work, wherever that is: the point is that it is no special one.
+  await sleep(o.afterMs);
+  const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
+  child.kill("SIGKILL");
+  await ended;
+  return acknowledged;
+}
+
+// Some sixty processes start, one after the other: on a busy machine each takes seconds.
+const patience = { timeout: 900_000 };
+
+test(
+  `${rounds} kills: what was acknowledged is there once, and the index agrees with it`,
+  patience,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "docwright-killed-"));
+    const seed = 7;
+    const random = createRandom(seed);
+    const clock = createManualClock(Date.UTC(2026, 0, 15));
+    const oracle = new CountsOracle();
+    const world: World = {
+      ...createWorld(seed, clock.now()),
+      random,
+      firstDay: Date.UTC(2025, 11, 24) / dayMs,
+      days: 26,
+    };
+    try {
+      let next = 0;
+      for (let round = 1; round <= rounds; round++) {
+        // The batch after the last acknowledged one may have been stored or not: sent again, it is there once.
+        const last = await killWriter(folder, { seed, first: next, afterMs: random.below(100) });
+        for (; next <= last; next++) oracle.append(dyingBatch(seed, next), clock.now());
+        if (round % 5 > 0) continue;
+        const counts = openEmbeddedCounts({ folder, clock });
+        await counts.append(projectId, dyingBatch(seed, next));
+        oracle.append(dyingBatch(seed, next++), clock.now());
+        for (let asked = 0; asked < 8; asked++) {
+          if (asked === 4) await counts.maintain();
+          const query = randomCountQuery(world);
+          const table = await counts.count(projectId, query);
+          const rows = await table.rows({ offset: 0, limit: 1000 });
+          expect({ totals: table.totals, rows }, JSON.stringify(query)).toEqual(oracle.count(query));
+        }
+        await counts.close();
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CountsHarness, implementations } from "./support/counts-harness.ts";
+import { createHistory } from "./support/counts-history.ts";
+
+/** Histories of events, replays, late arrivals, restarts, erasures …, each asked at random between its steps. */
+const histories = 40;
+const casesMin = 7000;
+
+describe.each(implementations)("$name, on random histories", ({ open }) => {
+  let harness: CountsHarness;
+  let cases = 0;
+  beforeAll(async () => {
+    harness = await open();
+  });
+  afterAll(async () => {
+    await harness.remove();
+  });
+
+  test.each(Array.from({ length: histories }, (_, seed) => ({ seed })))("seed $seed", async ({ seed }) => {
+    const history = createHistory(harness, seed);
+    for (let step = 0; step < 8; step++) {
+      await history.step();
+      cases += await history.compare(step === 7 ? 8 : 4);
+    }
+  });
+
+  test(`these were at least ${casesMin} questions`, () => {
+    expect(cases).toBeGreaterThanOrEqual(casesMin);
+  });
+});

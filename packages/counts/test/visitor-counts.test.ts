@@ -1,0 +1,343 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CountsError } from "../errors.ts";
+import type { CountQuery, VisitorEvent } from "../index.ts";
+import { limits } from "../limits.ts";
+import { type CountsHarness, implementations, newProject } from "./support/counts-harness.ts";
+import { classifications, client, event, visitor } from "./support/counts-world.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const noon = Date.UTC(2024, 1, 28, 12);
+
+const everything: CountQuery = {
+  fromMs: -Infinity,
+  toMs: Infinity,
+  pathPrefix: null,
+  measure: "visitors",
+  by: "path",
+};
+
+describe.each(implementations)("$name", ({ open }) => {
+  let harness: CountsHarness;
+  let projectId: string;
+  beforeAll(async () => {
+    harness = await open();
+  });
+  afterAll(() => harness.remove());
+  beforeEach(() => {
+    projectId = newProject();
+  });
+
+  const append = (...events: Partial<VisitorEvent>[]) => {
+    return harness.counts.append(
+      projectId,
+      events.map((one) => event(one)),
+    );
+  };
+  const count = async (some: Partial<CountQuery> = {}) => {
+    const table = await harness.counts.count(projectId, { ...everything, ...some });
+    const rows = await table.rows({ offset: 0, limit: 1000 });
+    return {
+      totals: Object.values(table.totals),
+      rows: rows.map(({ value, human, ai, total }) => [value, human, ai, total]),
+    };
+  };
+  test("R10: who was seen as both counts once in the total, on the page and on the site", async () => {
+    await append(
+      { visitor: visitor(1), path: "/a" },
+      { visitor: visitor(1), path: "/a", timestampMs: noon + 1, client: client("server", "reader") },
+      { visitor: visitor(2), path: "/a" },
+      { visitor: visitor(3), path: "/b", client: client("log", "crawler") },
+    );
+    expect(await count()).toEqual({
+      totals: [2, 2, 3],
+      rows: [
+        ["/a", 2, 1, 2],
+        ["/b", 0, 1, 1],
+      ],
+    });
+  });
+
+  test("R11: the range includes its start and excludes its end", async () => {
+    await append({ timestampMs: noon });
+    expect((await count({ fromMs: noon, toMs: noon + 1 })).totals).toEqual([1, 0, 1]);
+    expect((await count({ fromMs: noon - 1, toMs: noon })).totals).toEqual([0, 0, 0]);
+    expect((await count({ fromMs: noon + 1 })).totals).toEqual([0, 0, 0]);
+    expect((await count({ fromMs: noon + 1, toMs: noon })).totals).toEqual([0, 0, 0]);
+  });
+
+  test("R14: a table tells what holding it costs, names included", async () => {
+    const long = "x".repeat(2000);
+    await append(...Array.from({ length: 50 }, (_, i) => ({ path: `/${long}${i}` })));
+    expect((await harness.counts.count(projectId, everything)).bytes).toBeGreaterThan(50 * 2000);
+  });
+
+  test("R13: rows go by total descending, then by code point, and pages of them meet", async () => {
+    const paths = ["/\u{1f600}", "/\u{ff5e}", "/b", "/a", "/B"];
+    await append(...paths.map((path) => ({ path })), { path: "/b", visitor: visitor(2) });
+    const table = await harness.counts.count(projectId, everything);
+    expect(table.rowCount).toBe(5);
+    const pages = [];
+    for (let offset = 0; offset < table.rowCount; offset += 2)
+      pages.push(...(await table.rows({ offset, limit: 2 })));
+    expect(pages.map(({ value }) => value)).toEqual(["/b", "/B", "/a", "/\u{ff5e}", "/\u{1f600}"]);
+    expect(await table.rows({ offset: 5, limit: 2 })).toEqual([]);
+  });
+
+  test("R14: a table stays as it was when it was asked for", async () => {
+    await append(...Array.from({ length: 400 }, (_, i) => ({ path: `/${i}` })));
+    const table = await harness.counts.count(projectId, everything);
+    await append({ path: "/399", visitor: visitor(2) }, { path: "/new" });
+    const rows = await table.rows({ offset: 300, limit: 250 });
+    expect(rows).toHaveLength(100);
+    expect(new Set(rows.map(({ total }) => total))).toEqual(new Set([1]));
+    expect(table.totals.total).toBe(1);
+  });
+
+  test("R43: a prefix is whole segments, and its totals are a union over its pages", async () => {
+    for (const path of ["/guide", "/guide/a", "/guide/a/b", "/guide-2", "/"]) await append({ path });
+    expect(await count({ pathPrefix: "/guide" })).toEqual({
+      totals: [1, 0, 1],
+      rows: [
+        ["/guide", 1, 0, 1],
+        ["/guide/a", 1, 0, 1],
+        ["/guide/a/b", 1, 0, 1],
+      ],
+    });
+    expect((await count({ pathPrefix: "/" })).rows).toHaveLength(5);
+    expect(await count({ pathPrefix: "/nothing" })).toEqual({ totals: [0, 0, 0], rows: [] });
+  });
+
+  test("R53: an id counts once within two days, whatever else the event says", async () => {
+    expect(await append({ id: "x" }, { id: "x", path: "/other" })).toEqual(["accepted", "duplicate"]);
+    await harness.reopen();
+    harness.clock.advance(47 * hourMs);
+    expect(await append({ id: "x", path: "/third", timestampMs: noon + 40 * dayMs })).toEqual(["duplicate"]);
+    harness.clock.advance(4 * dayMs);
+    expect(await append({ id: "x", path: "/fourth" })).toEqual(["accepted"]);
+    expect((await count()).rows).toHaveLength(2);
+  });
+
+  test("R53: events alike in visitor, path and time are one, whenever they come", async () => {
+    expect(await append({}, {})).toEqual(["accepted", "duplicate"]);
+    harness.clock.advance(30 * dayMs);
+    await harness.reopen();
+    expect(await append({ id: "y", client: client("log", "reader") }, { timestampMs: noon + 1 })).toEqual([
+      "duplicate",
+      "accepted",
+    ]);
+    expect((await count({ measure: "views" })).totals).toEqual([2, 0, 2]);
+  });
+
+  test("R40: a browser's event and a log's within ten seconds are one view, across midnight too", async () => {
+    const midnight = Date.UTC(2024, 2, 1);
+    const browser = client("browser", "human");
+    const log = client("log", "human");
+    await append(
+      { timestampMs: midnight - 5000, client: log },
+      { timestampMs: midnight + 5000, client: browser },
+      { timestampMs: midnight + 15_001, client: log },
+      { timestampMs: midnight - 5000, client: log, path: "/other" },
+      { timestampMs: midnight - 5000, client: log, visitor: visitor(2) },
+    );
+    expect((await count({ measure: "views" })).totals).toEqual([4, 0, 4]);
+    expect((await count({ measure: "views", toMs: midnight })).totals).toEqual([2, 0, 2]);
+    expect((await count()).totals).toEqual([2, 0, 2]);
+  });
+
+  test("R41: a category or operator counts the union of its agents' visitors", async () => {
+    await append(
+      { client: client("server", "reader") },
+      { client: client("server", "crawler"), timestampMs: noon + 1 },
+      { client: client("server", "coder"), timestampMs: noon + 2, visitor: visitor(2) },
+      { client: client("server", "human"), timestampMs: noon + 3, visitor: visitor(3) },
+    );
+    expect(await count({ by: "operator" })).toEqual({
+      totals: [0, 2, 2],
+      rows: [
+        ["Acme", 0, 1, 1],
+        ["Example", 0, 1, 1],
+      ],
+    });
+    const agents = await harness.counts.countAgents(projectId, everything);
+    expect(agents.totals).toEqual({ visitors: 2, views: 3 });
+    expect(await agents.rows({ offset: 0, limit: 1 })).toEqual([
+      { agent: "Coder", operator: "Example", category: "coding_agent", visitors: 1, views: 1 },
+    ]);
+  });
+
+  test("R57: what is not chosen, and a suspected spoof, counts as neither and stands among bots", async () => {
+    await append(
+      { client: client("server", "reader") },
+      { client: client("log", "crawler"), timestampMs: noon + 1 },
+      { client: client("log", "spoof"), timestampMs: noon + 2 },
+      { client: client("log", "engine"), timestampMs: noon + 3 },
+    );
+    expect((await count()).totals).toEqual([0, 1, 1]);
+    await harness.counts.setAiCategories(projectId, ["assistant"]);
+    expect((await count({ by: "category" })).rows).toEqual([["assistant", 0, 1, 1]]);
+    const bots = await harness.counts.countBots(projectId, everything);
+    expect(bots.totals).toEqual({ events: 3 });
+    expect(await bots.rows({ offset: 0, limit: 9 })).toEqual([
+      { kind: "training", name: "Crawler", reason: "category_not_counted", events: 1 },
+      { kind: "search_engine", name: "Findbot", reason: "bot", events: 1 },
+      { kind: "assistant", name: "Reader", reason: "spoof_suspected", events: 1 },
+    ]);
+  });
+
+  test("R57: tells how agents and bots were recognised, each way once, and nothing of people", async () => {
+    await append(
+      { client: client("server", "reader") },
+      { client: client("log", "reader"), visitor: visitor(2) },
+      { client: client("log", "engine"), visitor: visitor(3) },
+      { client: client("browser", "human"), visitor: visitor(4) },
+    );
+    const rules = await harness.counts.listRules(projectId);
+    const expected = [classifications.engine, classifications.reader].map(
+      ({ bot, category, name, operator, rule, confidence }) => ({
+        ...{ sort: bot ?? category, name, operator, rule, confidence },
+      }),
+    );
+    expect(rules).toEqual(expected);
+  });
+
+  test("R57: a reclassification moves what was counted, and what comes later", async () => {
+    await append({ client: client("server", "engine") });
+    const [stored] = await harness.counts.listClients(projectId, { afterId: 0, limit: 10 });
+    expect(stored).toMatchObject({ ...client("server", "engine") });
+    await harness.counts.reclassify(projectId, [
+      { id: stored!.id, classification: classifications.reader },
+      { id: 999, classification: classifications.human },
+    ]);
+    expect((await count()).totals).toEqual([0, 1, 1]);
+    await append({ client: client("server", "engine"), visitor: visitor(2) });
+    expect((await count()).totals).toEqual([0, 1, 1]);
+    expect(await harness.counts.listClients(projectId, { afterId: stored!.id, limit: 10 })).toHaveLength(1);
+  });
+
+  test("R56: an erased visitor is gone, and stays away", async () => {
+    await append(
+      { visitor: visitor(1) },
+      { visitor: visitor(1), timestampMs: noon + 40 * dayMs },
+      {
+        visitor: visitor(2),
+      },
+    );
+    expect(await harness.counts.erase(projectId, visitor(1))).toBe(2);
+    expect(await harness.counts.erase(projectId, visitor(1))).toBe(0);
+    expect((await count()).totals).toEqual([1, 0, 1]);
+    await harness.reopen();
+    expect(await append({ visitor: visitor(1), timestampMs: noon + 1 })).toEqual(["erased"]);
+  });
+
+  test("R56: what is past retention is neither counted nor taken, also where its month is kept", async () => {
+    const days = [-40, -1, 0, 1].map((day) => ({ timestampMs: noon + day * dayMs, path: `/${day}` }));
+    await append(...days);
+    await harness.counts.retainFrom(projectId, Date.UTC(2024, 1, 28));
+    expect((await count()).rows.map(([path]) => path)).toEqual(["/0", "/1"]);
+    await harness.reopen();
+    await harness.counts.retainFrom(projectId, Date.UTC(2024, 0, 1));
+    expect(await append(...days)).toEqual(["past_retention", "past_retention", "duplicate", "duplicate"]);
+    expect((await count()).totals).toEqual([1, 0, 1]);
+  });
+
+  test("an id does not count again because the month of its event was deleted", async () => {
+    await append({ id: "gone", timestampMs: noon - 40 * dayMs });
+    await harness.counts.retainFrom(projectId, Date.UTC(2024, 1, 28));
+    expect(await append({ id: "gone" })).toEqual(["duplicate"]);
+    await harness.reopen();
+    expect(await append({ id: "gone" })).toEqual(["duplicate"]);
+  });
+
+  test("R41: a series has a point for each interval, empty ones too", async () => {
+    await append({}, { timestampMs: noon + 2 * dayMs }, { timestampMs: noon + 2 * dayMs + 1, path: "/a" });
+    const query = { ...everything, interval: "day", timeZone: "UTC" } as const;
+    const day = (date: number, total: number) => ({
+      startMs: Date.UTC(2024, 1, date),
+      human: total,
+      ai: 0,
+      total,
+    });
+    expect(await harness.counts.series(projectId, query)).toEqual([day(28, 1), day(29, 0), day(30, 1)]);
+    expect(await harness.counts.series(projectId, { ...query, pathPrefix: "/a" })).toEqual([day(30, 1)]);
+    expect(await harness.counts.series(projectId, { ...query, fromMs: noon, toMs: noon })).toEqual([]);
+    const none = { fromMs: Date.UTC(2023, 0, 1), toMs: Date.UTC(2023, 0, 3) };
+    expect(await harness.counts.series(projectId, { ...query, ...none })).toHaveLength(2);
+    await expect(harness.counts.series(projectId, { ...query, interval: "hour", fromMs: 0 })).rejects.toThrow(
+      CountsError,
+    );
+  });
+
+  test("a project without events answers with nothing", async () => {
+    expect(await count()).toEqual({ totals: [0, 0, 0], rows: [] });
+    expect((await harness.counts.countAgents(projectId, everything)).rowCount).toBe(0);
+    expect((await harness.counts.countBots(projectId, everything)).rowCount).toBe(0);
+    expect(await harness.counts.listClients(projectId, { afterId: 0, limit: 10 })).toEqual([]);
+    expect(await append()).toEqual([]);
+  });
+
+  test("projects share nothing, and a removed one is gone", async () => {
+    await append({});
+    const first = projectId;
+    projectId = newProject();
+    await append({ visitor: visitor(2) }, { visitor: visitor(3) });
+    await harness.counts.removeProject(first);
+    expect((await count()).totals).toEqual([2, 0, 2]);
+    projectId = first;
+    expect((await count()).totals).toEqual([0, 0, 0]);
+    expect(await append({})).toEqual(["accepted"]);
+    expect((await count()).totals).toEqual([1, 0, 1]);
+  });
+
+  test("batches at once are answered each on its own, and all are there", async () => {
+    const batches = Array.from({ length: 40 }, (_, i) =>
+      append({ visitor: visitor(i) }, { visitor: visitor(i + 1), path: "/shared" }, {}),
+    );
+    const outcomes = await Promise.all(batches);
+    expect(outcomes.flat().filter((one) => one === "accepted")).toHaveLength(80);
+    expect((await count()).totals).toEqual([41, 0, 41]);
+  });
+
+  test.each<[string, Partial<VisitorEvent>]>([
+    ["a fraction of a millisecond", { timestampMs: 1.5 }],
+    ["a time before 1970", { timestampMs: -1 }],
+    ["a time that is none", { timestampMs: Number.NaN }],
+    ["a time after 2149", { timestampMs: Date.UTC(2150, 0, 1) }],
+    ["a visitor of 15 bytes", { visitor: new Uint8Array(15) }],
+    ["a path without a slash", { path: "a" }],
+    ["a path with a trailing slash", { path: "/a/" }],
+    ["a path of a million characters", { path: `/${"a".repeat(1_000_000)}` }],
+    ["half a surrogate pair", { path: "/\ud800" }],
+    ["a long user agent", { client: client("log", "human", "x".repeat(limits.userAgentCharsMax + 1)) }],
+    ["an empty id", { id: "" }],
+    ["a long id", { id: "x".repeat(256) }],
+  ])("refuses %s, and stores nothing of its batch", async (_, wrong) => {
+    await expect(append({}, wrong)).rejects.toThrow(RangeError);
+    expect((await count()).totals).toEqual([0, 0, 0]);
+  });
+
+  test("refuses a batch that is too large, and a project id that is a path", async () => {
+    const many = Array.from({ length: limits.batchEventsMax + 1 }, () => ({}));
+    await expect(append(...many)).rejects.toThrow(RangeError);
+    projectId = "../escape";
+    await expect(append({})).rejects.toThrow(RangeError);
+    expect(existsSync(join(harness.folder, "../escape"))).toBe(false);
+  });
+
+  test("the extremes are kept as they are", async () => {
+    const last = Date.UTC(2149, 5, 6) - 1;
+    const long = `/${"é".repeat(limits.pathCharsMax - 1)}`;
+    await append(
+      { timestampMs: 0, id: "ü".repeat(255) },
+      { timestampMs: last, path: long, referrer: "x\ny" },
+    );
+    expect((await count()).rows.map(([path]) => path)).toEqual(["/", long]);
+    expect((await count({ fromMs: last })).totals).toEqual([1, 0, 1]);
+    expect((await count({ by: "referrer" })).rows).toEqual([
+      ["", 1, 0, 1],
+      ["x\ny", 1, 0, 1],
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import type { CommitNotice } from "../events/commit-notice.ts";
+import type { NameKind } from "../queries/answers.ts";
+import { createCountReader } from "../queries/count-reader.ts";
+import type { CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
+import { Moved, serveThread } from "./thread.ts";
+
+/** What the reader's thread is started with. */
+export interface ReaderData {
+  readonly root: string;
+  /** Where the writer tells its commits. */
+  readonly notices: MessagePort;
+}
+
+const { root, notices } = workerData as ReaderData;
+
+/** A commit is told before its caller is answered, so what lies in the port is all that a question may know of. */
+const takeNotices = () => {
+  for (let next = receiveMessageOnPort(notices); next !== undefined; next = receiveMessageOnPort(notices))
+    reader.take(next.message as CommitNotice);
+};
+/** The writer tells of a commit a moment after it is on disk, where a question may have seen it already. */
+const waitForNotices = () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  takeNotices();
+};
+const reader = createCountReader(root, waitForNotices);
+notices.on("message", (notice: CommitNotice) => reader.take(notice));
+
+/** The columns of an answer move to the caller. */
+function moved<Answer extends { readonly columns: readonly Uint32Array<ArrayBuffer>[] }>(
+  answer: Answer,
+): Answer {
+  return new Moved(
+    answer,
+    answer.columns.map(({ buffer }) => buffer),
+  ) as unknown as Answer;
+}
+
+const handlers = {
+  count(projectId: string, query: CountQuery) {
+    takeNotices();
+    return moved(reader.use(projectId).count(query));
+  },
+  countAgents(projectId: string, query: RangeQuery) {
+    takeNotices();
+    return moved(reader.use(projectId).countAgents(query));
+  },
+  countBots(projectId: string, query: RangeQuery) {
+    takeNotices();
+    return moved(reader.use(projectId).countBots(query));
+  },
+  series(projectId: string, query: SeriesQuery) {
+    takeNotices();
+    return reader.use(projectId).series(query);
+  },
+  labels(projectId: string, kind: NameKind, ids: Uint32Array) {
+    takeNotices();
+    return reader.use(projectId).labels(kind, ids);
+  },
+  listClients(projectId: string, page: { afterId: number; limit: number }) {
+    takeNotices();
+    return reader.use(projectId).listClients(page);
+  },
+  listRules(projectId: string) {
+    takeNotices();
+    return reader.use(projectId).listRules();
+  },
+  reload(projectId: string) {
+    takeNotices();
+    reader.use(projectId).reload();
+  },
+  close() {
+    notices.close();
+    reader.close();
+  },
+};
+
+export type ReaderCalls = typeof handlers;
+
+if (parentPort !== null) serveThread(parentPort, handlers);

@@ -1,0 +1,158 @@
+import { type MessagePort, type Transferable, Worker } from "node:worker_threads";
+import { CountsError, type CountsErrorCode, type CountsErrorFields } from "../errors.ts";
+
+/** The calls that a thread answers, by name. Arguments and results are copied, but for buffers that are moved. */
+export type Calls = Record<string, (...args: never[]) => unknown>;
+
+export interface Thread<Api extends Calls> {
+  call<Name extends keyof Api & string>(
+    name: Name,
+    args: Parameters<Api[Name]>,
+    moved?: readonly Transferable[],
+  ): Promise<Awaited<ReturnType<Api[Name]>>>;
+  /** Runs the thread's `close`, then ends it. What it has not answered by then is refused as `unavailable`. */
+  close(): Promise<void>;
+}
+
+/** A result whose buffers move to the caller. */
+export class Moved<Result> {
+  readonly result: Result;
+  readonly buffers: readonly Transferable[];
+
+  constructor(result: Result, buffers: readonly Transferable[]) {
+    this.result = result;
+    this.buffers = buffers;
+  }
+}
+
+interface Request {
+  readonly number: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+type Reply =
+  | { readonly number: number; readonly result: unknown }
+  | { readonly number: number; readonly failure: Failure };
+
+type Failure =
+  | {
+      readonly type: "app";
+      readonly code: CountsErrorCode;
+      readonly message: string;
+      readonly fields: CountsErrorFields;
+      readonly cause: string;
+    }
+  | { readonly type: "range" | "other"; readonly message: string; readonly cause: string };
+
+/**
+ * Starts a thread. Where it dies, what waits for it fails as `unavailable`, and so does what is asked later, until a
+ * new one is started; `onDeath` is told why.
+ */
+export function startThread<Api extends Calls>(
+  script: URL,
+  options: {
+    workerData: unknown;
+    moved?: readonly Transferable[];
+    /** Of what is short-lived, collected once it fills this; by default Node's own, some 100 MB a thread. */
+    youngMb?: number;
+    onDeath: (cause: unknown) => void;
+  },
+): Thread<Api> {
+  const worker = new Worker(script, {
+    workerData: options.workerData,
+    transferList: [...(options.moved ?? [])],
+    resourceLimits: options.youngMb === undefined ? {} : { maxYoungGenerationSizeMb: options.youngMb },
+  });
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
+  let next = 1;
+  let death: CountsError | null = null;
+
+  const refuse = (why: CountsError) => {
+    death = why;
+    for (const { reject } of waiting.values()) reject(why);
+    waiting.clear();
+  };
+  const die = (cause: unknown) => {
+    if (death !== null) return;
+    refuse(
+      new CountsError("unavailable", "The visitor counts are starting again. Try again in a few seconds.", {
+        cause,
+        fields: { retryAfterSeconds: 2 },
+      }),
+    );
+    options.onDeath(cause);
+  };
+  worker.on("message", (reply: Reply) => {
+    const caller = waiting.get(reply.number);
+    waiting.delete(reply.number);
+    if (waiting.size === 0) worker.unref();
+    if ("failure" in reply) caller?.reject(toError(reply.failure));
+    else caller?.resolve(reply.result as never);
+  });
+  worker.on("error", die);
+  worker.on("exit", (code) => die(new Error(`the thread ended with code ${code}`)));
+  // A thread that waits for work keeps no process alive; one that has work does, or a command would end before it.
+  worker.unref();
+
+  const call = (name: string, args: readonly unknown[], moved: readonly Transferable[]): Promise<never> => {
+    if (death !== null) return Promise.reject(death);
+    return new Promise((resolve, reject) => {
+      const number = next++;
+      if (waiting.size === 0) worker.ref();
+      waiting.set(number, { resolve, reject });
+      worker.postMessage({ number, name, args } satisfies Request, [...moved]);
+    });
+  };
+  return {
+    call: (name, args, moved = []) => call(name, args, moved),
+    async close() {
+      if (death !== null) return;
+      await call("close", [], []);
+      refuse(new CountsError("unavailable", "The visitor counts are closed."));
+      await worker.terminate();
+    },
+  };
+}
+
+/** Answers calls in a thread. A handler may return a promise, and `Moved` to move buffers. */
+export function serveThread(
+  port: MessagePort,
+  handlers: Readonly<Record<string, (...args: never[]) => unknown>>,
+): void {
+  port.on("message", ({ number, name, args }: Request) => {
+    const fail = (error: unknown) => port.postMessage({ number, failure: toFailure(error) } satisfies Reply);
+    const reply = (value: unknown) => {
+      const isMoved = value instanceof Moved;
+      const result: unknown = isMoved ? value.result : value;
+      port.postMessage({ number, result } satisfies Reply, isMoved ? [...value.buffers] : []);
+    };
+    try {
+      const value = handlers[name]?.(...(args as never[]));
+      if (value instanceof Promise) value.then(reply, fail);
+      else reply(value);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function toFailure(error: unknown): Failure {
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (error instanceof CountsError) {
+    const { code, message, fields } = error;
+    const inner = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : cause;
+    return { type: "app", code, message, fields, cause: inner };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: error instanceof RangeError ? "range" : "other", message, cause };
+}
+
+function toError(failure: Failure): Error {
+  const cause = new Error(failure.cause);
+  if (failure.type === "app")
+    return new CountsError(failure.code, failure.message, { cause, fields: failure.fields });
+  return failure.type === "range"
+    ? new RangeError(failure.message, { cause })
+    : new Error(failure.message, { cause });
+}

@@ -1,0 +1,56 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { dayOf } from "../calendar.ts";
+import { createSystemClock } from "../clock.ts";
+import { buffersOfNotice } from "../events/commit-notice.ts";
+import type { EventBatch } from "../events/event-batch.ts";
+import { createEventWriter } from "../events/event-writer.ts";
+import { limits } from "../limits.ts";
+import type { AiCategory, Reclassification } from "../visitor-counts.ts";
+import { groupBatches } from "./group-batches.ts";
+import { runSteps } from "./run-steps.ts";
+import { Moved, serveThread } from "./thread.ts";
+
+/** What the writer's thread is started with. */
+export interface WriterData {
+  readonly root: string;
+  /** Where commits are told, for the thread that answers questions. */
+  readonly notices: MessagePort;
+}
+
+const { root, notices } = workerData as WriterData;
+const writer = createEventWriter({
+  root,
+  onCommit: (notice) => notices.postMessage(notice, buffersOfNotice(notice)),
+});
+const batches = groupBatches({
+  clock: createSystemClock(),
+  groupMs: limits.groupMs,
+  groupEventsMax: limits.groupEventsMax,
+  write: (projectId, group, nowMs) => writer.write(projectId, nowMs, (events) => events.append(group, nowMs)),
+});
+
+const handlers = {
+  async append(projectId: string, batch: EventBatch, nowMs: number) {
+    const outcomes = await batches.add(projectId, batch, nowMs);
+    return new Moved(outcomes, [outcomes.buffer]) as unknown as Uint8Array<ArrayBuffer>;
+  },
+  erase: (projectId: string, visitor: Uint8Array, nowMs: number) =>
+    runSteps(writer.erase(projectId, nowMs, Buffer.from(visitor))),
+  resumeErasures: (projectId: string, nowMs: number) => runSteps(writer.resumeErasures(projectId, nowMs)),
+  retainFrom: (projectId: string, firstMs: number, nowMs: number) =>
+    writer.write(projectId, nowMs, (events) => events.retainFrom(dayOf(firstMs), nowMs)),
+  reclassify: (projectId: string, changes: readonly Reclassification[], nowMs: number) =>
+    writer.write(projectId, nowMs, (events) => events.reclassify(changes)),
+  setAiCategories: (projectId: string, categories: readonly AiCategory[], nowMs: number) =>
+    writer.write(projectId, nowMs, (events) => events.setAiCategories(categories)),
+  removeProject: (projectId: string) => writer.remove(projectId),
+  async close() {
+    await batches.idle();
+    writer.close();
+    notices.close();
+  },
+};
+
+export type WriterCalls = typeof handlers;
+
+if (parentPort !== null) serveThread(parentPort, handlers);

@@ -1,0 +1,80 @@
+import { availableParallelism } from "node:os";
+import type { MdxJudge, MdxVerdict } from "../checks/check.ts";
+import type { Clock } from "../clock.ts";
+import { limits } from "../limits.ts";
+import { createChild } from "./child.ts";
+import { type PackedPage, splitPacked } from "./pack.ts";
+import type { ParseRequest } from "./protocol.ts";
+
+/**
+ * Processes of their own for what may crash or hang the one that asks: MDX with code in it, whose native parser
+ * overflows the stack on some texts and never ends on others, and the MDX compiler. They start when first needed,
+ * again after a crash, and end when idle. They get no environment.
+ */
+export interface ParserProcess extends MdxJudge {
+  /**
+   * Parses pages, in order; null for one that cannot be parsed within limits. `failuresLeft` counts down for each of
+   * those: a tree that is made to fail must not keep a process busy for hours. Rejects only with the signal's reason.
+   */
+  parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;
+}
+
+export interface ParsePages {
+  readonly pages: readonly ParseRequest[];
+  readonly dialect: string;
+  readonly failuresLeft: { count: number };
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function createParserProcess({ clock }: { clock: Clock }): ParserProcess {
+  const count = Math.min(limits.site.parserProcessesMax, availableParallelism());
+  const children = Array.from({ length: count }, () => createChild({ clock }));
+  let spentMs = 0;
+
+  /** The one with the least to do. */
+  function child() {
+    return children.reduce((least, other) => (other.load < least.load ? other : least));
+  }
+
+  async function parse(o: ParsePages): Promise<readonly (PackedPage | null)[]> {
+    const { pages, dialect, failuresLeft, signal } = o;
+    if (pages.length === 0 || failuresLeft.count <= 0) return pages.map(() => null);
+    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.site.parseApartMs, signal);
+    if (answer?.kind === "parsed") return splitPacked(answer.pages);
+    if (pages.length === 1) {
+      failuresLeft.count--;
+      return [null];
+    }
+    // One of them is to blame: by itself it fails again, and the others do not.
+    const parsed: (PackedPage | null)[] = [];
+    for (const page of pages) parsed.push(...(await parse({ ...o, pages: [page] })));
+    return parsed;
+  }
+
+  return {
+    get spentMs() {
+      return spentMs;
+    },
+    parse,
+    async judge(pages, signal) {
+      const startedAt = clock.now();
+      const judged = pages.map(async ({ text, dialect }): Promise<MdxVerdict> => {
+        const answer = await child().ask({ kind: "judge", text, dialect }, limits.site.judgeMs, signal);
+        return answer?.kind === "judged" ? answer.verdict : tooHard;
+      });
+      try {
+        return await Promise.all(judged);
+      } finally {
+        spentMs += clock.now() - startedAt;
+      }
+    },
+    async close() {
+      await Promise.all(children.map((each) => each.close()));
+    },
+  };
+}
+
+const tooHard: MdxVerdict = {
+  message: `the MDX compiler does not come to an end with it in ${limits.site.judgeMs / 1000} s`,
+  line: null,
+};

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { blobId } from "../../../src/workspace/index.ts";
+import { type BenchResult, timesRow } from "../../../test/bench/support/bench.ts";
+import { measurePair } from "../../../test/bench/support/measure.ts";
+import { createSystemClock } from "../../../test/support/clock.ts";
+import { temporaryFolder } from "../../../test/support/repository.ts";
+import { generateSite, writeRepository } from "../../../test/support/site-generator.ts";
+import { createPageCache, createParserProcess, openSite, type PageCache, type SiteSource } from "../index.ts";
+
+const rounds = 7;
+
+/** Opening a site of 3,000 pages: pages, links and navigation. */
+export async function run(): Promise<BenchResult> {
+  using folder = temporaryFolder();
+  const site = generateSite();
+  const repository = join(folder.path, "docs.git");
+  await writeRepository(repository, site.files);
+  const base = sourceOf(site.files);
+  const changed = sourceOf(tenChanged(site.files));
+  const ids = base.files.map(({ id }) => id).join("\n");
+  const readBlobs = () => {
+    const { stdout } = spawnSync("git", ["cat-file", "--batch"], {
+      cwd: repository,
+      input: `${ids}\n`,
+      maxBuffer: 1 << 30,
+    });
+    if (stdout.length < base.files.length) throw new Error("git read nothing");
+  };
+  // As in the service: its processes were started by an earlier turn, or start while the tree is being read.
+  const parser = createParserProcess({ clock: createSystemClock() });
+  const open = async (source: SiteSource, cache: PageCache) => {
+    const opened = await openSite(source, { cache, parser });
+    // Links are resolved when they are asked for: ask for all of them.
+    for (const page of opened.pages.values()) for (const link of page.links) opened.resolve(page.path, link);
+  };
+  const cold = await measurePair({
+    rounds,
+    ours: { before: createPageCache, run: (cache: PageCache) => open(base, cache) },
+    peer: { run: readBlobs },
+  });
+  const warm = createPageCache();
+  await open(base, warm);
+  const again = await measurePair({
+    rounds,
+    ours: { run: () => open(changed, warm) },
+    peer: { before: createPageCache, run: (cache: PageCache) => open(base, cache) },
+  });
+  await parser.close();
+  return {
+    title: "Opening a site of 3,000 pages",
+    about:
+      "Pages with their headings, links and prose, all links resolved, the navigation read. Cold against `git cat-file --batch` reading the same blobs; with ten pages changed since, against the cold opening.",
+    rows: [
+      timesRow({ name: "cold, against reading the blobs", ...cold, ratioMax: 10 }),
+      timesRow({ name: "ten pages changed, against cold", ...again, ratioMax: 0.2 }),
+    ],
+  };
+}
+
+function sourceOf(files: ReadonlyMap<string, Buffer>): SiteSource {
+  const listed = [...files].map(([path, bytes]) => ({
+    path,
+    id: blobId(bytes) as string,
+    size: bytes.length,
+  }));
+  listed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return {
+    files: listed,
+    read: async (paths) =>
+      new Map(paths.flatMap((path) => (files.has(path) ? [[path, files.get(path)!] as const] : []))),
+  };
+}
+
+function tenChanged(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Buffer> {
+  const pages = [...files.keys()].filter((path) => path.endsWith(".mdx")).slice(0, 10);
+  return new Map(
+    [...files].map(([path, bytes]) => [
+      path,
+      pages.includes(path) ? Buffer.concat([bytes, Buffer.from("\nMore.\n")]) : bytes,
+    ]),
+  );
+}

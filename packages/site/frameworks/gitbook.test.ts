@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import type { ConfigChange, NavigationEntry } from "../index.ts";
+import { siteFrom } from "../test/support/site.ts";
+
+const summary = `# Table of contents
+
+* [Welcome](README.md)
+* [Install](install/README.md "Installing")
+  * [Linux \\[x64\\]](install/linux.md#top)
+  * [Mac](<install/mac os.md>)
+
+## Reference
+
+- [API](reference/api.md)
+- [Forum](https://example.com)
+`;
+const yaml = `root: ./
+redirects:
+  help: support.md
+  'old/page': install/README.md#linux
+`;
+const files = {
+  ".gitbook.yaml": yaml,
+  "SUMMARY.md": summary,
+  "README.md": "# Welcome\n",
+  "install/README.md": '# Install\n\n## Linux <a href="#linux" id="linux"></a>\n',
+  "install/linux.md": "# Linux\n",
+  "install/mac os.md": "# Mac\n",
+  "reference/api.md": "# API\n",
+  "support.md": "# Support\n",
+  ".gitbook/includes/note.md": "note\n",
+};
+
+async function change(changes: ConfigChange[], more: Record<string, string> = {}) {
+  const site = await siteFrom({ ...files, ...more });
+  const result = site.changeConfig(changes);
+  return {
+    ...Object.fromEntries(result.files.map(({ path, text }) => [path, text])),
+    manual: result.manual.map((one) => one.message),
+  };
+}
+
+function outline(entries: readonly NavigationEntry[]): unknown[] {
+  return entries.map((entry) =>
+    entry.children.length > 0 ? [entry.label, ...outline(entry.children)] : (entry.path ?? entry.target),
+  );
+}
+
+describe("a GitBook", () => {
+  it("knows its pages, addresses and snippets", async () => {
+    const site = await siteFrom(files);
+    expect(site.framework).toBe("gitbook");
+    expect([...site.pages.keys()].map((path) => [path, site.urlOf(path)])).toEqual([
+      ["README.md", "/"],
+      ["install/README.md", "/install"],
+      ["install/linux.md", "/install/linux"],
+      ["install/mac os.md", "/install/mac os"],
+      ["reference/api.md", "/reference/api"],
+      ["support.md", "/support"],
+    ]);
+    expect([...site.snippets.keys()]).toEqual([".gitbook/includes/note.md"]);
+    expect(site.hasAnchor("install/README.md", "linux")).toBe(true);
+  });
+
+  it("reads the table of contents and the redirects", async () => {
+    const site = await siteFrom(files);
+    expect(outline(site.navigation.entries)).toEqual([
+      "README.md",
+      ["Install", "install/linux.md", "install/mac os.md"],
+      ["Reference", "reference/api.md", "https://example.com"],
+    ]);
+    expect(site.navigation.entries[1]).toMatchObject({ path: "install/README.md", line: 4 });
+    expect(site.navigation.entries[1]?.children[0]?.label).toBe("Linux [x64]");
+    expect(site.redirects.map(({ fromUrl, toUrl, line }) => [fromUrl, toUrl, line])).toEqual([
+      ["/help", "/support", 3],
+      ["/old/page", "/install#linux", 4],
+    ]);
+  });
+
+  it("is found below another root, and by its table of contents alone", async () => {
+    const below = await siteFrom({
+      ".gitbook.yaml": "root: ./docs/\n",
+      "docs/SUMMARY.md": "* [A](a.md)\n",
+      "docs/a.md": "x",
+      "b.md": "y",
+    });
+    expect([below.root, [...below.pages.keys()]]).toEqual(["docs", ["docs/a.md"]]);
+    const alone = await siteFrom({ "SUMMARY.md": "* [A](a.md)\n", "a.md": "x" });
+    expect(alone.framework).toBe("gitbook");
+  });
+});
+
+describe("changing a table of contents", () => {
+  it.each<[string, ConfigChange, string, string]>([
+    [
+      "renames, with the anchor",
+      { kind: "rename-page", from: "install/linux.md", to: "setup/linux.md" },
+      "install/linux.md#top",
+      "setup/linux.md#top",
+    ],
+    [
+      "renames in angle brackets",
+      { kind: "rename-page", from: "install/mac os.md", to: "install/mac os/x.md" },
+      "<install/mac os.md>",
+      "<install/mac os/x.md>",
+    ],
+    [
+      "renames, keeping a title",
+      { kind: "rename-page", from: "install/README.md", to: "i.md" },
+      '(install/README.md "Installing")',
+      '(i.md "Installing")',
+    ],
+    [
+      "removes a line",
+      { kind: "remove-page", path: "install/linux.md" },
+      "  * [Linux \\[x64\\]](install/linux.md#top)\n",
+      "",
+    ],
+    [
+      "adds after what is nested",
+      { kind: "add-page", path: "n.md", title: "N [1]", place: { after: "install/README.md" } },
+      "os.md>)\n",
+      "os.md>)\n* [N \\[1\\]](n.md)\n",
+    ],
+    [
+      "adds before a page",
+      { kind: "add-page", path: "a b.md", title: "N", place: { before: "install/linux.md" } },
+      "  * [Linux",
+      "  * [N](<a b.md>)\n  * [Linux",
+    ],
+    [
+      "adds below a heading",
+      { kind: "add-page", path: "n.md", title: "N", place: { group: ["Reference"] } },
+      "https://example.com)\n",
+      "https://example.com)\n- [N](n.md)\n",
+    ],
+    [
+      "adds at a group's start",
+      { kind: "add-page", path: "n.md", title: "N", place: { group: ["reference"], at: "start" } },
+      "- [API]",
+      "- [N](n.md)\n- [API]",
+    ],
+    [
+      "adds beside its folder",
+      { kind: "add-page", path: "install/n.md", title: "N", place: "end" },
+      "os.md>)\n",
+      "os.md>)\n  * [N](install/n.md)\n",
+    ],
+    [
+      "adds a group",
+      { kind: "add-page", path: "n.md", title: "N", place: { group: ["News"] } },
+      "https://example.com)\n",
+      "https://example.com)\n\n## News\n\n* [N](n.md)\n",
+    ],
+    ["sets a label", { kind: "set-label", path: "reference/api.md", label: "The API" }, "[API]", "[The API]"],
+    [
+      "renames a group",
+      { kind: "rename-group", from: ["Reference"], to: "Manual" },
+      "## Reference",
+      "## Manual",
+    ],
+  ])("%s and nothing else", async (_, wish, before, after) => {
+    expect(await change([wish])).toEqual({ "SUMMARY.md": summary.replace(before, () => after), manual: [] });
+  });
+
+  it("moves up what was nested below a removed page", async () => {
+    expect(await change([{ kind: "remove-page", path: "install/README.md" }])).toEqual({
+      "SUMMARY.md": summary
+        .replace('* [Install](install/README.md "Installing")\n', "")
+        .replace("  * [Linux", "* [Linux")
+        .replace("  * [Mac", "* [Mac"),
+      manual: [],
+    });
+  });
+
+  it("removes a heading with its last page", async () => {
+    const text = "* [A](a.md)\n\n## B\n\n* [C](c.md)\n";
+    const result = await change([{ kind: "remove-page", path: "c.md" }], { "SUMMARY.md": text });
+    expect(result).toEqual({ "SUMMARY.md": "* [A](a.md)\n\n\n", manual: [] });
+  });
+
+  it.each<[string, ConfigChange, string, string]>([
+    [
+      "adds a redirect",
+      { kind: "add-redirect", from: "/a/b", to: "/install#x" },
+      "README.md#linux\n",
+      "README.md#linux\n  'a/b': install/README.md#x\n",
+    ],
+    [
+      "retargets one",
+      { kind: "retarget-redirect", from: "/help", to: "/" },
+      "help: support.md",
+      "help: README.md",
+    ],
+    [
+      "removes one",
+      { kind: "remove-redirect", from: "/old/page" },
+      "  'old/page': install/README.md#linux\n",
+      "",
+    ],
+  ])("%s in .gitbook.yaml", async (_, wish, before, after) => {
+    expect(await change([wish])).toEqual({ ".gitbook.yaml": yaml.replace(before, () => after), manual: [] });
+  });
+
+  it("makes a .gitbook.yaml for the first redirect", async () => {
+    const site = await siteFrom({ "docs/SUMMARY.md": "* [A](a.md)\n", "docs/a.md": "x" });
+    expect(site.changeConfig([{ kind: "add-redirect", from: "/b", to: "/a" }]).files).toEqual([
+      { path: "docs/.gitbook.yaml", text: "redirects:\n  b: a.md\n" },
+    ]);
+  });
+});

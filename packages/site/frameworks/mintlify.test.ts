@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest";
+import type { ConfigChange, NavigationEntry, Site } from "../index.ts";
+import { siteFrom } from "../test/support/site.ts";
+
+const docs = `{
+  "$schema": "https://mintlify.com/docs.json",
+  "name": "Acme",
+  "navigation": {
+    "tabs": [
+      {
+        "tab": "Guides",
+        "groups": [
+          {
+            "group": "Start",
+            "pages": ["index", "guides/install", "guides/use"]
+          },
+          {
+            "group": "More",
+            "pages": [
+              "guides/more",
+              {
+                "group": "Deep",
+                "pages": ["/guides/deep.mdx"]
+              }
+            ]
+          }
+        ]
+      },
+      { "tab": "API", "openapi": "openapi.json" }
+    ],
+    "global": { "anchors": [{ "anchor": "News", "href": "/news/" }] }
+  },
+  "redirects": [
+    { "source": "/old", "destination": "/guides/use" }
+  ]
+}
+`;
+const files = {
+  "docs.json": docs,
+  "index.mdx": "# Home\n",
+  "guides/install.mdx": "---\ntitle: Install\n---\n",
+  "guides/use.mdx": "Use\n",
+  "guides/more.mdx": "More\n",
+  "guides/deep.mdx": "Deep\n",
+  "news.mdx": "News\n",
+  "snippets/note.mdx": "Note\n",
+  "shared/part.mdx": "Part\n",
+  "hidden.mdx": "import Part from '/shared/part.mdx'\n",
+  "README.md": "# Repository\n",
+  "drafts/x.mdx": "Draft\n",
+  ".mintignore": "drafts/\n",
+};
+
+async function change(changes: ConfigChange[], text = docs): Promise<{ text: string; manual: string[] }> {
+  const site = await siteFrom({ ...files, "docs.json": text });
+  const result = site.changeConfig(changes);
+  return { text: result.files[0]?.text ?? text, manual: result.manual.map((one) => one.message) };
+}
+
+function outline(entries: readonly NavigationEntry[]): unknown[] {
+  return entries.map((entry) =>
+    entry.children.length > 0
+      ? [entry.label, ...outline(entry.children)]
+      : (entry.path ?? entry.target ?? entry.kind),
+  );
+}
+
+describe("a Mintlify site", () => {
+  it("knows its pages, snippets and what is left out", async () => {
+    const site = await siteFrom(files);
+    expect([...site.pages.keys()]).toEqual([
+      "guides/deep.mdx",
+      "guides/install.mdx",
+      "guides/more.mdx",
+      "guides/use.mdx",
+      "hidden.mdx",
+      "index.mdx",
+      "news.mdx",
+    ]);
+    expect([...site.snippets.keys()]).toEqual(["shared/part.mdx", "snippets/note.mdx"]);
+    expect([site.framework, site.root, site.navigationWritable]).toEqual(["mintlify", "", true]);
+  });
+
+  it("reads its navigation with the lines of the entries", async () => {
+    const { navigation } = await siteFrom(files);
+    expect(outline(navigation.entries)).toEqual([
+      [
+        "Guides",
+        ["Start", "index.mdx", "guides/install.mdx", "guides/use.mdx"],
+        ["More", "guides/more.mdx", ["Deep", "guides/deep.mdx"]],
+      ],
+      ["API", "generated"],
+      "news.mdx",
+    ]);
+    const more = navigation.entries[0]?.children[1]?.children[0];
+    expect(more?.line).toBe(16);
+    expect(docs.slice(more?.span.start, more?.span.end)).toBe('"guides/more"');
+  });
+
+  it.each([
+    [
+      "versions, languages, products, dropdowns, menus",
+      {
+        versions: [
+          {
+            version: "1",
+            languages: [
+              {
+                language: "en",
+                products: [
+                  {
+                    product: "P",
+                    dropdowns: [
+                      { dropdown: "D", tabs: [{ tab: "T", menu: [{ item: "M", pages: ["index"] }] }] },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    ["pages at the top", { pages: ["index"] }],
+    ["a group with a root", { groups: [{ group: "G", root: "index", pages: [] }] }],
+  ])("finds the page below %s", async (_, navigation) => {
+    const site = await siteFrom({ "docs.json": JSON.stringify({ navigation }), "index.mdx": "x" });
+    expect(JSON.stringify(site.navigation.entries)).toContain('"path":"index.mdx"');
+  });
+
+  it("reads mint.json, and navigation that lies in other files", async () => {
+    const old = await siteFrom({ "mint.json": '{"navigation":[{"group":"A","pages":["a"]}]}', "a.mdx": "x" });
+    expect(outline(old.navigation.entries)).toEqual([["A", "a.mdx"]]);
+    const split = await siteFrom({
+      "docs/docs.json": '{"navigation":{"tabs":[{"$ref":"./nav/tab.json"}]}}',
+      "docs/nav/tab.json": '{"tab":"T","pages":["a"]}',
+      "docs/a.mdx": "x",
+    });
+    expect(outline(split.navigation.entries)).toEqual([["T", "docs/a.mdx"]]);
+    const moved = split.changeConfig([{ kind: "rename-page", from: "docs/a.mdx", to: "docs/b.mdx" }]);
+    expect(moved.files).toEqual([{ path: "docs/nav/tab.json", text: '{"tab":"T","pages":["b"]}' }]);
+  });
+
+  it("survives files that include each other", async () => {
+    const site = await siteFrom({
+      "docs.json": '{"navigation":{"$ref":"./a.json"}}',
+      "a.json": '{"groups":[{"group":"A","$ref":"./a.json","pages":["x"],"groups":[{"$ref":"./a.json"}]}]}',
+      "x.mdx": "x",
+    });
+    expect(site.framework).toBe("mintlify");
+  });
+
+  it("leaves files of the same name that are something else alone", async () => {
+    const site = await siteFrom({ "docs.json": '{"openapi":"3.1.0","paths":{}}', "a.md": "x" });
+    expect(site.framework).toBe("plain");
+  });
+});
+
+describe("changing docs.json", () => {
+  it("renames entries as they are written, with addresses elsewhere, and nothing else", async () => {
+    const { text } = await change([
+      { kind: "rename-page", from: "guides/install.mdx", to: "start/install.mdx" },
+      { kind: "rename-page", from: "guides/deep.mdx", to: "start/deep.md" },
+      { kind: "rename-page", from: "news.mdx", to: "blog/news.mdx" },
+    ]);
+    const expected = docs
+      .replace('"guides/install"', '"start/install"')
+      .replace('"/guides/deep.mdx"', '"/start/deep.md"')
+      .replace('"/news/"', '"/blog/news/"');
+    expect(text).toBe(expected);
+  });
+
+  it("removes entries with their commas, and groups that are left empty", async () => {
+    const { text } = await change([
+      { kind: "remove-page", path: "guides/use.mdx" },
+      { kind: "remove-page", path: "guides/deep.mdx" },
+    ]);
+    const expected = docs
+      .replace(', "guides/use"]', "]")
+      .replace(/,\n {14}\{\n {16}"group": "Deep",\n {16}"pages": \["\/guides\/deep\.mdx"\]\n {14}\}/, "");
+    expect(text).toBe(expected);
+    expect(JSON.parse(text).navigation.tabs[0].groups[1].pages).toEqual(["guides/more"]);
+  });
+
+  it("removes first, middle and all entries of a list alike", async () => {
+    const all = await change(
+      ["index.mdx", "guides/install.mdx", "guides/use.mdx"].map((path) => ({ kind: "remove-page", path })),
+    );
+    expect(
+      JSON.parse(all.text).navigation.tabs[0].groups.map((group: { group: string }) => group.group),
+    ).toEqual(["More"]);
+    const first = await change([{ kind: "remove-page", path: "index.mdx" }]);
+    expect(first.text).toBe(docs.replace('"index", ', ""));
+  });
+
+  it.each<[string, ConfigChange, string, string]>([
+    [
+      "after a page",
+      { kind: "add-page", path: "guides/n.mdx", place: { after: "guides/install.mdx" } },
+      '"guides/install",',
+      '"guides/install", "guides/n",',
+    ],
+    [
+      "before a page",
+      { kind: "add-page", path: "guides/n.mdx", place: { before: "guides/more.mdx" } },
+      '"guides/more",',
+      '"guides/n",\n              "guides/more",',
+    ],
+    [
+      "at a group's end",
+      { kind: "add-page", path: "n.mdx", place: { group: ["Guides", "Start"] } },
+      '"guides/use"]',
+      '"guides/use", "n"]',
+    ],
+    [
+      "at a group's start",
+      { kind: "add-page", path: "n.mdx", place: { group: ["start"], at: "start" } },
+      '["index"',
+      '["n", "index"',
+    ],
+    [
+      "at the end of its folder",
+      { kind: "add-page", path: "guides/n.mdx", place: "end" },
+      '["/guides/deep.mdx"]',
+      '["/guides/deep.mdx", "guides/n"]',
+    ],
+  ])("adds a page %s", async (_, wish, before, after) => {
+    expect((await change([wish])).text).toBe(docs.replace(before, after));
+  });
+
+  it("adds a group where there is none of that name", async () => {
+    const { text } = await change([{ kind: "add-page", path: "n.mdx", place: { group: ["New"] } }]);
+    const groups = JSON.parse(text).navigation.tabs[0].groups;
+    expect(groups.at(-1)).toEqual({ group: "New", pages: ["n"] });
+    expect(text).toContain(
+      '          {\n            "group": "New",\n            "pages": [\n              "n"\n            ]\n          }\n        ]',
+    );
+  });
+
+  it("adds, retargets and removes redirects in the manner of those that are there", async () => {
+    const added = await change([
+      { kind: "add-redirect", from: "/a", to: "/b" },
+      { kind: "add-redirect", from: "/old", to: "/x" },
+    ]);
+    expect(added.text).toBe(
+      docs.replace('"/guides/use" }', '"/guides/use" },\n    { "source": "/a", "destination": "/b" }'),
+    );
+    const retargeted = await change([{ kind: "retarget-redirect", from: "/old", to: "/new" }]);
+    expect(retargeted.text).toBe(docs.replace('"destination": "/guides/use"', '"destination": "/new"'));
+    const removed = await change([{ kind: "remove-redirect", from: "/old" }]);
+    expect(JSON.parse(removed.text).redirects).toEqual([]);
+  });
+
+  it("adds the list of redirects where there is none, in the file's own indentation and line endings", async () => {
+    const text = '{\r\n\t"navigation": {\r\n\t\t"pages": ["index"]\r\n\t}\r\n}';
+    const changed = await change([{ kind: "add-redirect", from: "/a", to: "/b" }], text);
+    expect(changed.text).toBe(
+      '{\r\n\t"navigation": {\r\n\t\t"pages": ["index"]\r\n\t},\r\n\t"redirects": [\r\n\t\t{\r\n\t\t\t"source": "/a",\r\n\t\t\t"destination": "/b"\r\n\t\t}\r\n\t]\r\n}',
+    );
+  });
+
+  it("keeps comments, trailing commas and a byte order mark", async () => {
+    const text = '\ufeff{\n  // site\n  "navigation": { "pages": ["index", /* x */ "guides/use",], },\n}\n';
+    const changed = await change([{ kind: "rename-page", from: "guides/use.mdx", to: "use.mdx" }], text);
+    expect(changed.text).toBe(text.replace("guides/use", "use"));
+  });
+
+  it("renames a group, and says what only frontmatter can do", async () => {
+    const renamed = await change([{ kind: "rename-group", from: ["More"], to: 'Even "more"' }]);
+    expect(renamed.text).toBe(docs.replace('"group": "More"', '"group": "Even \\"more\\""'));
+    const labelled = await change([{ kind: "set-label", path: "index.mdx", label: "Home" }]);
+    expect(labelled.manual[0]).toContain("sidebarTitle");
+  });
+
+  it("leaves a file that is not JSON alone, and says so", async () => {
+    const site: Site = await siteFrom({ "docs.json": "{ not json", "a.mdx": "x" });
+    expect(site.configProblems[0]).toMatchObject({ path: "docs.json", line: 1 });
+    const result = site.changeConfig([{ kind: "add-redirect", from: "/a", to: "/b" }]);
+    expect(result.files).toEqual([]);
+    expect(result.manual[0]?.message).toContain("cannot be read as JSON");
+  });
+});

@@ -1,0 +1,201 @@
+import { isExternal } from "../href.ts";
+import { limits } from "../limits.ts";
+import type { NavigationEntry, Redirect } from "../navigation.ts";
+import { folderOf, joinPath } from "../paths.ts";
+import type { ConfigProblem } from "../site.ts";
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  pairOf,
+  parseYamlText,
+  rangeOf,
+  type Scalar,
+  stringOf,
+  valueAt,
+  type YAMLMap,
+  type YAMLSeq,
+  type YamlText,
+} from "./yaml-text.ts";
+
+/** An item of `nav` that names a page. */
+export interface NavPage {
+  readonly path: string;
+  readonly value: Scalar;
+  /** The title before it, in `Title: page.md`. */
+  readonly label: Scalar | null;
+  readonly item: unknown;
+  readonly list: YAMLSeq;
+}
+
+export interface NavGroup {
+  readonly names: readonly string[];
+  readonly label: Scalar;
+  readonly item: unknown;
+  /** The list that it is an item of, and the list that it holds. */
+  readonly list: YAMLSeq;
+  readonly children: YAMLSeq;
+}
+
+export interface RedirectPair {
+  readonly redirect: Redirect;
+  readonly pair: Pair;
+}
+
+export interface MkdocsConfig {
+  readonly main: YamlText;
+  /** The file that holds `nav`: the main one, or the one that it inherits from. */
+  readonly nav: { readonly yaml: YamlText; readonly list: YAMLSeq } | null;
+  readonly entries: readonly NavigationEntry[];
+  readonly pages: readonly NavPage[];
+  readonly groups: readonly NavGroup[];
+  readonly redirects: readonly RedirectPair[];
+  /** The redirects plugin's map, or where it is configured without one. */
+  readonly redirectMap: YAMLMap | null;
+  readonly hasRedirectsPlugin: boolean;
+  readonly problems: readonly ConfigProblem[];
+}
+
+export interface MkdocsRules {
+  readonly docsDir: string;
+  readonly urlOf: (path: string) => string;
+}
+
+export function readMkdocsConfig(
+  configPath: string,
+  texts: ReadonlyMap<string, string>,
+  rulesOf: (main: YamlText) => MkdocsRules,
+): MkdocsConfig {
+  const main = parseYamlText(configPath, texts.get(configPath) ?? "");
+  const rules = rulesOf(main);
+  const parentPath = inheritedPath(configPath, main);
+  const parentText = parentPath === null ? undefined : texts.get(parentPath);
+  const parent =
+    parentPath === null || parentText === undefined ? null : parseYamlText(parentPath, parentText);
+  const files = parent === null ? [main] : [main, parent];
+  const nav = files.flatMap((yaml) => {
+    const list = valueAt(yaml.root, "nav");
+    return isSeq(list) ? [{ yaml, list }] : [];
+  })[0];
+  const reader = nav === undefined ? null : new NavReader(nav.yaml, rules.docsDir);
+  const entries = nav === undefined || reader === null ? [] : reader.list(nav.list, [], 0);
+  const plugin = redirectsPlugin(main);
+  const map = valueAt(plugin, "redirect_maps");
+  const redirectMap = isMap(map) ? map : null;
+  return {
+    main,
+    nav: nav ?? null,
+    entries,
+    pages: reader?.pages ?? [],
+    groups: reader?.groups ?? [],
+    redirects: redirectMap === null ? [] : readRedirects(main, redirectMap, rules),
+    redirectMap,
+    hasRedirectsPlugin: plugin !== null,
+    problems: [
+      ...files.flatMap((yaml) => yaml.problems.map((problem) => ({ path: yaml.path, ...problem }))),
+      ...(reader?.problems ?? []),
+    ],
+  };
+}
+
+export function inheritedPath(configPath: string, main: YamlText): string | null {
+  const inherit = stringOf(valueAt(main.root, "INHERIT"));
+  return inherit === null ? null : joinPath(folderOf(configPath), inherit);
+}
+
+/** The plugin's own mapping; an empty one where it is only named; null where it is not there. */
+function redirectsPlugin(main: YamlText): unknown {
+  const plugins = valueAt(main.root, "plugins");
+  if (isMap(plugins)) return pairOf(plugins, "redirects")?.value ?? null;
+  if (!isSeq(plugins)) return null;
+  for (const item of plugins.items) {
+    if (stringOf(item) === "redirects") return item;
+    if (isMap(item) && pairOf(item, "redirects") !== null) return valueAt(item, "redirects") ?? item;
+  }
+  return null;
+}
+
+class NavReader {
+  readonly pages: NavPage[] = [];
+  readonly groups: NavGroup[] = [];
+  readonly problems: ConfigProblem[] = [];
+  readonly #yaml: YamlText;
+  readonly #docsDir: string;
+
+  constructor(yaml: YamlText, docsDir: string) {
+    this.#yaml = yaml;
+    this.#docsDir = docsDir;
+  }
+
+  list(list: YAMLSeq, names: readonly string[], depth: number): NavigationEntry[] {
+    if (depth > limits.site.navigationDepthMax) return [];
+    return list.items.flatMap((item): NavigationEntry[] => {
+      if (isScalar(item)) return this.#page(item, null, item, list);
+      if (!isMap(item)) return [];
+      const [pair] = item.items;
+      const label = pair?.key;
+      if (pair === undefined || !isScalar(label)) return [];
+      if (isScalar(pair.value)) return this.#page(pair.value, label, item, list);
+      if (!isSeq(pair.value)) return [];
+      const name = stringOf(label) ?? "";
+      const inner = [...names, name];
+      this.groups.push({ names: inner, label, item, list, children: pair.value });
+      const children = this.list(pair.value, inner, depth + 1);
+      return [this.#entry("group", item, { label: name, target: null, path: null, children })];
+    });
+  }
+
+  #page(value: Scalar, label: Scalar | null, item: unknown, list: YAMLSeq): NavigationEntry[] {
+    const target = stringOf(value);
+    if (target === null) return [];
+    const title = stringOf(label);
+    if (isExternal(target) || target.startsWith("/")) {
+      return [this.#entry("link", item, { label: title, target, path: null, children: [] })];
+    }
+    const path =
+      /\.(?:md|markdown)$/i.test(target) && !target.includes("*") ? joinPath(this.#docsDir, target) : null;
+    // A folder or a pattern is filled in by a plugin.
+    if (path === null)
+      return [this.#entry("generated", item, { label: title, target, path: null, children: [] })];
+    this.pages.push({ path, value, label, item, list });
+    return [this.#entry("page", item, { label: title, target, path, children: [] })];
+  }
+
+  #entry(
+    kind: NavigationEntry["kind"],
+    item: unknown,
+    rest: Pick<NavigationEntry, "label" | "target" | "path" | "children">,
+  ): NavigationEntry {
+    const span = rangeOf(item) ?? { start: 0, end: 0 };
+    return { kind, file: this.#yaml.path, span, line: this.#yaml.lineAt(span.start), hidden: false, ...rest };
+  }
+}
+
+function readRedirects(main: YamlText, map: YAMLMap, rules: MkdocsRules): RedirectPair[] {
+  return map.items.slice(0, limits.site.redirectsMax).flatMap((pair) => {
+    const from = stringOf(pair.key);
+    const to = stringOf(pair.value);
+    const key = rangeOf(pair.key);
+    const value = rangeOf(pair.value);
+    if (from === null || to === null || key === null || value === null) return [];
+    const [toPath, hash] = splitOnce(to, "#");
+    const redirect: Redirect = {
+      from,
+      to,
+      fromUrl: rules.urlOf(joinPath(rules.docsDir, from) ?? from),
+      toUrl: isExternal(to) ? to : rules.urlOf(joinPath(rules.docsDir, toPath) ?? toPath) + hash,
+      pattern: false,
+      file: main.path,
+      span: { start: key.start, end: value.end },
+      line: main.lineAt(key.start),
+    };
+    return [{ redirect, pair }];
+  });
+}
+
+/** The part before the mark, and the rest with it. */
+export function splitOnce(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import type { ConfigChange, NavigationEntry } from "../index.ts";
+import { siteFrom } from "../test/support/site.ts";
+
+const config = `site_name: Acme  # the name
+site_url: https://example.com/docs/
+nav:
+  - Home: index.md   # start
+  - Guide:
+      - guide/index.md
+      - 'Set up: all': "guide/setup.md"
+      # the last one
+      - Tips:
+          - Tricks: guide/tricks.md
+  - Community: https://example.com
+plugins:
+  - search
+  - redirects:
+      redirect_maps:
+        'old.md': guide/setup.md
+        gone/page.md: https://example.com/x
+markdown_extensions:
+  - toc:
+      permalink: true
+  - pymdownx.superfences:
+      custom_fences:
+        - name: mermaid
+          format: !!python/name:pymdownx.superfences.fence_code_format
+extra: !ENV [A, b]
+`;
+const files = {
+  "mkdocs.yml": config,
+  "docs/index.md": "# Home\n\n## Set up\n",
+  "docs/guide/index.md": "# Guide\n",
+  "docs/guide/setup.md": "# Setup\n\n## Step one\n\n## Step one\n",
+  "docs/guide/tricks.md": "# Tricks\n",
+  "docs/guide/README.md": "left out beside index.md\n",
+  "docs/img/a.png": "",
+};
+
+async function change(changes: ConfigChange[], text = config) {
+  const site = await siteFrom({ ...files, "mkdocs.yml": text });
+  const result = site.changeConfig(changes);
+  return { text: result.files[0]?.text ?? text, manual: result.manual.map((one) => one.message) };
+}
+
+function outline(entries: readonly NavigationEntry[]): unknown[] {
+  return entries.map((entry) =>
+    entry.children.length > 0 ? [entry.label, ...outline(entry.children)] : (entry.path ?? entry.target),
+  );
+}
+
+describe("a MkDocs site", () => {
+  it("knows its pages and their addresses", async () => {
+    const site = await siteFrom(files);
+    expect([...site.pages.keys()].map((path) => [path, site.urlOf(path)])).toEqual([
+      ["docs/guide/index.md", "/guide/"],
+      ["docs/guide/setup.md", "/guide/setup/"],
+      ["docs/guide/tricks.md", "/guide/tricks/"],
+      ["docs/index.md", "/"],
+    ]);
+    expect(site.document("docs/guide/setup.md")?.headings.map((heading) => heading.slug)).toEqual([
+      "setup",
+      "step-one",
+      "step-one_1",
+    ]);
+  });
+
+  it("reads its navigation and redirects past tags that it does not resolve", async () => {
+    const site = await siteFrom(files);
+    expect(site.configProblems).toEqual([]);
+    expect(outline(site.navigation.entries)).toEqual([
+      "docs/index.md",
+      ["Guide", "docs/guide/index.md", "docs/guide/setup.md", ["Tips", "docs/guide/tricks.md"]],
+      "https://example.com",
+    ]);
+    expect(site.redirects.map(({ fromUrl, toUrl, line }) => [fromUrl, toUrl, line])).toEqual([
+      ["/old/", "/guide/setup/", 16],
+      ["/gone/page/", "https://example.com/x", 17],
+    ]);
+  });
+
+  it("has flat addresses where it is told so, and another docs folder", async () => {
+    const site = await siteFrom({
+      "a/mkdocs.yml": "docs_dir: ../b\nuse_directory_urls: false\n",
+      "b/x.md": "x",
+      "b/y/index.md": "y",
+    });
+    expect([site.root, site.urlOf("b/x.md"), site.urlOf("b/y/index.md")]).toEqual(["b", "/x.html", "/y/"]);
+  });
+
+  it.each([
+    [
+      "guide/setup.md#step-one",
+      "docs/index.md",
+      { kind: "page", path: "docs/guide/setup.md", anchor: "step-one" },
+    ],
+    ["../index.md", "docs/guide/setup.md", { kind: "page", path: "docs/index.md", anchor: null }],
+    ["../tricks/", "docs/guide/setup.md", { kind: "page", path: "docs/guide/tricks.md", anchor: null }],
+    ["/docs/guide/setup/", "docs/index.md", { kind: "page", path: "docs/guide/setup.md", anchor: null }],
+    ["../img/a.png", "docs/guide/setup.md", { kind: "asset", path: "docs/img/a.png" }],
+    ["setup", "docs/guide/index.md", { kind: "page", path: "docs/guide/setup.md", anchor: null }],
+    ["nope.md", "docs/guide/setup.md", { kind: "missing", path: "docs/guide/nope.md", anchor: null }],
+  ])("resolves %s in %s", async (href, from, target) => {
+    expect((await siteFrom(files)).resolve(from, href)).toEqual(target);
+  });
+
+  it("reads a parent configuration for its navigation", async () => {
+    const site = await siteFrom({
+      "mkdocs.yml": "INHERIT: base.yml\n",
+      "base.yml": "nav:\n  - A: a.md\n",
+      "docs/a.md": "x",
+    });
+    expect(site.navigation.entries[0]).toMatchObject({ file: "base.yml", path: "docs/a.md" });
+    expect(site.changeConfig([{ kind: "rename-page", from: "docs/a.md", to: "docs/b.md" }]).files).toEqual([
+      { path: "base.yml", text: "nav:\n  - A: b.md\n" },
+    ]);
+  });
+
+  it("opens with YAML that cannot be read, and reports the line", async () => {
+    const site = await siteFrom({ "mkdocs.yml": "nav:\n  - a: [\n", "docs/a.md": "x" });
+    expect(site.configProblems[0]?.path).toBe("mkdocs.yml");
+    expect(site.pages.size).toBe(1);
+  });
+});
+
+describe("changing mkdocs.yml", () => {
+  it.each<[string, ConfigChange, string, string]>([
+    [
+      "renames in its quotes",
+      { kind: "rename-page", from: "docs/guide/setup.md", to: "docs/start/set up.md" },
+      '"guide/setup.md"',
+      '"start/set up.md"',
+    ],
+    [
+      "renames without quotes",
+      { kind: "rename-page", from: "docs/index.md", to: "docs/home.md" },
+      "Home: index.md ",
+      "Home: home.md ",
+    ],
+    ["removes a line", { kind: "remove-page", path: "docs/guide/index.md" }, "      - guide/index.md\n", ""],
+    [
+      "removes with what follows on the line",
+      { kind: "remove-page", path: "docs/index.md" },
+      "  - Home: index.md   # start\n",
+      "",
+    ],
+    [
+      "removes a group left empty",
+      { kind: "remove-page", path: "docs/guide/tricks.md" },
+      "      - Tips:\n          - Tricks: guide/tricks.md\n",
+      "",
+    ],
+    [
+      "adds after a page",
+      {
+        kind: "add-page",
+        path: "docs/guide/n.md",
+        title: "New: it",
+        place: { after: "docs/guide/setup.md" },
+      },
+      '"guide/setup.md"\n',
+      '"guide/setup.md"\n      - "New: it": guide/n.md\n',
+    ],
+    [
+      "adds before a page",
+      { kind: "add-page", path: "docs/n.md", title: "New", place: { before: "docs/index.md" } },
+      "  - Home",
+      "  - New: n.md\n  - Home",
+    ],
+    [
+      "adds to a group",
+      { kind: "add-page", path: "docs/n.md", title: "New", place: { group: ["Guide", "Tips"] } },
+      "guide/tricks.md\n",
+      "guide/tricks.md\n          - New: n.md\n",
+    ],
+    [
+      "adds a group",
+      { kind: "add-page", path: "docs/n.md", title: "New", place: { group: ["News"] } },
+      "https://example.com\n",
+      "https://example.com\n  - News:\n      - New: n.md\n",
+    ],
+    [
+      "sets a label",
+      { kind: "set-label", path: "docs/guide/index.md", label: "Overview" },
+      "- guide/index.md",
+      "- Overview: guide/index.md",
+    ],
+    [
+      "changes a label in its quotes",
+      { kind: "set-label", path: "docs/guide/setup.md", label: "It's" },
+      "'Set up: all'",
+      "'It''s'",
+    ],
+    ["renames a group", { kind: "rename-group", from: ["Guide"], to: "Guides" }, "- Guide:", "- Guides:"],
+    [
+      "adds a redirect",
+      { kind: "add-redirect", from: "/guide/old/", to: "/guide/tricks/#x" },
+      "gone/page.md: https://example.com/x\n",
+      "gone/page.md: https://example.com/x\n        guide/old.md: guide/tricks.md#x\n",
+    ],
+    [
+      "retargets a redirect",
+      { kind: "retarget-redirect", from: "/old", to: "/guide/" },
+      "'old.md': guide/setup.md",
+      "'old.md': guide/index.md",
+    ],
+    [
+      "removes a redirect",
+      { kind: "remove-redirect", from: "/old/" },
+      "        'old.md': guide/setup.md\n",
+      "",
+    ],
+  ])("%s and nothing else", async (_, wish, before, after) => {
+    const { text, manual } = await change([wish]);
+    expect(text).toBe(config.replace(before, () => after));
+    expect(manual).toEqual([]);
+  });
+
+  it("points redirects to a page where it moves in the same change", async () => {
+    const { text } = await change([
+      { kind: "rename-page", from: "docs/guide/tricks.md", to: "docs/tips/index.md" },
+      { kind: "add-redirect", from: "/guide/tricks/", to: "/tips/" },
+    ]);
+    expect(text).toContain("guide/tricks.md: tips/index.md\n");
+  });
+
+  it("says what it cannot do: a list in one line, redirects without their plugin", async () => {
+    const flow = await change(
+      [{ kind: "remove-page", path: "docs/index.md" }],
+      "nav: [index.md, guide/index.md]\n",
+    );
+    expect(flow.manual[0]).toContain("in one line");
+    const none = await change([{ kind: "add-redirect", from: "/a", to: "/b" }], "nav:\n  - index.md\n");
+    expect(none.manual[0]).toContain("mkdocs-redirects");
+  });
+
+  it("keeps line endings and a missing last one", async () => {
+    const text = "nav:\r\n  - a.md\r\n  - index.md";
+    expect((await change([{ kind: "remove-page", path: "docs/index.md" }], text)).text).toBe(
+      "nav:\r\n  - a.md",
+    );
+    expect(
+      (await change([{ kind: "add-page", path: "docs/n.md", place: { after: "docs/index.md" } }], text)).text,
+    ).toBe("nav:\r\n  - a.md\r\n  - index.md\r\n  - n.md");
+  });
+});

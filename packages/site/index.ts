@@ -1,0 +1,68 @@
+export type { ActiveKind, ActivePart } from "./active/active-part.ts";
+export { activeParts, activePartsOfText } from "./active/active-parts.ts";
+export { renderedText } from "./active/rendered-text.ts";
+export { createParserProcess, type ParserProcess } from "./apart/parser-process.ts";
+export type {
+  CheckOptions,
+  CheckReport,
+  MdxJudge,
+  MdxVerdict,
+  Problem,
+  RuleName,
+  RuleOutcome,
+} from "./checks/check.ts";
+export { checkSite, checkTouched } from "./checks/check-site.ts";
+export { applyEdits, type TextEdit } from "./edits.ts";
+export { createGlob, expandBraces } from "./glob.ts";
+export { limits } from "./limits.ts";
+export type {
+  ConfigChange,
+  ConfigChanges,
+  ManualChange,
+  Navigation,
+  NavigationEntry,
+  NavigationPlace,
+  Redirect,
+} from "./navigation.ts";
+export { type OpenSite, openSite } from "./open-site.ts";
+export { outlineSite, type SiteOutline } from "./outline-site.ts";
+export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
+export { createPageCache, type PageCache } from "./page-cache.ts";
+export { type AddPage, addPage } from "./refactor/add-page.ts";
+export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
+export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
+export { documentsIn, findDocument, type Scope } from "./refactor/documents.ts";
+export { addRedirect, editNav, type NavEdit } from "./refactor/edit-nav.ts";
+export { fixLinks } from "./refactor/fix-links.ts";
+export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";
+export { type MovePage, movePage } from "./refactor/move-page.ts";
+export { type RenameTerm, renameTerm } from "./refactor/rename-term.ts";
+export { type ReplaceLinks, replaceLinks } from "./refactor/replace-links.ts";
+export { type ReplaceSection, replaceSection } from "./refactor/replace-section.ts";
+export {
+  type AddPageReport,
+  type BumpVersionReport,
+  type Carried,
+  type ChangedLinks,
+  type ConfigReport,
+  type DeleteReport,
+  type FixedLink,
+  type FixLinksReport,
+  type FrontmatterScalar,
+  type InsertReport,
+  type MoveReport,
+  type Note,
+  type NoteKind,
+  type RedirectChange,
+  RefactorError,
+  type Refactoring,
+  type RenameTermReport,
+  type ReplaceLinksReport,
+  type SectionReport,
+  type SetFrontmatterReport,
+  type UnresolvedLink,
+} from "./refactor/report.ts";
+export { type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
+export { reopenSite } from "./reopen-site.ts";
+export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";
+export type { SiteSource, SourceFile } from "./source.ts";

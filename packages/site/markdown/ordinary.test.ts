@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { cpuMsOf } from "../../../test/support/cpu-time.ts";
+import { limits } from "../limits.ts";
+import { dialects } from "./dialect.ts";
+import { isOrdinary } from "./ordinary.ts";
+import { parsePage } from "./parse-page.ts";
+
+const ordinary = (text: string) => isOrdinary(Buffer.from(text));
+
+/** What a parser recurses on: an opening and a closing part for one level. */
+const nesting: [string, string][] = [
+  ["(", ")"],
+  ["[", "]"],
+  ["{a:", "}"],
+  ["!", ""],
+  ["- ", ""],
+  ["typeof ", ""],
+  ["a=>", ""],
+  ["a?a:", ""],
+  ["a=", ""],
+  ["`\u0024{", "}`"],
+  ["<a>", "</a>"],
+  ["f(", ")"],
+  ["function(){return ", "}"],
+  ["class extends ", "{}"],
+];
+
+describe("isOrdinary", () => {
+  it("takes usual pages, also long ones", () => {
+    const paragraph =
+      'See [the guide](/guides/x) and `code`, then <Card href="/y">go on</Card>. It ends here.\n\n';
+    expect(ordinary(paragraph.repeat(150).slice(0, 14_000))).toBe(true);
+    expect(ordinary("")).toBe(true);
+  });
+
+  it("sends away what is long, and what may nest", () => {
+    expect(ordinary("a".repeat(limits.site.parseHereBytesMax + 1))).toBe(false);
+    for (const mark of ["(", "{", "[", "<", ">", "`", "- ", "1. ", "* ", "!", "a=>"]) {
+      expect(ordinary(mark.repeat(5000))).toBe(false);
+    }
+  });
+
+  it.each(nesting)("lets no text through that overflows the parser's stack with %j", (open, close) => {
+    // The deepest nesting that is still ordinary must come back, whether parsed or refused.
+    let depth = 1;
+    const text = (levels: number) => `{${open.repeat(levels)}1${close.repeat(levels)}}\n`;
+    while (ordinary(text(depth * 2)) && depth < 20_000) depth *= 2;
+    while (ordinary(text(depth + 50)) && depth < 20_000) depth += 50;
+    expect(parsePage(text(depth), "mdx", dialects.mintlify).text).toHaveLength(text(depth).length);
+  });
+
+  it("lets no text through that takes the parser long", () => {
+    for (const mark of ["> ", "- ", "{/*", "<a ", "[a](", "*a **b "]) {
+      let count = 10;
+      while (ordinary(mark.repeat(count + 50)) && count < 10_000) count += 50;
+      expect(
+        cpuMsOf(() => parsePage(mark.repeat(count), "mdx", dialects.mintlify)),
+        mark,
+      ).toBeLessThan(500);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { LRUCache } from "lru-cache";
+import { createKnownTrees, type KnownTrees } from "./known-trees.ts";
+import { limits } from "./limits.ts";
+import type { ParsedPage } from "./markdown/parsed-page.ts";
+
+/** Parsed pages by content, shared by the sites of all jobs. Holds no paths: equal files are one entry. */
+export interface PageCache {
+  readonly entries: number;
+  /** An estimate of what the entries take in memory, at most `limits.site.parsedCacheBytesMax`. */
+  readonly bytes: number;
+  /** For this area only: `key` names the content and everything else that parsing depends on. */
+  get(key: string): ParsedPage | undefined;
+  set(key: string, page: ParsedPage): void;
+  readonly trees: KnownTrees;
+}
+
+export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
+  const pages = new LRUCache<string, ParsedPage>({
+    maxSize: o.bytesMax ?? limits.site.parsedCacheBytesMax,
+    sizeCalculation: (page) => Math.ceil(page.bytes),
+  });
+  return {
+    trees: createKnownTrees(),
+    get entries() {
+      return pages.size;
+    },
+    get bytes() {
+      return pages.calculatedSize;
+    },
+    get: (key) => pages.get(key),
+    set(key, page) {
+      pages.set(key, page);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ParserProcess } from "./apart/parser-process.ts";
+import type { Layout } from "./frameworks/framework.ts";
+import { limits } from "./limits.ts";
+import { needsApart } from "./markdown/needs-apart.ts";
+import { isOrdinary } from "./markdown/ordinary.ts";
+import { emptyContent, parsePage } from "./markdown/parse-page.ts";
+import { ParsedPage } from "./markdown/parsed-page.ts";
+import type { PageProblem } from "./page.ts";
+import type { PageCache } from "./page-cache.ts";
+import type { SiteSource, SourceFile } from "./source.ts";
+
+/** So many pages are read at once, and the next so many while these are parsed. */
+const pagesAtOnce = 128;
+/** What is handed to another process at once: enough to make the way worth it, little enough to share the work. */
+const batchPages = 64;
+const batchBytes = 256 * 1024;
+
+export interface ReadPages {
+  readonly source: SiteSource;
+  readonly layout: Layout;
+  readonly cache: PageCache;
+  readonly parser: ParserProcess | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Every one of these files, parsed, by path; from the cache where the same content was parsed before. */
+export async function readPages(
+  o: ReadPages,
+  files: readonly SourceFile[],
+): Promise<Map<string, ParsedPage>> {
+  const pages = new Map<string, ParsedPage>();
+  const missing: SourceFile[] = [];
+  for (const file of files) {
+    const known = o.cache.get(cacheKey(file, o.layout));
+    if (known !== undefined) pages.set(file.path, known);
+    else if ((file.size ?? 0) > limits.site.pageBytesMax)
+      pages.set(file.path, withProblem(tooLarge(file.size ?? 0), o.layout));
+    else missing.push(file);
+  }
+  const apart = createApart(o, (file, page) => {
+    pages.set(file.path, page);
+    if (page.problem?.kind !== "too-complex") o.cache.set(cacheKey(file, o.layout), page);
+  });
+  let reading = readChunk(o.source, missing, 0);
+  for (let at = 0; at < missing.length; at += pagesAtOnce) {
+    const bytes = await reading;
+    reading = readChunk(o.source, missing, at + pagesAtOnce);
+    for (const file of missing.slice(at, at + pagesAtOnce)) {
+      const content = bytes.get(file.path);
+      if (content !== undefined) parseBytes(content, file, o, apart);
+    }
+    // Parsing holds the event loop; others get a turn between two chunks.
+    await nextTurn();
+    o.signal?.throwIfAborted();
+  }
+  await apart.finish();
+  return pages;
+}
+
+function readChunk(
+  source: SiteSource,
+  files: readonly SourceFile[],
+  at: number,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const paths = files.slice(at, at + pagesAtOnce).map((file) => file.path);
+  if (paths.length === 0) return Promise.resolve(new Map());
+  const reading = source.read(paths);
+  // Where an earlier chunk fails, this one's own failure has nobody left to tell.
+  reading.catch(() => undefined);
+  return reading;
+}
+
+function cacheKey(file: SourceFile, layout: Layout): string {
+  return `${file.id}:${layout.parseAs(file.path)}:${layout.dialect.name}`;
+}
+
+interface Waiting {
+  readonly file: SourceFile;
+  readonly text: string;
+}
+
+/** Where parsed pages go, and those that another process must parse. */
+interface Apart {
+  keep(file: SourceFile, page: ParsedPage): void;
+  parse(page: Waiting): void;
+  finish(): Promise<void>;
+}
+
+function createApart(o: ReadPages, keep: Apart["keep"]): Apart {
+  const { layout, parser, signal } = o;
+  const failuresLeft = { count: limits.site.parseFailuresMax };
+  const running: Promise<void>[] = [];
+  let waiting: Waiting[] = [];
+  let bytes = 0;
+  async function run(batch: readonly Waiting[]): Promise<void> {
+    const requests = batch.map(({ file, text }) => ({ text, parseAs: layout.parseAs(file.path) }));
+    const dialect = layout.dialect.name;
+    const parsed = (await parser?.parse({ pages: requests, dialect, failuresLeft, signal })) ?? [];
+    for (const [index, { file, text }] of batch.entries()) {
+      const packed = parsed[index] ?? null;
+      keep(
+        file,
+        packed === null ? tooComplex(text, layout) : ParsedPage.ofPacked(packed, text, layout.dialect),
+      );
+    }
+  }
+  function flush(): void {
+    if (waiting.length === 0) return;
+    const batch = run(waiting);
+    // `finish` tells of a failure; until then nobody else may call it unhandled.
+    batch.catch(() => undefined);
+    running.push(batch);
+    waiting = [];
+    bytes = 0;
+  }
+  return {
+    keep,
+    parse(page) {
+      waiting.push(page);
+      bytes += page.text.length;
+      if (waiting.length >= batchPages || bytes >= batchBytes) flush();
+    },
+    async finish() {
+      flush();
+      await Promise.all(running);
+    },
+  };
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, apart: Apart): void {
+  const { layout } = o;
+  if (bytes.length > limits.site.pageBytesMax)
+    return apart.keep(file, withProblem(tooLarge(bytes.length), layout));
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return apart.keep(file, withProblem(notUtf8, layout));
+  }
+  const parseAs = layout.parseAs(file.path);
+  if (o.parser === null ? isOrdinary(bytes) : !needsApart(text, bytes, parseAs)) {
+    apart.keep(file, ParsedPage.of(parsePage(text, parseAs, layout.dialect), layout.dialect));
+  } else {
+    apart.parse({ file, text });
+  }
+}
+
+function withProblem(problem: PageProblem, layout: Layout): ParsedPage {
+  return ParsedPage.of({ ...emptyContent("", "md"), problem }, layout.dialect);
+}
+
+export function tooComplex(text: string, layout: Layout): ParsedPage {
+  return ParsedPage.of({ ...emptyContent(text, "md"), problem: complexity }, layout.dialect);
+}
+
+const complexity: PageProblem = {
+  kind: "too-complex",
+  message:
+    "This page nests too deeply, or is too large, to be parsed in reasonable time. Split or simplify it.",
+  line: null,
+};
+
+const notUtf8: PageProblem = {
+  kind: "not-utf8",
+  message: "This page is not valid UTF-8, so it is left as it is. Save it as UTF-8.",
+  line: null,
+};
+
+function tooLarge(bytes: number): PageProblem {
+  const message = `This page has ${bytes} bytes; pages over ${limits.site.pageBytesMax} are not read. Split it.`;
+  return { kind: "too-large", message, line: null };
+}

@@ -1,0 +1,113 @@
+import { limits } from "../limits.ts";
+import { decodeEntities } from "../markdown/entities.ts";
+import type { Page, Span } from "../page.ts";
+import { type Line, linesOf, tagBalance } from "./blocks.ts";
+import { createOverlapTest } from "./spans.ts";
+
+/**
+ * A description from the page's own words: the first sentence of its first paragraph as plain text, cut at a word
+ * where it is longer than `limits.refactor.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code and
+ * what stands in components are no paragraphs. Null where there is none.
+ */
+export function describePage(page: Page): string | null {
+  let looked = 0;
+  for (const block of paragraphs(page)) {
+    const text = plainText(page, block);
+    if (/\p{L}/u.test(text)) return shortened(firstSentence(text));
+    if (++looked === paragraphsMax) break;
+  }
+  return null;
+}
+
+/** Paragraphs without a letter (a rule, a number) that are passed over before a page counts as one without text. */
+const paragraphsMax = 20;
+
+/** Blocks of lines at the page's top level that are neither headings nor begin like something else. */
+function* paragraphs(page: Page): Generator<Span> {
+  const { text, headings } = page;
+  const isHeading = createOverlapTest(headings);
+  const bodyStart = startOfBody(page);
+  let depth = 0;
+  let block: Span | null = null;
+  let mayBegin = true;
+  for (const line of linesOf(text, bodyStart)) {
+    const wasOutside = depth === 0;
+    const isBlank = line.fenced || line.text === "";
+    depth = isBlank ? depth : Math.max(0, depth + tagBalance(line.text));
+    if (!isBlank && wasOutside && depth === 0 && isProseLine(text, line) && !isHeading(line)) {
+      if (block !== null) block = { start: block.start, end: line.end };
+      else if (mayBegin) block = { start: line.start, end: line.end };
+    } else {
+      if (isBlank && block !== null) yield block;
+      block = null;
+    }
+    // A line that goes on after one that is no paragraph belongs to that: a list's lazy line, a table's row.
+    mayBegin = isBlank || isHeading(line);
+  }
+  if (block !== null) yield block;
+}
+
+/** The start of the line after the frontmatter. */
+function startOfBody({ text, frontmatter }: Page): number {
+  if (frontmatter === null) return text.startsWith("\ufeff") ? 1 : 0;
+  const newline = text.indexOf("\n", frontmatter.block.end);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** A paragraph's line begins with a word, an emphasis, a link, code or an image, and is not indented. */
+function isProseLine(text: string, line: Line): boolean {
+  if (/[ \t]/u.test(text[line.start] ?? "")) return false;
+  return !notProse.test(line.text);
+}
+
+/** Lists, quotes, tables, headings, tags, admonitions, expressions, definitions and modules. */
+const notProse =
+  /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|>|\||#{1,6}(?:\s|$)|<|!{3}|\?{3}|={3}|\{|\[[^\]\n]{1,999}\]:|import\s|export\s)/u;
+
+/** Words and inline code of the block; markup, addresses and line breaks are gone. */
+function plainText(page: Page, block: Span): string {
+  const inBlock = (span: Span) => span.start >= block.start && span.end <= block.end;
+  const parts = [...page.prose.filter(inBlock).map(asWords), ...page.code.filter(inBlock).map(asCode)];
+  parts.sort((a, b) => a.start - b.start);
+  let text = "";
+  let at = block.start;
+  for (const part of parts) {
+    const gap = page.text.slice(at, part.start);
+    if (text !== "" && /[\n]|<br/iu.test(gap)) text += " ";
+    text += part.text;
+    at = part.end;
+  }
+  // A bare address between parentheses is no words: what is left of it are these.
+  return text
+    .replace(/\s+(?:>\s+)*/gu, " ")
+    .replaceAll(" ()", "")
+    .trim();
+
+  function asWords(span: Span) {
+    const raw = page.text.slice(span.start, span.end).replace(/\\([!-/:-@[-`{-~])/gu, "$1");
+    return { ...span, text: decodeEntities(raw) };
+  }
+  function asCode(span: Span) {
+    return { ...span, text: page.text.slice(span.start, span.end) };
+  }
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const words = new Intl.Segmenter("en", { granularity: "word" });
+
+/** As far as it goes within what is looked at: a paragraph may be a whole book. */
+function firstSentence(text: string): string {
+  const head = text.slice(0, limits.refactor.descriptionCharsMax * 4);
+  for (const { segment } of sentences.segment(head)) return segment.trim();
+  return head;
+}
+
+function shortened(text: string): string {
+  if (text.length <= limits.refactor.descriptionCharsMax) return text;
+  let end = 0;
+  for (const { index, segment, isWordLike } of words.segment(text)) {
+    if (index + segment.length >= limits.refactor.descriptionCharsMax) break;
+    if (isWordLike) end = index + segment.length;
+  }
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { type Files, siteFrom } from "../test/support/site.ts";
+import { fixLinks } from "./fix-links.ts";
+
+async function fix(files: Files, scope: string[] | null = null) {
+  const { edits, report } = await fixLinks(await siteFrom(files), { scope });
+  const text = (path: string) => Buffer.from(edits.get(path) ?? files[path] ?? "").toString();
+  return { text, report, edits };
+}
+
+const base = {
+  "docs.json": `${JSON.stringify({ navigation: { pages: ["start"] }, redirects: [{ source: "/guides/legacy", destination: "/reference/modern" }] })}\n`,
+  "start.mdx": "# Start\n",
+  "guides/setup/quick-start.mdx": "---\ntitle: Quick start\n---\n\n## Install it\n\n## What's new?\n",
+  "guides/limits.mdx": "---\ntitle: Rate limits\n---\n\n## Calls an hour\n",
+  "guides/overview.mdx": "---\ntitle: Guides overview\n---\n",
+  "billing/overview.mdx": "---\ntitle: Billing overview\n---\n",
+  "billing/invoices.mdx": "# Invoices\n",
+  "sdks/invoices.mdx": "# SDK invoices\n",
+  "billing/license.mdx": "# Terms\n",
+  "reference/modern.mdx": "# Modern\n",
+  "images/Flow.png": "png",
+};
+
+describe("one good candidate is applied", () => {
+  test.each([
+    ["a page that moved", "[a](/guides/quick-start)", "[a](/guides/setup/quick-start)"],
+    ["a relative link to it", "[a](./quick-start.mdx)", "[a](./guides/setup/quick-start.mdx)"],
+    ["another suffix", "[a](/guides/limits.md)", "[a](/guides/limits)"],
+    ["letter case", "[a](/Guides/Limits)", "[a](/guides/limits)"],
+    ["hyphens", "[a](/guides/setup/quickstart)", "[a](/guides/setup/quick-start)"],
+    ["an index", "[a](/guides/limits/README)", "[a](/guides/limits)"],
+    [
+      "an anchor goes along",
+      "[a](/guides/quick-start#install-it)",
+      "[a](/guides/setup/quick-start#install-it)",
+    ],
+    [
+      "its anchor written otherwise",
+      "[a](/quick-start#Install_It)",
+      "[a](/guides/setup/quick-start#install-it)",
+    ],
+    ["a lost anchor", "[a](/quick-start#removed)", "[a](/guides/setup/quick-start)"],
+    ["a title", "[Rate limits](/api/throttling)", "[Rate limits](/guides/limits)"],
+    ["a title as the file's name", "[see](/api/rate-limits)", "[see](/guides/limits)"],
+    ["a common name in its folder", "[a](/docs/billing/overview)", "[a](/billing/overview)"],
+    ["a name that two have, in its folder", "[a](/docs/sdks/invoices)", "[a](/sdks/invoices)"],
+    ["an image", "![a](/img/flow.png)", "![a](/images/Flow.png)"],
+    ["HTML", '<a href="/guides/quick-start">a</a>', '<a href="/guides/setup/quick-start">a</a>'],
+    ["JSX", '<Card href="/guides/quick-start" />', '<Card href="/guides/setup/quick-start" />'],
+    ["a reference", "[a][q]\n\n[q]: /guides/quick-start", "[a][q]\n\n[q]: /guides/setup/quick-start"],
+  ])("%s", async (_name, before, after) => {
+    const { text, report } = await fix({ ...base, "start.mdx": `# Start\n\n${before}\n` });
+    expect(text("start.mdx")).toBe(`# Start\n\n${after}\n`);
+    expect(report.fixed).toHaveLength(1);
+    expect(report.unresolved).toEqual([]);
+  });
+});
+
+test.each([
+  ["mkdocs", { "mkdocs.yml": "site_name: Acme\n" }, "docs/"],
+  ["docusaurus", { "docusaurus.config.js": "module.exports = { title: 'Acme' };\n" }, "docs/"],
+])(
+  "a broken link to a file becomes a link to a file where addresses are read too: %s",
+  async (_name, config, root) => {
+    const files = {
+      ...config,
+      [`${root}index.md`]: "# Home\n",
+      [`${root}guides/use.md`]: "# Use\n\n[b](../old/backups.md#x) ![f](../img/flow.png)\n",
+      [`${root}guides/backups.md`]: "# Backups\n\n## X\n",
+      [`${root}images/flow.png`]: "png",
+    };
+    const { text } = await fix(files);
+    expect(text(`${root}guides/use.md`)).toContain("[b](backups.md#x) ![f](../images/flow.png)");
+  },
+);
+
+describe("without one good candidate it says so and changes nothing", () => {
+  test.each([
+    ["nothing alike", "[a](/nowhere)", []],
+    ["two of one name", "[a](/old/invoices)", ["/billing/invoices", "/sdks/invoices"]],
+    ["a name of every package", "[a](/LICENSE)", ["/billing/license"]],
+    ["a common name", "[a](/old/overview)", ["/billing/overview", "/guides/overview"]],
+    ["a letter more", "[a](/guides/limitss)", ["/guides/limits"]],
+    ["an image that is gone", "![a](/img/gone.png)", []],
+  ])("%s", async (_name, body, candidates) => {
+    const { edits, report } = await fix({ ...base, "start.mdx": `# Start\n\n${body}\n` });
+    expect(edits.size).toBe(0);
+    expect(report.fixed).toEqual([]);
+    expect(report.unresolved).toHaveLength(1);
+    expect([...(report.unresolved[0]?.candidates ?? [])].sort()).toEqual(candidates);
+    expect(report.unresolved[0]).toMatchObject({ path: "start.mdx", line: 3 });
+  });
+});
+
+test("links that resolve, redirects, other sites and expressions are left alone", async () => {
+  const body =
+    "[a](/guides/limits) [b](/guides/legacy) [c](https://example.com/x) [d](mailto:a@example.com) [e](#) <Card href={url} />\n";
+  const { edits, report } = await fix({ ...base, "start.mdx": body });
+  expect(edits.size).toBe(0);
+  expect(report).toEqual({ fixed: [], unresolved: [] });
+});
+
+test("only within the scope", async () => {
+  const { edits } = await fix({ ...base, "start.mdx": "[a](/limits)\n", "other.mdx": "[a](/limits)\n" }, [
+    "other.mdx",
+  ]);
+  expect([...edits.keys()]).toEqual(["other.mdx"]);
+});
+
+describe("anchors on plain sites, where the rule is exact", () => {
+  const files = {
+    "README.md": "# Docs\n",
+    "a.md": "# A\n\n## Getting started\n\n## What's new?\n",
+  };
+  test.each([
+    ["[x](a.md#Getting-Started)", "[x](a.md#getting-started)"],
+    ["[x](a.md#getting_started)", "[x](a.md#getting-started)"],
+    ["[x](a.md#what-s-new)", "[x](a.md#whats-new)"],
+    ["[Getting started](a.md#begin)", "[Getting started](a.md#getting-started)"],
+  ])("%s", async (before, after) => {
+    const { text } = await fix({ ...files, "README.md": `# Docs\n\n${before}\n` });
+    expect(text("README.md")).toBe(`# Docs\n\n${after}\n`);
+  });
+
+  test("another word is only proposed", async () => {
+    const { report, edits } = await fix({ ...files, "README.md": "# Docs\n\n[x](a.md#getting-startd)\n" });
+    expect(edits.size).toBe(0);
+    expect(report.unresolved[0]).toMatchObject({ candidates: ["a.md#getting-started"] });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { siteFrom } from "../test/support/site.ts";
+import { insertUnderHeading } from "./insert-under-heading.ts";
+
+async function insert(text: string, heading: string, position: "start" | "end" = "end", content = "New.") {
+  const site = await siteFrom({ "docs.json": '{"navigation":{"pages":["a"]}}', "a.mdx": text });
+  const { edits, report } = await insertUnderHeading(site, { page: "a", heading, content, position });
+  const after = Buffer.from(edits.get("a.mdx") ?? "").toString();
+  expect(after.split("\n")[report.line - 1]?.trim()).toBe(content.trim().split("\n")[0]);
+  return after;
+}
+
+const page = "# A\n\nIntro.\n\n## Setup\n\nDo this.\n\n### Linux\n\nText.\n\n## Use\n\nEnd.\n";
+
+describe("a block is inserted", () => {
+  test.each([
+    ["at the section's end", "Setup", "end", "## Setup\n\nDo this.\n\nNew.\n\n### Linux"],
+    ["at its start", "Setup", "start", "## Setup\n\nNew.\n\nDo this."],
+    ["by anchor", "#setup", "end", "Do this.\n\nNew.\n\n### Linux"],
+    ["letter case aside", "setup:", "end", "Do this.\n\nNew.\n\n### Linux"],
+    ["with its marks", "## Setup", "end", "Do this.\n\nNew.\n\n### Linux"],
+    ["at the page's end", "Use", "end", "## Use\n\nEnd.\n\nNew.\n"],
+    ["below the title", "A", "end", "Intro.\n\nNew.\n\n## Setup"],
+  ] as const)("%s", async (_name, heading, position, expected) => {
+    expect(await insert(page, heading, position)).toContain(expected);
+  });
+
+  test.each([
+    ["no final newline", "## A\n\nEnd.", "## A\n\nEnd.\n\nNew."],
+    ["a heading only", "## A", "## A\n\nNew."],
+    ["a heading and its newline", "## A\n", "## A\n\nNew.\n"],
+    ["blank lines at the end", "## A\n\nEnd.\n\n\n", "## A\n\nEnd.\n\nNew.\n\n\n"],
+    ["CRLF", "## A\r\n\r\nEnd.\r\n\r\n## B\r\n", "## A\r\n\r\nEnd.\r\n\r\nNew.\r\n\r\n## B\r\n"],
+    ["headings without blank lines", "## A\nText.\n## B\n", "## A\nText.\n\nNew.\n\n## B\n"],
+    ["an empty section", "## A\n## B\n", "## A\n\nNew.\n\n## B\n"],
+    ["a heading in code", "## A\n\n```\n## B\n```\n\n## C\n", "## A\n\n```\n## B\n```\n\nNew.\n\n## C\n"],
+    [
+      "a component around",
+      "<Tab>\n\n## A\n\nText.\n\n</Tab>\n\n## B\n",
+      "<Tab>\n\n## A\n\nText.\n\nNew.\n\n</Tab>\n\n## B\n",
+    ],
+    [
+      "a component inside",
+      "## A\n\n<Note>\nText.\n</Note>\n\n## B\n",
+      "## A\n\n<Note>\nText.\n</Note>\n\nNew.\n\n## B\n",
+    ],
+    ["a setext heading", "A\n---\n\nText.\n", "A\n---\n\nText.\n\nNew.\n"],
+    ["two blank lines", "## A\n\nText.\n\n\n## B\n", "## A\n\nText.\n\nNew.\n\n\n## B\n"],
+  ])("%s", async (_name, text, expected) => {
+    expect(await insert(text, "A")).toBe(expected);
+  });
+
+  test("of several lines, with the page's line endings", async () => {
+    expect(await insert("## A\r\n\r\nEnd.\r\n", "A", "start", "- one\n- two\n")).toBe(
+      "## A\r\n\r\n- one\r\n- two\r\n\r\nEnd.\r\n",
+    );
+  });
+});
+
+describe("refused with a sentence", () => {
+  test.each([
+    ["## A\n\n## A\n", "A", "more than once: #a (line 1), #a-2 (line 3)"],
+    ["## A\n", "B", 'has no heading "B". Its headings are "A".'],
+    ["Text.\n", "B", "It has no headings."],
+  ])("%j: %s", async (text, heading, sentence) => {
+    await expect(insert(text, heading)).rejects.toThrow(sentence);
+  });
+});

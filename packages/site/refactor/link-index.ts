@@ -1,0 +1,116 @@
+import { limits } from "../limits.ts";
+import { looseAnchor } from "../markdown/slug.ts";
+import type { Page } from "../page.ts";
+import { fileName } from "../paths.ts";
+import type { Site } from "../site.ts";
+import { stemOf } from "./documents.ts";
+import { bare } from "./move-page.ts";
+
+/** Where pages and files can be found by what a link still knows of them. Built once for a site's broken links. */
+export interface LinkIndex {
+  /** Pages whose path or address is the same but for letter case, suffix, `index`, `-` and `_`. */
+  spelledLike(path: string): readonly string[];
+  /** Pages with this file name, suffix and letter case aside. */
+  named(path: string): readonly string[];
+  titled(title: string): readonly string[];
+  /** Where a redirect from this address leads. */
+  redirected(path: string): string | null;
+  /** Files that are no pages, by name, letter case aside. */
+  files(path: string): readonly string[];
+  /** Pages whose file name differs in a letter or two. */
+  nearly(path: string): readonly string[];
+}
+
+export function createLinkIndex(site: Site): LinkIndex {
+  const spelled = new Map<string, Set<string>>();
+  const stems = new Map<string, Set<string>>();
+  const titles = new Map<string, Set<string>>();
+  const names = new Map<string, Set<string>>();
+  let nearLookups = 0;
+  for (const [path, page] of site.pages) {
+    put(spelled, spelling(path), path);
+    put(spelled, spelling(site.urlOf(path)), path);
+    if (site.root !== "") put(spelled, spelling(path.slice(site.root.length)), path);
+    put(stems, stemOf(path), path);
+    put(titles, looseAnchor(page.title), path);
+  }
+  for (const path of site.files) if (!site.pages.has(path)) put(names, fileName(path).toLowerCase(), path);
+  const redirects = new Map(
+    site.redirects.filter(({ pattern }) => !pattern).map((one) => [bare(one.fromUrl), one]),
+  );
+  return {
+    spelledLike: (path) => get(spelled, spelling(path)),
+    named: (path) => get(stems, stemOf(path)),
+    titled: (title) => (looseAnchor(title) === "" ? [] : get(titles, looseAnchor(title))),
+    redirected(path) {
+      const redirect = redirects.get(bare(addressOf(site, path)));
+      return redirect === undefined ? null : (site.pageAt(redirect.toUrl)?.path ?? null);
+    },
+    files: (path) => get(names, fileName(path).toLowerCase()),
+    nearly(path) {
+      // Each look-up compares with every name: a site with thousands of broken links gets the first ones only.
+      if (nearLookups++ >= limits.refactor.nearLookupsMax) return [];
+      return nearNames(stems, stemOf(path));
+    },
+  };
+}
+
+function addressOf(site: Site, path: string): string {
+  if (path.startsWith("/")) return path;
+  return /\.(?:mdx?|markdown)$/iu.test(path)
+    ? site.urlOf(path)
+    : `/${site.root === "" ? path : path.replace(`${site.root}/`, "")}`;
+}
+
+/** A path as it might be misspelt. */
+function spelling(path: string): string {
+  return bare(path)
+    .toLowerCase()
+    .replace(/\.(?:mdx?|markdown|html?)$/u, "")
+    .replace(/(?:^|\/)(?:index|readme)$/u, "")
+    .replace(/^\/+|[-_ ]|%20/gu, "");
+}
+
+function put(index: Map<string, Set<string>>, key: string, path: string): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, new Set([path]));
+  else known.add(path);
+}
+
+function get(index: ReadonlyMap<string, ReadonlySet<string>>, key: string): readonly string[] {
+  return [...(index.get(key) ?? [])];
+}
+
+function nearNames(stems: ReadonlyMap<string, ReadonlySet<string>>, stem: string): string[] {
+  // Short names are near to too many others.
+  if (stem.length < 5) return [];
+  const found: string[] = [];
+  for (const [other, paths] of stems) {
+    if (Math.abs(other.length - stem.length) <= 2 && editDistance(other, stem, 2) <= 2) found.push(...paths);
+  }
+  return found;
+}
+
+/** Levenshtein's distance, or `max + 1` where it is larger. */
+export function editDistance(a: string, b: string, max: number): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > max) return max + 1;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** Anchors of a page that say the same but for letter case and punctuation, or whose heading does. */
+export function anchorsLike(page: Page, anchor: string): string[] {
+  const loose = looseAnchor(anchor);
+  if (loose === "") return [];
+  const found = new Set([...page.anchors].filter((one) => looseAnchor(one) === loose));
+  for (const { text, slug } of page.headings) if (looseAnchor(text) === loose) found.add(slug);
+  return [...found];
+}

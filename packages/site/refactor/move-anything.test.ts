@@ -1,0 +1,182 @@
+import { posix } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { createSystemClock } from "../../../test/support/clock.ts";
+import { checkSite } from "../checks/check-site.ts";
+import { createParserProcess } from "../index.ts";
+import { siteFrom, sourceFrom } from "../test/support/site.ts";
+import { movePage } from "./move-page.ts";
+import { RefactorError } from "./report.ts";
+
+const parser = createParserProcess({ clock: createSystemClock() });
+afterAll(() => parser.close());
+
+type Files = Record<string, string>;
+
+/** How a kind of site writes and reads links, told once more here, in as few words as its rules allow. */
+interface Manner {
+  readonly name: string;
+  readonly suffix: string;
+  config(pages: readonly string[]): Files;
+  /** Ways to write a link from a page to a file. */
+  write(from: string, to: string): string[];
+  /** The file that a link leads to. */
+  read(files: Files, from: string, href: string): string | null;
+}
+
+const relative = (from: string, to: string) => posix.relative(posix.dirname(from), to) || posix.basename(to);
+const bare = (path: string) => path.replace(/\.mdx?$/u, "");
+const withoutHash = (href: string) => href.replace(/#.*$/u, "");
+const joined = (from: string, href: string) => posix.normalize(posix.join(posix.dirname(from), href));
+
+const plain: Manner = {
+  name: "plain",
+  suffix: ".md",
+  config: () => ({ "README.md": "# Docs\n" }),
+  write: (from, to) => [relative(from, to), `./${relative(from, to)}`, `${relative(from, to)}#part`],
+  read: (files, from, href) => {
+    const path = joined(from, withoutHash(href));
+    return path in files ? path : null;
+  },
+};
+
+const mkdocs: Manner = {
+  name: "mkdocs",
+  suffix: ".md",
+  config: (pages) => ({
+    "mkdocs.yml": `site_name: Acme\nnav:\n${pages.map((page) => `  - ${page.slice("docs/".length)}\n`).join("")}plugins:\n  - search\n  - redirects:\n      redirect_maps: {}\n`,
+  }),
+  write: plain.write,
+  read: plain.read,
+};
+
+const mintlify: Manner = {
+  name: "mintlify",
+  suffix: ".mdx",
+  config: (pages) => ({
+    "docs.json": `${JSON.stringify({ navigation: { pages: pages.map(bare) } }, null, 2)}\n`,
+  }),
+  write: (from, to) =>
+    to.endsWith(".png")
+      ? [`/${to}`, relative(from, to)]
+      : [`/${bare(to)}`, `/${bare(to)}#part`, `./${relative(from, to)}`, bare(relative(from, to))],
+  read(files, from, href) {
+    const path = withoutHash(href);
+    const file = path.startsWith("/") ? path.slice(1) : joined(from, path);
+    return [file, `${file}.mdx`, `${file}/index.mdx`].find((candidate) => candidate in files) ?? null;
+  },
+};
+
+const folders = ["", "guides/", "guides/deep/", "api/", "Über uns/"];
+const names = ["one", "two", "three", "index", "a b"];
+
+interface Plan {
+  readonly pages: readonly string[];
+  readonly links: readonly (readonly [from: number, to: number, style: number])[];
+}
+
+const plan: fc.Arbitrary<Plan> = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...folders), fc.constantFrom(...names)), {
+    minLength: 2,
+    maxLength: 9,
+    selector: ([folder, name]) => folder + name,
+  })
+  .chain((paths) => {
+    const number = fc.nat(paths.length);
+    return fc.record({
+      pages: fc.constant(paths.map(([folder, name]) => folder + name)),
+      links: fc.array(fc.tuple(fc.nat(paths.length - 1), number, fc.nat(9)), { maxLength: 25 }),
+    });
+  });
+
+const imagePath = (root: string) => `${root}guides/pic.png`;
+
+/** Each page says which one it is, so that content is known again wherever it went. */
+function build(manner: Manner, { pages, links }: Plan): Files {
+  const root = manner === mkdocs ? "docs/" : "";
+  const paths = pages.map((page) => root + page + manner.suffix);
+  const files: Files = { ...manner.config(paths), [imagePath(root)]: "png" };
+  paths.forEach((path, index) => {
+    const own = links
+      .filter(([from]) => from === index)
+      .map(([, to, style]) => {
+        const target = paths[to] ?? imagePath(root);
+        const ways = manner.write(path, target);
+        const href = (ways[style % ways.length] ?? "").replaceAll(" ", "%20");
+        return target.endsWith(".png") ? `![x](${href.replace(/#.*$/u, "")})` : `[x](${href})`;
+      });
+    files[path] = `---\ntitle: Page ${index}\n---\n\n## Part\n\n${own.join(" and\n")}\n`;
+  });
+  return files;
+}
+
+/** For each page, by what it says it is: what each of its links leads to, by what that says it is. */
+function meaning(manner: Manner, files: Files): Map<string, (string | null)[]> {
+  const identity = (path: string | null) =>
+    path === null ? null : (/^title: .*$/mu.exec(files[path] ?? "")?.[0] ?? files[path] ?? null);
+  const result = new Map<string, (string | null)[]>();
+  for (const [path, text] of Object.entries(files)) {
+    const name = /^title: .*$/mu.exec(text)?.[0];
+    if (name === undefined || !path.endsWith(manner.suffix)) continue;
+    const hrefs = [...text.matchAll(/\]\(<?([^)>]+)>?\)/gu)].map((match) => decodeURI(match[1] ?? ""));
+    result.set(
+      name,
+      hrefs.map((href) => identity(manner.read(files, path, href))),
+    );
+  }
+  return result;
+}
+
+test.each([plain, mkdocs, mintlify])(
+  "on $name sites every link leads after a move where it led before",
+  async (manner) => {
+    const target = fc.constantFrom(
+      "moved",
+      "guides/new",
+      "api/deep/er/x",
+      "two",
+      "guides/",
+      "Guides",
+      "ONE",
+      "x y/z",
+    );
+    const what = fc.oneof(fc.nat(8), fc.constantFrom("guides", "guides/deep", "api"));
+    await fc.assert(
+      fc.asyncProperty(plan, what, target, async (planned, moved, to) => {
+        const files = build(manner, planned);
+        const root = manner === mkdocs ? "docs/" : "";
+        const from =
+          typeof moved === "string"
+            ? root + moved
+            : root + (planned.pages[moved % planned.pages.length] ?? "") + manner.suffix;
+        const site = await siteFrom(files);
+        const result = await movePage(site, {
+          from,
+          to: root + to,
+          redirect: true,
+          read: sourceFrom(files).read,
+        }).catch((error: unknown) => {
+          // What is in the way, or not there, is refused: that is another test's matter.
+          if (error instanceof RefactorError) return null;
+          throw error;
+        });
+        if (result === null) return;
+        const after: Files = { ...files };
+        for (const [path, bytes] of result.edits) if (bytes === null) delete after[path];
+        for (const [path, bytes] of result.edits)
+          if (bytes !== null) after[path] = Buffer.from(bytes).toString();
+        expect(meaning(manner, after)).toEqual(meaning(manner, files));
+        const report = await checkSite(await siteFrom(after), { base: site, judge: parser });
+        expect(report.problems).toEqual([]);
+        // Nothing but links, navigation and redirects changed.
+        const words = (all: Files) =>
+          Object.values(all)
+            .map((text) => text.replace(/\]\([^)]*\)/gu, "]()"))
+            .filter((text) => text.startsWith("---"))
+            .sort();
+        expect(words(after)).toEqual(words(files));
+      }),
+      { numRuns: 60 },
+    );
+  },
+);

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { type Files, siteFrom, sourceFrom } from "../test/support/site.ts";
+import { movePage } from "./move-page.ts";
+
+/** The files as they are after the move, as text. */
+async function move(files: Files, from: string, to: string, redirect = true) {
+  const site = await siteFrom(files);
+  const { edits, report } = await movePage(site, { from, to, redirect, read: sourceFrom(files).read });
+  const after: Record<string, string> = {};
+  for (const [path, content] of Object.entries(files)) after[path] = Buffer.from(content).toString();
+  for (const [path, bytes] of edits) {
+    if (bytes === null) delete after[path];
+  }
+  for (const [path, bytes] of edits) if (bytes !== null) after[path] = Buffer.from(bytes).toString();
+  return { after, report };
+}
+
+const mintlify = (pages: unknown[], redirects: unknown[] = []) =>
+  `${JSON.stringify({ name: "Acme", navigation: { groups: [{ group: "Guides", pages }] }, redirects }, null, 2)}\n`;
+
+describe("links to the page", () => {
+  test.each([
+    ["[a](./install.mdx)", "[a](./setup/install.mdx)"],
+    ["[a](install.mdx)", "[a](setup/install.mdx)"],
+    ["[a](./install)", "[a](./setup/install)"],
+    ["[a](/guides/install)", "[a](/guides/setup/install)"],
+    ["[a](/guides/install#linux)", "[a](/guides/setup/install#linux)"],
+    ["[a](/guides/install?x=1#linux)", "[a](/guides/setup/install?x=1#linux)"],
+    ["[a](/guides/install/)", "[a](/guides/setup/install/)"],
+    ["[a](install#linux)", "[a](setup/install#linux)"],
+    ['[a](./install "A title")', '[a](./setup/install "A title")'],
+    ["[a](<./install>)", "[a](<./setup/install>)"],
+    ["[a][i]\n\n[i]: /guides/install", "[a][i]\n\n[i]: /guides/setup/install"],
+    ['<a href="/guides/install">a</a>', '<a href="/guides/setup/install">a</a>'],
+    ["<a href='/guides/install'>a</a>", "<a href='/guides/setup/install'>a</a>"],
+    ['<Card title="A" href="/guides/install#x" />', '<Card title="A" href="/guides/setup/install#x" />'],
+    ['<Card href={"/guides/install"} />', '<Card href={"/guides/setup/install"} />'],
+    ["[/guides/install](/guides/install)", "[/guides/install](/guides/setup/install)"],
+    [
+      "`/guides/install` and https://example.com/guides/install",
+      "`/guides/install` and https://example.com/guides/install",
+    ],
+    ["```\n[a](/guides/install)\n```", "```\n[a](/guides/install)\n```"],
+    ["[other](/guides/installation)", "[other](/guides/installation)"],
+    ["- a\n\n  > [a](/guides/install)", "- a\n\n  > [a](/guides/setup/install)"],
+  ])("%s", async (body, expected) => {
+    const files = {
+      "docs.json": mintlify(["guides/install", "guides/use"]),
+      "guides/install.mdx": "# Install\n",
+      "guides/installation.mdx": "# Installation\n",
+      "guides/use.mdx": `# Use\n\n${body}\n`,
+    };
+    const { after } = await move(files, "guides/install.mdx", "guides/setup/install.mdx");
+    expect(after["guides/use.mdx"]).toBe(`# Use\n\n${expected}\n`);
+  });
+
+  test("from a snippet are carried too", async () => {
+    const files = {
+      "docs.json": mintlify(["a", "b"]),
+      "a.mdx": "# A\n",
+      "b.mdx": 'import S from "/snippets/s.mdx";\n\n<S />\n',
+      "snippets/s.mdx": "[a](/a)\n",
+    };
+    const { after } = await move(files, "a.mdx", "new/a.mdx");
+    expect(after["snippets/s.mdx"]).toBe("[a](/new/a)\n");
+  });
+});
+
+describe("the page's own links", () => {
+  test.each([
+    ["[b](./b.mdx)", "[b](../b.mdx)"],
+    ["[b](b)", "[b](../b)"],
+    ["[b](../top)", "[b](../../top)"],
+    ["[b](/guides/b)", "[b](/guides/b)"],
+    ["[b](#part)", "[b](#part)"],
+    ["![i](./i.png)", "![i](../i.png)"],
+    ["![i](../images/i.png)", "![i](../../images/i.png)"],
+    ["![i](/images/i.png)", "![i](/images/i.png)"],
+    ['<img src="./i.png" />', '<img src="../i.png" />'],
+    ["[self](./a.mdx)", "[self](./a.mdx)"],
+    ["[self](/guides/a#part)", "[self](/guides/deep/a#part)"],
+    ["[out](https://example.com/a)", "[out](https://example.com/a)"],
+    ["[mail](mailto:a@example.com)", "[mail](mailto:a@example.com)"],
+    ["[x][r]\n\n[r]: ./b.mdx", "[x][r]\n\n[r]: ../b.mdx"],
+    ["[gone](./gone.mdx)", "[gone](./gone.mdx)"],
+  ])("%s", async (body, expected) => {
+    const files = {
+      "docs.json": mintlify(["guides/a", "guides/b", "top"]),
+      "guides/a.mdx": `# A\n\n## Part\n\n${body}\n`,
+      "guides/b.mdx": "# B\n",
+      "guides/i.png": "png",
+      "images/i.png": "png",
+      "top.mdx": "# Top\n",
+    };
+    const { after } = await move(files, "guides/a.mdx", "guides/deep/a.mdx");
+    expect(after["guides/deep/a.mdx"]).toBe(`# A\n\n## Part\n\n${expected}\n`);
+    expect(after["guides/a.mdx"]).toBeUndefined();
+  });
+
+  test("imports of snippets come along", async () => {
+    const files = {
+      "docs.json": mintlify(["guides/a"]),
+      "guides/a.mdx": 'import S from "../snippets/s.mdx";\nimport T from "/snippets/t.mdx";\n\n<S />\n',
+      "snippets/s.mdx": "S\n",
+      "snippets/t.mdx": "T\n",
+    };
+    const { after } = await move(files, "guides/a.mdx", "guides/x/a.mdx");
+    expect(after["guides/x/a.mdx"]).toBe(
+      'import S from "../../snippets/s.mdx";\nimport T from "/snippets/t.mdx";\n\n<S />\n',
+    );
+  });
+});
+
+describe("every byte that is not meant stays", () => {
+  test.each([
+    ["CRLF", "---\r\ntitle: 'A'  \r\n---\r\n\r\n[b](./b)  \r\nend"],
+    ["a byte order mark", "\ufeff# A\n\n[b](./b)\n"],
+    ["no final newline", "# A\n\n[b](./b)"],
+    ["CJK", "# 設定\n\n詳しくは[b](./b)を見て。\n"],
+    ["escapes and entities", "# A &amp; B\n\n\\* [b](./b) &lt;\n"],
+  ])("%s", async (_name, text) => {
+    const files = { "docs.json": mintlify(["a", "b"]), "a.mdx": text, "b.mdx": "# B\n" };
+    const { after } = await move(files, "a", "x/a");
+    expect(after["x/a.mdx"]).toBe(text.replace("(./b)", "(../b)"));
+  });
+
+  test("files that are no text move as they are", async () => {
+    const bytes = Uint8Array.of(0xff, 0xfe, 0x00, 0x80, 0x0a);
+    const files = { "docs.json": mintlify(["g/a"]), "g/a.mdx": "# A\n", "g/b.mdx": bytes, "g/i.png": bytes };
+    const site = await siteFrom(files);
+    const { edits } = await movePage(site, {
+      from: "g",
+      to: "h",
+      redirect: false,
+      read: sourceFrom(files).read,
+    });
+    expect(edits.get("h/b.mdx")).toEqual(Buffer.from(bytes));
+    expect(edits.get("h/i.png")).toEqual(Buffer.from(bytes));
+    expect(edits.get("g/i.png")).toBeNull();
+  });
+});
+
+describe("navigation and redirects", () => {
+  const read = (text: string | undefined) => JSON.parse(text ?? "{}");
+
+  test("the entry is renamed in place and the old address leads to the new one", async () => {
+    const files = {
+      "docs.json": mintlify(["a", "b", "c"]),
+      "a.mdx": "# A\n",
+      "b.mdx": "# B\n",
+      "c.mdx": "# C\n",
+    };
+    const { after, report } = await move(files, "/b", "guides/b");
+    const config = read(after["docs.json"]);
+    expect(config.navigation.groups[0].pages).toEqual(["a", "guides/b", "c"]);
+    expect(config.redirects).toEqual([{ source: "/b", destination: "/guides/b" }]);
+    expect(report.redirects).toEqual([{ from: "/b", to: "/guides/b", change: "added" }]);
+    expect(report.moved).toEqual([{ from: "b.mdx", to: "guides/b.mdx" }]);
+  });
+
+  test("no redirect where none is wanted", async () => {
+    const { after } = await move({ "docs.json": mintlify(["a"]), "a.mdx": "# A\n" }, "a.mdx", "b.mdx", false);
+    expect(read(after["docs.json"]).redirects).toEqual([]);
+  });
+
+  test("redirects to the old address lead on to the new one, with their anchor", async () => {
+    const files = {
+      "docs.json": mintlify(["a"], [{ source: "/older", destination: "/a#part" }]),
+      "a.mdx": "# A\n\n## Part\n",
+    };
+    const { after } = await move(files, "a.mdx", "b.mdx");
+    expect(read(after["docs.json"]).redirects).toEqual([
+      { source: "/older", destination: "/b#part" },
+      { source: "/a", destination: "/b" },
+    ]);
+  });
+
+  test("there and back leaves no redirect that would hide the page", async () => {
+    const files = { "docs.json": mintlify(["a"]), "a.mdx": "# A\n" };
+    const there = await move(files, "a.mdx", "b.mdx");
+    const back = await move(there.after, "b.mdx", "a.mdx");
+    expect(read(back.after["docs.json"]).redirects).toEqual([{ source: "/b", destination: "/a" }]);
+    expect(back.after["a.mdx"]).toBe("# A\n");
+  });
+
+  test("a link that goes through a redirect keeps doing so", async () => {
+    const files = {
+      "docs.json": mintlify(["a", "c"], [{ source: "/older", destination: "/a" }]),
+      "a.mdx": "# A\n",
+      "c.mdx": "[a](/older)\n",
+    };
+    const { after } = await move(files, "a.mdx", "b.mdx");
+    expect(after["c.mdx"]).toBe("[a](/older)\n");
+  });
+
+  test("a redirect with a wildcard that may hide the new address is pointed out", async () => {
+    const files = {
+      "docs.json": mintlify(["a"], [{ source: "/old/*", destination: "/a" }]),
+      "a.mdx": "# A\n",
+    };
+    const { report } = await move(files, "a.mdx", "old/a.mdx");
+    expect(report.notes.map(({ message }) => message).join()).toContain("/old/*");
+  });
+});
+
+describe("a folder", () => {
+  const files = {
+    "docs.json": mintlify(["guides/a", "guides/deep/b", "top"]),
+    "guides/a.mdx": "[b](./deep/b) [top](../top) ![i](./i.png) [abs](/guides/deep/b#x)\n",
+    "guides/deep/b.mdx": "[a](../a) ![i](../i.png)\n\n## X\n",
+    "guides/i.png": "png",
+    "guides-old/z.mdx": "# Z\n",
+    "top.mdx": "[a](/guides/a) [b](guides/deep/b) ![i](guides/i.png)\n",
+  };
+
+  test("moves with all that lies in it, and only what leads across its edge is rewritten", async () => {
+    const { after, report } = await move(files, "guides", "learn/guides");
+    expect(after["learn/guides/a.mdx"]).toBe(
+      "[b](./deep/b) [top](../../top) ![i](./i.png) [abs](/learn/guides/deep/b#x)\n",
+    );
+    expect(after["learn/guides/deep/b.mdx"]).toBe("[a](../a) ![i](../i.png)\n\n## X\n");
+    expect(after["top.mdx"]).toBe("[a](/learn/guides/a) [b](learn/guides/deep/b) ![i](learn/guides/i.png)\n");
+    expect(after["learn/guides/i.png"]).toBe("png");
+    expect(after["guides-old/z.mdx"]).toBe("# Z\n");
+    expect(report.moved.map(({ to }) => to)).toEqual([
+      "learn/guides/a.mdx",
+      "learn/guides/deep/b.mdx",
+      "learn/guides/i.png",
+    ]);
+    expect(report.redirects).toHaveLength(2);
+  });
+
+  test.each([
+    ["guides", "learn/", "learn/guides/a.mdx"],
+    ["guides/", "learn", "learn/a.mdx"],
+    ["/guides", "learn", "learn/a.mdx"],
+    ["guides", "guides/inner", "guides/inner/a.mdx"],
+    ["guides", "Guides", "Guides/a.mdx"],
+  ])("%s to %s", async (from, to, expected) => {
+    const { after } = await move(files, from, to);
+    expect(Object.keys(after)).toContain(expected);
+    expect(after["guides/a.mdx"]).toBeUndefined();
+  });
+});
+
+describe("a page's new path", () => {
+  test.each([
+    ["a.mdx", "b", "b.mdx"],
+    ["a", "b.md", "b.md"],
+    ["/a", "/x/b", "x/b.mdx"],
+    ["a.mdx", "x/", "x/a.mdx"],
+    ["a.mdx", "A.mdx", "A.mdx"],
+    ["a.mdx", "./x/b.mdx", "x/b.mdx"],
+    ["a.mdx", "v1.2/b", "v1.2/b.mdx"],
+  ])("%s to %s is %s", async (from, to, expected) => {
+    const { after } = await move({ "docs.json": mintlify(["a"]), "a.mdx": "# A\n" }, from, to);
+    expect(Object.keys(after)).toContain(expected);
+    expect(after["a.mdx"]).toBeUndefined();
+  });
+
+  test("starts at the docs folder where it does not name it", async () => {
+    const files = { "docs/docs.json": mintlify(["a"]), "docs/a.mdx": "# A\n" };
+    const { after } = await move(files, "a", "b");
+    expect(Object.keys(after)).toContain("docs/b.mdx");
+  });
+});
+
+describe("what cannot be is refused with a sentence", () => {
+  const files = {
+    "docs.json": mintlify(["a", "b"]),
+    "a.mdx": "# A\n",
+    "b.mdx": "# B\n",
+    "dir/index.mdx": "# Dir\n",
+    "dir/c.mdx": "# C\n",
+  };
+  test.each([
+    ["a.mdx", "b.mdx", "b.mdx is taken by b.mdx"],
+    ["a.mdx", "B.mdx", "differ only in letter case"],
+    ["a.mdx", "a.mdx", "nothing would move"],
+    ["gone", "b2", "There is no page, file or folder gone"],
+    ["a.mdx", "dir", "dir is a folder"],
+    ["dir", "dir", "nothing would move"],
+    ["dir", "x.mdx", "dir is a folder"],
+    ["a.mdx", "dir.mdx", "taken by dir/index.mdx"],
+  ])("%s to %s", async (from, to, sentence) => {
+    await expect(move(files, from, to)).rejects.toThrow(sentence);
+  });
+
+  test("a folder onto a folder", async () => {
+    const two = { ...files, "other/d.mdx": "# D\n" };
+    await expect(move(two, "dir", "other")).rejects.toThrow("other exists. Give other/ to move dir into it");
+  });
+});

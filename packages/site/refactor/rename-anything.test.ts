@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { createSystemClock } from "../../../test/support/clock.ts";
+import { checkSite } from "../checks/check-site.ts";
+import { createParserProcess } from "../index.ts";
+import { siteFrom, sourceFrom } from "../test/support/site.ts";
+import { renameTerm } from "./rename-term.ts";
+
+const parser = createParserProcess({ clock: createSystemClock() });
+afterAll(() => parser.close());
+
+const kinds = {
+  plain: { suffix: ".md", config: { "README.md": "# Docs\n" } },
+  mkdocs: { suffix: ".md", config: { "mkdocs.yml": "site_name: Docs\ndocs_dir: .\n" } },
+  mintlify: { suffix: ".mdx", config: { "docs.json": '{"navigation":{"pages":["a","b","c"]}}' } },
+  vitepress: { suffix: ".md", config: { ".vitepress/config.ts": "export default {}\n" } },
+  docusaurus: {
+    suffix: ".md",
+    config: { "docusaurus.config.js": "module.exports = { title: 'Docs' };\n" },
+    root: "docs/",
+  },
+} as const;
+
+/** Headings that the rule for anchors treats in every way that it knows: alike, with marks, numbered, in other scripts. */
+const headings = [
+  "Use Acme Cloud",
+  "Acme Cloud",
+  "ACME CLOUD",
+  "Acme Platform",
+  "What's `Acme Cloud`?",
+  "**Acme Cloud** & more",
+  "Acme Clouds 1.4.2",
+  "\u8a2d\u5b9a Acme Cloud",
+  "Other",
+];
+
+const body = fc.array(fc.constantFrom(...headings), { minLength: 1, maxLength: 5 });
+/** [from page, to page, which of its anchors] */
+const links = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(4)), { maxLength: 10 });
+
+test.each(Object.entries(kinds))("on %s sites no link loses its section", async (_name, kind) => {
+  const root = "root" in kind ? kind.root : "";
+  const names = ["a", "b", "c"];
+  const path = (index: number) => `${root}${names[index]}${kind.suffix}`;
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(body, body, body), links, async (bodies, wanted) => {
+      const text = (index: number) => bodies[index]!.map((heading) => `## ${heading}\n\nText.\n`).join("\n");
+      const bare = Object.fromEntries(names.map((_, index) => [path(index), text(index)]));
+      const known = await siteFrom({ ...kind.config, ...bare });
+      const files: Record<string, string> = { ...kind.config, ...bare };
+      for (const [from, to, which] of wanted) {
+        // The anchors are what the site itself says; whether they are right is not this test's matter.
+        const slugs = known.document(path(to))!.headings.map(({ slug }) => slug);
+        const href = `${from === to ? "" : `./${names[to]}${kind.suffix}`}#${slugs[which % slugs.length]}`;
+        files[path(from)] += `\n[x](${href})\n`;
+      }
+      const base = await siteFrom(files);
+      const before = positions(base);
+      const rename = {
+        from: "Acme Cloud",
+        to: "Zenith & Co",
+        scope: null,
+        case: "keep",
+        wholeWord: true,
+        includeCode: false,
+      } as const;
+      const { edits } = await renameTerm(base, { ...rename, read: sourceFrom(files).read });
+      const after = { ...files };
+      for (const [changed, bytes] of edits) after[changed] = Buffer.from(bytes ?? "").toString();
+      const site = await siteFrom(after);
+      expect((await checkSite(site, { base, judge: parser })).problems).toEqual([]);
+      // Not only to some section, but to the same one.
+      expect(positions(site)).toEqual(before);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** For each link in order, the number of the heading that it leads to. */
+function positions(site: Awaited<ReturnType<typeof siteFrom>>): unknown[] {
+  return [...site.pages.values()].flatMap((page) =>
+    page.links.map((link) => {
+      const target = site.resolve(page.path, link);
+      if (target.kind !== "page") return target.kind;
+      const index = site.document(target.path)!.headings.findIndex(({ slug }) => slug === target.anchor);
+      return [page.path, target.path, index];
+    }),
+  );
+}

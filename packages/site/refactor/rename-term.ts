@@ -1,0 +1,162 @@
+import type { TextEdit } from "../edits.ts";
+import { limits } from "../limits.ts";
+import type { Page, Span } from "../page.ts";
+import type { Site } from "../site.ts";
+import type { SiteSource } from "../source.ts";
+import { carryAnchors } from "./anchors.ts";
+import { definitionEdits } from "./definition-labels.ts";
+import { documentsIn, isEditable, type Scope, unreadNote } from "./documents.ts";
+import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
+import { renameInFrontmatter } from "./frontmatter-text.ts";
+import { labelChanges } from "./navigation-labels.ts";
+import { type Note, RefactorError, type Refactoring, type RenameTermReport } from "./report.ts";
+import { createTerm, type Term } from "./term.ts";
+import { articleNotes, splitTermNotes } from "./term-notes.ts";
+
+export interface RenameTerm {
+  readonly from: string;
+  readonly to: string;
+  readonly scope: Scope;
+  readonly case: "keep" | "exact";
+  readonly wholeWord: boolean;
+  /** Code blocks and inline code too. Never URLs, identifiers or frontmatter keys. */
+  readonly includeCode: boolean;
+  readonly read: SiteSource["read"];
+}
+
+/**
+ * Replaces a term wherever a reader meets it: prose, headings, link texts, alternative texts, text attributes,
+ * titles and descriptions in the frontmatter and, for the whole site, the navigation's labels. Anchors of changed
+ * headings are carried along in every link. What lies in the way (markup inside of the term) is reported.
+ */
+export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refactoring<RenameTermReport>> {
+  if (rename.from.trim() === "" || rename.to.trim() === "") {
+    throw new RefactorError("Give the term as it is now and as it shall be; neither may be empty.");
+  }
+  const term = createTerm(rename);
+  const draft = createDraft(site);
+  const left = { code: 0, links: 0, markup: 0 };
+  const pages: { path: string; count: number }[] = [];
+  for (const page of documentsIn(site, rename.scope)) {
+    if (!isEditable(page)) {
+      draft.note(unreadNote(page));
+      continue;
+    }
+    if (page.problem === null && term.mayBeSplitIn(page.text)) {
+      for (const note of splitTermNotes(page, term)) draft.note(note);
+    }
+    if (!term.mayBeIn(page.text)) continue;
+    const count = renameInPage(page, term, draft, rename.includeCode);
+    countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
+    if (count > 0) pages.push({ path: page.path, count });
+  }
+  const labels = labelChanges(site, term, rename.scope);
+  draft.configure(labels);
+  const anchors = carryAnchors(
+    site,
+    draft,
+    pages.map(({ path }) => path),
+  );
+  const { edits, links, configFiles, notes } = draft.finish();
+  if (rename.scope === null) {
+    const named = new Set(notes.map(({ path, line }) => `${path}:${line}`));
+    const more = await configNotes(site, term, edits, rename.read);
+    notes.push(...more.filter(({ path, line }) => !named.has(`${path}:${line}`)));
+  }
+  pages.sort((a, b) => byCodeUnit(a.path, b.path));
+  const count = pages.reduce((sum, page) => sum + page.count, labels.length);
+  return { edits, report: { pages, count, anchors, left, links, configFiles, redirects: [], notes } };
+}
+
+const configNotesMax = 20;
+
+/** What else the configuration says (the site's name, a banner, a footer) is a person's to change. */
+async function configNotes(
+  site: Site,
+  term: Term,
+  edits: ReadonlyMap<string, Uint8Array | null>,
+  read: SiteSource["read"],
+): Promise<Note[]> {
+  const paths = new Set([...(site.configPath === null ? [] : [site.configPath]), ...site.navigation.files]);
+  const files = await read([...paths]);
+  const notes: Note[] = [];
+  for (const path of paths) {
+    const bytes = edits.get(path) ?? files.get(path);
+    if (bytes === undefined || bytes.length > limits.site.configBytesMax) continue;
+    const lines = Buffer.from(bytes).toString().split("\n");
+    for (const [index, text] of lines.entries()) {
+      if (notes.length === configNotesMax) return notes;
+      if (term.edits(text, { start: 0, end: text.length }).length === 0) continue;
+      const message = `still names the term: ${text.trim().slice(0, 200).toWellFormed()}`;
+      notes.push({ kind: "config", path, line: index + 1, message });
+    }
+  }
+  return notes;
+}
+
+function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
+  if (page.problem !== null) {
+    const message = `contains the term but could not be read, so it was left as it is. ${page.problem.message}`;
+    draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
+    return 0;
+  }
+  const words = proseEdits(page, term);
+  const edits = [
+    ...words,
+    ...attributeEdits(page, term),
+    ...definitionEdits(page, term),
+    ...renameInFrontmatter(page, term, draft),
+    ...(includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
+  ];
+  for (const edit of edits) draft.edit(page.path, edit);
+  for (const note of articleNotes(page, words)) draft.note(note);
+  return draft.editsOf(page.path).length;
+}
+
+/** Words that a reader reads, alternative texts of images among them. */
+function proseEdits(page: Page, term: Term): TextEdit[] {
+  const spans: Span[] = [...page.prose];
+  for (const { kind, label } of page.links) if (kind === "image" && label !== null) spans.push(label);
+  return spans.flatMap((span) =>
+    term.edits(page.text, span).map((edit) => ({ ...edit, text: escapeProse(edit.text) })),
+  );
+}
+
+/** A bare `{` or `<` would begin an expression or a tag. */
+function escapeProse(text: string): string {
+  return text.replace(/[{<]/gu, "\\$&");
+}
+
+/** Attributes whose value is text to be read; the others are names, addresses and switches. */
+const textAttributes = new Set(
+  "title label description alt caption placeholder tooltip tip summary subtitle heading headline aria-label tagline cta".split(
+    " ",
+  ),
+);
+
+function attributeEdits(page: Page, term: Term): TextEdit[] {
+  return page.attributes
+    .filter(({ name }) => textAttributes.has(name.toLowerCase()))
+    .flatMap(({ value }) =>
+      term.edits(page.text, value).map((edit) => {
+        const quote = page.text[value.start - 1] === "'" ? "'" : '"';
+        return { ...edit, text: edit.text.replaceAll(quote, quote === '"' ? "&quot;" : "&#39;") };
+      }),
+    );
+}
+
+function countLeft(
+  page: Page,
+  term: Term,
+  left: { code: number; links: number; markup: number },
+  o: { changed: number; includeCode: boolean },
+): void {
+  const count = (spans: readonly Span[]) =>
+    spans.reduce((sum, span) => sum + term.edits(page.text, span).length, 0);
+  const code = o.includeCode ? 0 : count(page.code);
+  const links = count(page.links);
+  const all = count([{ start: 0, end: page.text.length }]);
+  left.code += code;
+  left.links += links;
+  left.markup += Math.max(0, all - o.changed - code - links);
+}

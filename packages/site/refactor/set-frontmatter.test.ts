@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { type Files, siteFrom } from "../test/support/site.ts";
+import { type SetFrontmatter, setFrontmatter } from "./set-frontmatter.ts";
+
+async function set(files: Files, args: Partial<SetFrontmatter>) {
+  const site = await siteFrom(files);
+  const { edits, report } = await setFrontmatter(site, {
+    key: "description",
+    value: { from: "first-paragraph" },
+    onlyMissing: false,
+    scope: null,
+    ...args,
+  });
+  return {
+    report,
+    texts: Object.fromEntries([...edits].map(([path, bytes]) => [path, Buffer.from(bytes ?? "").toString()])),
+  };
+}
+
+/** What the page's first paragraph makes of a description. */
+async function describePage(body: string, file = "a.mdx"): Promise<unknown> {
+  const { report } = await set({ "docs.json": '{"navigation":{"pages":["a"]}}', [file]: body }, {});
+  return report.set[0]?.value ?? null;
+}
+
+describe("a description is drawn from the page's own first paragraph", () => {
+  test.each([
+    ["plain", "# A\n\nDo this.\n", "Do this."],
+    ["without a heading", "Do this.\n", "Do this."],
+    ["after frontmatter", "---\ntitle: A\n---\nDo this.\n", "Do this."],
+    ["its first sentence", "# A\n\nDo this. Then that.\n", "Do this."],
+    ["over soft breaks", "# A\n\nDo this\nand that.\n", "Do this and that."],
+    ["with CRLF", "# A\r\n\r\nDo this\r\nand that.\r\n", "Do this and that."],
+    ["without markup", "# A\n\n**Do** _this_ ~~not~~ [here](/a).\n", "Do this not here."],
+    ["with code as words", "# A\n\nRun `acme login` first.\n", "Run acme login first."],
+    ["with escapes resolved", "# A\n\nA \\* B &amp; C.\n", "A * B & C."],
+    [
+      "abbreviations do not end it",
+      "# A\n\nUse e.g. version 1.4.2 of it. More.\n",
+      "Use e.g. version 1.4.2 of it.",
+    ],
+    ["after a setext heading", "A\n=\n\nDo this.\n", "Do this."],
+    ["right below a heading", "# A\nDo this.\n", "Do this."],
+    ["after imports", 'import X from "/x.mdx";\n\nDo this.\n', "Do this."],
+    ["after an image", "# A\n\n![Flow](/x.png)\n\nDo this.\n", "Do this."],
+    ["after a list", "# A\n\n- one\n- two\n\nDo this.\n", "Do this."],
+    ["after a list with a lazy line", "- one\ntwo\n\nDo this.\n", "Do this."],
+    ["after a table", "| a | b |\n| - | - |\n| c | d |\n\nDo this.\n", "Do this."],
+    ["after a quote", "> Quote.\n\nDo this.\n", "Do this."],
+    ["after code", "```\n# Not this.\n```\n\nDo this.\n", "Do this."],
+    ["after a component", "<Note>\n  Careful.\n</Note>\n\nDo this.\n", "Do this."],
+    ["after a component with blank lines", "<Note>\n\nCareful.\n\n</Note>\n\nDo this.\n", "Do this."],
+    ["after one on a line", "<Note>Careful.</Note>\n\nDo this.\n", "Do this."],
+    ["after a container", ":::note\n\nCareful.\n\n:::\n\nDo this.\n", "Do this."],
+    ["after a comment", "{/* Later */}\n\nDo this.\n", "Do this."],
+    ["Japanese", "# 設定\n\n設定を行います。次に進みます。\n", "設定を行います。"],
+    ["with a byte order mark", "\ufeffDo this.\n", "Do this."],
+    ["with an inline tag", "# A\n\nDo<br/>this.\n", "Do this."],
+    [
+      "with a bare address",
+      "# A\n\nTypes for it (https://example.com/x), `run()` too.\n",
+      "Types for it, run() too.",
+    ],
+    ["a question", "# A\n\nWhy Acme? Because.\n", "Why Acme?"],
+  ])("%s", async (_name, body, expected) => {
+    expect(await describePage(body)).toBe(expected);
+  });
+
+  test.each([
+    ["no text", "# A\n"],
+    ["only a list", "# A\n\n- one\n- two\n"],
+    ["only a component", "# A\n\n<Note>\n  Careful.\n</Note>\n"],
+    ["only code", "# A\n\n```\ncode\n```\n"],
+    ["nothing", ""],
+  ])("and left out where there is %s", async (_name, body) => {
+    const { report, texts } = await set({ "docs.json": '{"navigation":{"pages":["a"]}}', "a.mdx": body }, {});
+    expect(texts).toEqual({});
+    expect(report.notes).toEqual([expect.objectContaining({ path: "a.mdx" })]);
+  });
+
+  test("a long one is cut at a word", async () => {
+    const value = String(await describePage(`# A\n\n${"These words go on ".repeat(20)}.\n`));
+    expect(value.length).toBeLessThanOrEqual(160);
+    expect(value).toMatch(/^These words .*(?:These|words|go|on)…$/u);
+  });
+
+  test("so is one without spaces, and never within a character", async () => {
+    const value = String(await describePage(`${"設定".repeat(200)}🚀🚀\n`));
+    expect(value.length).toBeLessThanOrEqual(160);
+    expect(value.isWellFormed()).toBe(true);
+    expect(value.length).toBeGreaterThan(120);
+  });
+});
+
+const files = {
+  "docs.json": '{"navigation":{"pages":["a","b","c"]}}',
+  "a.mdx": "---\ntitle: A\n---\n\nText.\n",
+  "b.mdx": "---\r\ntitle: 'B'\r\ndescription: 'Old'\r\n---\r\n\r\nText.",
+  "c.mdx": "\ufeff# C\n\nText of `c`.\n",
+  "snippets/s.mdx": "Text.\n",
+};
+
+describe("over a site", () => {
+  test("only what is missing is filled in", async () => {
+    const { texts, report } = await set(files, { onlyMissing: true });
+    expect(texts).toEqual({
+      "a.mdx": "---\ntitle: A\ndescription: Text.\n---\n\nText.\n",
+      "c.mdx": "\ufeff---\ndescription: Text of c.\n---\n\n# C\n\nText of `c`.\n",
+    });
+    expect(report).toMatchObject({ unchanged: 1, notes: [] });
+  });
+
+  test("one value for all, in each page's own manner", async () => {
+    const { texts } = await set(files, { key: "icon", value: "book" });
+    expect(texts).toEqual({
+      "a.mdx": "---\ntitle: A\nicon: book\n---\n\nText.\n",
+      "b.mdx": "---\r\ntitle: 'B'\r\ndescription: 'Old'\r\nicon: 'book'\r\n---\r\n\r\nText.",
+      "c.mdx": "\ufeff---\nicon: book\n---\n\n# C\n\nText of `c`.\n",
+    });
+  });
+
+  test("what says so already is not touched", async () => {
+    const { texts, report } = await set(files, { value: "Old", scope: ["b.mdx"] });
+    expect(texts).toEqual({});
+    expect(report.unchanged).toBe(1);
+  });
+
+  test("an empty value counts as missing", async () => {
+    const { texts } = await set({ "a.md": "---\ndescription:\n---\nText.\n" }, { onlyMissing: true });
+    expect(texts).toEqual({ "a.md": "---\ndescription: Text.\n---\nText.\n" });
+  });
+
+  test("what cannot be edited is named", async () => {
+    const broken = { "a.md": '---\ntitle: "x\n---\nText.\n', "b.md": '+++\ntitle = "x"\n+++\nText.\n' };
+    const { texts, report } = await set(broken, { key: "icon", value: "x" });
+    expect(texts).toEqual({});
+    expect(report.notes.map(({ path }) => path)).toEqual(["a.md", "b.md"]);
+  });
+});

@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { type Files, siteFrom } from "../test/support/site.ts";
+import { type AddPage, addPage } from "./add-page.ts";
+import { type BumpVersion, bumpVersion } from "./bump-version.ts";
+import { addRedirect, editNav, type NavEdit } from "./edit-nav.ts";
+import { type ReplaceLinks, replaceLinks } from "./replace-links.ts";
+import type { Refactoring } from "./report.ts";
+
+const texts = ({ edits }: Refactoring<unknown>) =>
+  Object.fromEntries(
+    [...edits].map(([path, bytes]) => [path, bytes === null ? null : Buffer.from(bytes).toString()]),
+  );
+
+const config = (groups: unknown[], redirects: unknown[] = []) =>
+  `${JSON.stringify({ navigation: { groups }, redirects }, null, 2)}\n`;
+const files = {
+  "docs.json": config([
+    { group: "Start", pages: ["a", "b"] },
+    { group: "Guides", pages: ["guides/c"] },
+  ]),
+  "a.mdx": "---\ntitle: A\n---\n",
+  "b.mdx": "---\ntitle: B\n---\n\n## Part\n",
+  "guides/c.mdx": "---\ntitle: C\n---\n",
+};
+const groups = (result: Refactoring<unknown>) =>
+  JSON.parse(texts(result)["docs.json"] ?? "{}").navigation?.groups;
+
+describe("replaceLinks", () => {
+  const replace = async (body: string, args: Partial<ReplaceLinks>) => {
+    const site = await siteFrom({ ...files, "a.mdx": body });
+    const result = await replaceLinks(site, {
+      from: "/b",
+      to: "/guides/c",
+      match: "exact",
+      scope: null,
+      ...args,
+    });
+    return texts(result)["a.mdx"] ?? body;
+  };
+  test.each([
+    ["[b](/b)", {}, "[b](/guides/c)"],
+    ["[b](./b.mdx)", {}, "[b](./guides/c.mdx)"],
+    ["[b](b#part)", {}, "[b](guides/c#part)"],
+    ["[b](b#part)", { to: "/guides/c#new" }, "[b](guides/c#new)"],
+    ["[b](/b#part) [b](/b)", { from: "/b#part" }, "[b](/guides/c) [b](/b)"],
+    ["[b](/b)", { from: "b.mdx", to: "guides/c.mdx" }, "[b](/guides/c)"],
+    ["[b](/b)", { to: "https://example.com/c" }, "[b](https://example.com/c)"],
+    ["[x](https://example.com/x)", { from: "https://example.com/x" }, "[x](/guides/c)"],
+    [
+      "[x](https://example.com/x#y)",
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      "[x](https://example.org/z#y)",
+    ],
+    [
+      "[x](https://example.com/x/)",
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      "[x](https://example.org/z)",
+    ],
+    [
+      "[x](https://example.com/xy)",
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      "[x](https://example.com/xy)",
+    ],
+    [
+      "See https://example.com/x.",
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      "See https://example.org/z.",
+    ],
+    [
+      "[r]\n\n[r]: https://example.com/x",
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      "[r]\n\n[r]: https://example.org/z",
+    ],
+    [
+      '<Card href="https://example.com/x" />',
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      '<Card href="https://example.org/z" />',
+    ],
+    [
+      "`https://example.com/x`",
+      { from: "https://example.com/x", to: "https://example.org/z" },
+      "`https://example.com/x`",
+    ],
+    [
+      "[x](https://old.example.com/a/b?c#d)",
+      { from: "https://old.example.com", to: "https://new.example.com", match: "prefix" },
+      "[x](https://new.example.com/a/b?c#d)",
+    ],
+    [
+      "[x](https://old.example.community/a)",
+      { from: "https://old.example.com", to: "https://new.example.com", match: "prefix" },
+      "[x](https://old.example.community/a)",
+    ],
+    ["[gone](/gone)", { from: "/gone" }, "[gone](/guides/c)"],
+    [
+      "[x](https://example.com/x)",
+      { from: "https://example.com/x", to: "https://example.org/a b(c" },
+      "[x](https://example.org/a%20b%28c)",
+    ],
+  ] as const)("%s %j", async (body, args, expected) => {
+    expect(await replace(body, args)).toBe(expected);
+  });
+
+  test("a page that is not there is refused", async () => {
+    await expect(replace("", { to: "/gone" })).rejects.toThrow("There is no page /gone to link to");
+  });
+});
+
+describe("addPage", () => {
+  const add = async (args: Partial<AddPage>, over: Files = files) =>
+    addPage(await siteFrom(over), {
+      path: "guides/d",
+      title: "D",
+      description: null,
+      content: "Text.\n",
+      place: null,
+      ...args,
+    });
+
+  test("is written as its neighbours are, and comes last in their group", async () => {
+    const result = await add({});
+    expect(texts(result)["guides/d.mdx"]).toBe("---\ntitle: D\n---\n\nText.\n");
+    expect(groups(result)[1]).toEqual({ group: "Guides", pages: ["guides/c", "guides/d"] });
+    expect(result.report).toMatchObject({
+      path: "guides/d.mdx",
+      url: "/guides/d",
+      configFiles: ["docs.json"],
+    });
+  });
+
+  test.each([
+    [{ place: { after: "/a" } }, "Start", ["a", "guides/d", "b"]],
+    [{ place: { before: "a.mdx" } }, "Start", ["guides/d", "a", "b"]],
+    [{ place: { group: ["Start"] } }, "Start", ["a", "b", "guides/d"]],
+    [{ place: { group: ["Start"], at: "start" } }, "Start", ["guides/d", "a", "b"]],
+  ] as const)("at %j", async (args, group, pages) => {
+    const found = groups(await add(args)).find((one: { group: string }) => one.group === group);
+    expect(found.pages).toEqual(pages);
+  });
+
+  test.each([
+    [{ path: "guides/" }, "guides/d.mdx"],
+    [{ path: "guides/", title: "What's new in 2.0?" }, "guides/whats-new-in-2-0.mdx"],
+    [{ path: "/guides/d.md" }, "guides/d.md"],
+    [{ path: "new/place" }, "new/place.mdx"],
+  ])("%j makes %s", async (args, path) => {
+    expect((await add(args)).report.path).toBe(path);
+  });
+
+  test("with a description, and text that needs quotes", async () => {
+    const text = texts(await add({ title: "D: the page", description: 'Says "hi"' }))["guides/d.mdx"];
+    expect(text).toBe('---\ntitle: "D: the page"\ndescription: Says "hi"\n---\n\nText.\n');
+  });
+
+  test("with its title as a heading where the others do so", async () => {
+    const plain = { "README.md": "# Docs\r\n", "b.md": "# B\r\n" };
+    expect(texts(await add({ path: "d", content: "Text.\n\nMore." }, plain))["d.md"]).toBe(
+      "# D\r\n\r\nText.\r\n\r\nMore.\r\n",
+    );
+    expect(texts(await add({ path: "d", content: "# D\n\nText." }, plain))["d.md"]).toBe(
+      "# D\r\n\r\nText.\r\n",
+    );
+  });
+
+  test("a heading that says the title again is left out", async () => {
+    expect(texts(await add({ content: "# D\n\nText." }))["guides/d.mdx"]).toBe(
+      "---\ntitle: D\n---\n\nText.\n",
+    );
+    expect(texts(await add({ content: "" }))["guides/d.mdx"]).toBe("---\ntitle: D\n---\n");
+  });
+
+  test.each([
+    [{ path: "guides/c" }, "guides/c.mdx exists already"],
+    [{ path: "guides/C.mdx" }, "guides/c.mdx exists already"],
+    [{ path: "guides/c/index.mdx" }, "The address /guides/c is taken by guides/c.mdx"],
+    [{ path: "guides/", title: "!?" }, "No file name can be made"],
+    [{ place: { after: "gone" } }, "There is no page gone"],
+  ])("%j is refused", async (args, sentence) => {
+    await expect(add(args)).rejects.toThrow(sentence);
+  });
+});
+
+describe("bumpVersion", () => {
+  const site = {
+    ...files,
+    "a.mdx":
+      "# A\n\nAcme CLI 1.4.2 needs Node 20.1.0.\n\n```sh\nnpm install acme-cli@1.4.2\n```\n\n[n](/releases-1.4.2)\n",
+    "b.mdx": "## New in 1.4.2\n\nText.\n",
+    "guides/c.mdx": "[new](/b#new-in-1-4-2) [dl](https://example.com/v1.4.2/acme.tgz)\n",
+    "releases-1.4.2.mdx": "# Release\n",
+    "changelog.mdx": "## 1.4.2\n\nFixed.\n",
+  };
+  const bump = async (args: Partial<BumpVersion>) =>
+    bumpVersion(await siteFrom(site), { from: "1.4.2", to: "1.5.0", product: null, scope: null, ...args });
+
+  test("in prose, code and URLs; anchors come along, pages' names and changelogs do not", async () => {
+    const result = await bump({});
+    const after = texts(result);
+    expect(after["a.mdx"]).toBe(site["a.mdx"].replace("CLI 1.4.2", "CLI 1.5.0").replace("@1.4.2", "@1.5.0"));
+    expect(after["b.mdx"]).toBe("## New in 1.5.0\n\nText.\n");
+    expect(after["guides/c.mdx"]).toBe("[new](/b#new-in-1-5-0) [dl](https://example.com/v1.5.0/acme.tgz)\n");
+    expect(after["changelog.mdx"]).toBeUndefined();
+    expect(result.report.notes).toEqual([expect.objectContaining({ path: "changelog.mdx" })]);
+    expect(result.report.count).toBe(4);
+  });
+
+  test("a changelog that is named is changed", async () => {
+    expect(texts(await bump({ scope: ["changelog.mdx"] }))["changelog.mdx"]).toBe("## 1.5.0\n\nFixed.\n");
+  });
+
+  test("without `from` it is the only version of the product", async () => {
+    const { report } = await bump({ from: null, product: "Acme CLI" });
+    expect(report).toMatchObject({ from: "1.4.2", to: "1.5.0", count: 2 });
+  });
+
+  test.each([
+    [{}, "more than one version: 1.4.2 (5 places), 20.1.0 (1 place)"],
+    [{ product: "Nothing" }, "no version of Nothing that could become 1.5.0"],
+  ])("and where that is not clear, it is refused: %j", async (args, sentence) => {
+    await expect(bump({ from: null, ...args })).rejects.toThrow(sentence);
+  });
+});
+
+describe("editNav", () => {
+  const edit = async (wish: NavEdit) => editNav(await siteFrom(files), wish);
+
+  test("adds, removes, moves and renames", async () => {
+    const added = await siteFrom({ ...files, "d.mdx": "# D\n" }).then((site) =>
+      editNav(site, { action: "add", page: "d", place: { after: "b" }, label: null }),
+    );
+    expect(groups(added)[0].pages).toEqual(["a", "b", "d"]);
+    expect(groups(await edit({ action: "remove", page: "/b" }))[0].pages).toEqual(["a"]);
+    const moved = await edit({ action: "move", page: "a", place: { group: ["Guides"], at: "start" } });
+    expect(groups(moved)).toEqual([
+      { group: "Start", pages: ["b"] },
+      { group: "Guides", pages: ["a", "guides/c"] },
+    ]);
+    expect(groups(await edit({ action: "rename-group", group: ["Start"], label: "Begin" }))[0].group).toBe(
+      "Begin",
+    );
+  });
+
+  test("a page's label is its sidebarTitle where the configuration has none", async () => {
+    const result = await edit({ action: "rename", page: "a", label: "First" });
+    expect(texts(result)).toEqual({ "a.mdx": "---\ntitle: A\nsidebarTitle: First\n---\n" });
+    expect(result.report.notes).toEqual([]);
+  });
+
+  test("a group or entry that is not there is refused", async () => {
+    await expect(edit({ action: "rename-group", group: ["Gone"], label: "x" })).rejects.toThrow(
+      "no group Gone",
+    );
+    const plain = await siteFrom({ "README.md": "# A\n", "b.md": "# B\n" });
+    await expect(editNav(plain, { action: "rename", page: "b", label: "x" })).rejects.toThrow(
+      "no entry of its own",
+    );
+  });
+
+  test("a page that is not there is refused", async () => {
+    await expect(edit({ action: "remove", page: "gone" })).rejects.toThrow("There is no page gone");
+  });
+});
+
+describe("addRedirect", () => {
+  const redirect = async (from: string, to: string, over: Files = files) =>
+    JSON.parse(
+      texts(await addRedirect(await siteFrom(over), { from, to }))["docs.json"] ?? '{"redirects":null}',
+    ).redirects;
+  const known = {
+    ...files,
+    "docs.json": config([{ group: "G", pages: ["a", "b"] }], [{ source: "/old", destination: "/a" }]),
+  };
+
+  test.each([
+    ["/x", "/b", [{ source: "/x", destination: "/b" }]],
+    ["x/", "b.mdx", [{ source: "/x", destination: "/b" }]],
+    ["/x", "/b#part", [{ source: "/x", destination: "/b#part" }]],
+    ["/x", "https://example.com", [{ source: "/x", destination: "https://example.com" }]],
+  ])("%s to %s", async (from, to, expected) => {
+    expect(await redirect(from, to)).toEqual(expected);
+  });
+
+  test("one that exists is pointed elsewhere, or left as it is", async () => {
+    expect(await redirect("/old", "/b", known)).toEqual([{ source: "/old", destination: "/b" }]);
+    expect(await redirect("/old", "/a", known)).toBeNull();
+  });
+
+  test("what leads to a redirect leads to its end", async () => {
+    expect(await redirect("/older", "/old", known)).toContainEqual({ source: "/older", destination: "/a" });
+  });
+
+  test.each([
+    ["/a", "/b", "a redirect would hide it"],
+    ["/x", "/x", "There is no page /x"],
+    ["/x", "/gone", "There is no page /gone to redirect to"],
+  ])("%s to %s is refused", async (from, to, sentence) => {
+    await expect(redirect(from, to)).rejects.toThrow(sentence);
+  });
+});

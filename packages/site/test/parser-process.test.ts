@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { createSystemClock } from "../../../test/support/clock.ts";
+import { createChild } from "../apart/child.ts";
+import { unpackPage } from "../apart/pack.ts";
+import { createParserProcess } from "../apart/parser-process.ts";
+import { limits } from "../limits.ts";
+
+const parser = createParserProcess({ clock: createSystemClock() });
+afterAll(() => parser.close());
+
+const crash = `{${"(".repeat(30_000)}1${")".repeat(30_000)}}\n`;
+const judged = async (...texts: string[]) =>
+  parser.judge(texts.map((text) => ({ text, dialect: "mintlify" })));
+
+describe("a parser process", () => {
+  it("parses pages in order, and answers null for one that crashes it", async () => {
+    const texts = ["# A\n", crash, "# B\n"];
+    const failuresLeft = { count: 5 };
+    const pages = texts.map((text) => ({ text, parseAs: "mdx" as const }));
+    const parsed = await parser.parse({ pages, dialect: "mintlify", failuresLeft });
+    const titles = parsed.map(
+      (page, index) => page && unpackPage(page, texts[index] ?? "").headings[0]?.text,
+    );
+    expect(titles).toEqual(["A", null, "B"]);
+    expect(failuresLeft.count).toBe(4);
+  });
+
+  it("waits longer for a page where others kept the machine busy", async () => {
+    const clock = createSystemClock();
+    // Its time is over before the process can have worked for half of it.
+    const looks = limits.site.parseApartMs / limits.site.parserLookMs;
+    let times = 0;
+    const busy = createParserProcess({
+      clock: {
+        ...clock,
+        sleep: (ms, signal) =>
+          clock.sleep(ms === limits.site.parserLookMs && times++ < looks ? 0 : ms, signal),
+      },
+    });
+    const failuresLeft = { count: 5 };
+    const text = "[x](/y) {1}\n\n".repeat(1000);
+    const [page] = await busy.parse({
+      pages: [{ text, parseAs: "mdx" }],
+      dialect: "mintlify",
+      failuresLeft,
+    });
+    expect(page && unpackPage(page, text).links).toHaveLength(1000);
+    expect(times).toBeGreaterThan(looks);
+    await busy.close();
+  });
+
+  it.runIf(process.platform === "linux")(
+    "ends one that takes too much memory, long before its time",
+    async () => {
+      const child = createChild({ clock: createSystemClock() });
+      // The native parser takes a square of the elements that share a line with words: some 6 GB for all of these.
+      const text = "<Note>Be careful.</Note>\n\n".repeat(40_000);
+      const ask = (page: string) =>
+        child.ask({ kind: "parse", pages: [{ text: page, parseAs: "mdx" }], dialect: "mintlify" }, 60_000);
+      expect(await ask(text)).toBeNull();
+      expect(await ask("# Fine {1}\n")).toMatchObject({ kind: "parsed" });
+      await child.close();
+    },
+  );
+
+  it("gives up on a tree that makes it fail time and again", async () => {
+    const failuresLeft = { count: 2 };
+    const pages = Array.from({ length: 6 }, () => ({ text: crash, parseAs: "mdx" as const }));
+    const parsed = await parser.parse({ pages, dialect: "mintlify", failuresLeft });
+    expect(parsed).toEqual(Array(6).fill(null));
+    expect(failuresLeft.count).toBe(0);
+  });
+
+  it("judges MDX as the reference compiler does, and takes what sites accept beyond it", async () => {
+    expect(
+      await judged(
+        "---\ntitle: { x\n---\n\n# Title {#id}\n\n<Card>fine</Card>\n",
+        "---\na: b\n---\n\n<Card>\n",
+        "Costs $a^{b c}$ more\n",
+        "{1 2}\n",
+        "<!-- comment -->\n",
+        "fine </b>\n",
+      ),
+    ).toEqual([
+      null,
+      { message: expect.stringContaining("closing tag"), line: 5 },
+      null,
+      { message: expect.stringContaining("acorn"), line: 1 },
+      null,
+      { message: expect.stringContaining("closing slash"), line: 1 },
+    ]);
+  });
+
+  it("never runs what it compiles", async () => {
+    expect(
+      await judged("export const x = (() => { process.exit(1) })()\n\n{process.exit(1)}\n", "fine\n"),
+    ).toEqual([null, null]);
+  });
+
+  it("stops at a signal, and works on", async () => {
+    const reason = new Error("enough");
+    const stop = new AbortController();
+    const hang = `{${"<a>{".repeat(60)}1${"</a>".repeat(60)}}\n`;
+    const pages = [{ text: hang, parseAs: "mdx" as const }];
+    const parsing = parser.parse({
+      pages,
+      dialect: "mintlify",
+      failuresLeft: { count: 5 },
+      signal: stop.signal,
+    });
+    stop.abort(reason);
+    await expect(parsing).rejects.toBe(reason);
+    expect(await judged("fine\n")).toEqual([null]);
+  });
+
+  it("counts the time that judging takes", async () => {
+    const before = parser.spentMs;
+    await judged("# A\n".repeat(200));
+    expect(parser.spentMs).toBeGreaterThan(before);
+  });
+});

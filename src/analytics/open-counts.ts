@@ -1,0 +1,42 @@
+import {
+  CountsError,
+  type CountTable,
+  type EmbeddedCountsOptions,
+  openEmbeddedCounts,
+  type VisitorCounts,
+} from "#counts";
+import { AppError } from "../errors.ts";
+
+/** The visitor counts of an installation; what a caller can act on is thrown as `AppError`. */
+export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
+  const counts = openEmbeddedCounts(options);
+  const table = <Row, Totals>(answer: CountTable<Row, Totals>): CountTable<Row, Totals> => ({
+    ...answer,
+    rows: (page) => translated(answer.rows(page)),
+  });
+  return {
+    append: (project, events) => translated(counts.append(project, events)),
+    count: async (project, query) => table(await translated(counts.count(project, query))),
+    countAgents: async (project, query) => table(await translated(counts.countAgents(project, query))),
+    countBots: async (project, query) => table(await translated(counts.countBots(project, query))),
+    series: (project, query) => translated(counts.series(project, query)),
+    erase: (project, visitor) => translated(counts.erase(project, visitor)),
+    retainFrom: (project, firstMs) => translated(counts.retainFrom(project, firstMs)),
+    listClients: (project, page) => translated(counts.listClients(project, page)),
+    listRules: (project) => translated(counts.listRules(project)),
+    reclassify: (project, changes) => translated(counts.reclassify(project, changes)),
+    setAiCategories: (project, categories) => translated(counts.setAiCategories(project, categories)),
+    removeProject: (project) => translated(counts.removeProject(project)),
+    maintain: () => translated(counts.maintain()),
+    close: () => translated(counts.close()),
+  };
+}
+
+async function translated<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof CountsError)) throw error;
+    throw new AppError(error.code, error.message, { cause: error.cause, fields: error.fields });
+  }
+}
