@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- name … [--write] [--option …]]: runs test/bench/<name>.bench.ts, one after the other, each in a
+ * npm run bench [-- name … [--write] [--option …]]: runs the bench `<name>.bench.ts` of test/bench or of a package, one after the other, each in a
  * process of its own with the flags that the service runs with, and prints their tables. `--write` also puts them into docs/benchmarks.md; what else begins with
  * the first option goes to each bench. Fails where a promise is not kept.
  */
@@ -19,7 +19,7 @@ const document = join(root, "docs/benchmarks.md");
 const firstOption = words.findIndex((word) => word.startsWith("--"));
 const asked = firstOption < 0 ? words : words.slice(0, firstOption);
 const options = words.slice(asked.length);
-const all = globSync("test/bench/*.bench.ts", { cwd: root }).sort();
+const all = globSync(["test/bench/*.bench.ts", "packages/*/bench/*.bench.ts"], { cwd: root }).sort();
 const nameOf = (file: string) => basename(file, ".bench.ts");
 const unknown = asked.filter((name) => !all.some((file) => nameOf(file) === name));
 if (unknown.length > 0) {

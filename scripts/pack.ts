@@ -1,40 +1,56 @@
 /**
- * What `npm pack` runs first: writes src/ to dist/ as JavaScript, since Node does not run TypeScript below
- * node_modules. Types are replaced by spaces, so that lines and columns in errors are those of the sources.
+ * What `npm pack` runs first: writes dist/ as JavaScript, since Node does not run TypeScript below node_modules. Types
+ * are replaced by spaces, so that lines and columns in errors are those of the sources.
+ *
+ * Without an argument it packs the service, including its packages: src/ becomes dist/, and packages/ becomes
+ * dist/packages/. With a package's folder, such as `packages/site`, it packs that package, with its type declarations.
  */
+import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { root } from "./root.ts";
+import { packages } from "./structure/architecture.ts";
 
 // Node calls stripTypeScriptTypes experimental each time; the test of the package would notice a change.
 process.removeAllListeners("warning");
 
-const from = join(root, "src");
-const to = join(root, "dist");
+const [folder] = process.argv.slice(2);
+const dist = join(root, folder ?? "", "dist");
+rmSync(dist, { recursive: true, force: true });
+if (folder === undefined) {
+  write("src", "");
+  for (const name of packages) write(`packages/${name}`, `packages/${name}`);
+} else {
+  write(folder, "");
+  declareTypes(folder);
+}
 
-rmSync(to, { recursive: true, force: true });
-for (const path of globSync("**/*", { cwd: from })) {
-  if (!/\.[a-z]+$/u.test(path) || path.endsWith(".test.ts")) continue;
-  mkdirSync(dirname(join(to, path)), { recursive: true });
-  if (path.endsWith(".ts"))
-    writeFileSync(
-      join(to, path.replace(/\.ts$/u, ".js")),
-      toJavaScript(path, readFileSync(join(from, path), "utf8")),
-    );
-  else copyFileSync(join(from, path), join(to, path));
+/** Writes what runs: no tests, no benches, no manifests. `to` is below dist/. */
+function write(from: string, to: string): void {
+  const exclude = ["**/*.test.ts", "test/**", "bench/**", "dist/**", "package.json", "tsconfig.json"];
+  for (const path of globSync("**/*.{ts,sql,json}", { cwd: join(root, from), exclude })) {
+    const source = join(root, from, path);
+    const target = posix.join(to, path).replace(/\.ts$/u, ".js");
+    mkdirSync(dirname(join(dist, target)), { recursive: true });
+    if (path.endsWith(".ts"))
+      writeFileSync(join(dist, target), toJavaScript(target, readFileSync(source, "utf8")));
+    else copyFileSync(source, join(dist, target));
+  }
 }
 
 /** Strips types, and names the written files in imports and in `new URL("./x.ts", import.meta.url)`. */
-function toJavaScript(path: string, source: string): string {
+function toJavaScript(target: string, source: string): string {
   const text = stripTypeScriptTypes(source);
-  const { program, errors } = parseSync(path.replace(/\.ts$/u, ".js"), text);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message ?? "it cannot be parsed"}`);
-  const names: { value: string; end: number }[] = [];
-  const add = (node: { type: string; value?: unknown; end: number } | null | undefined) => {
-    if (node?.type === "Literal" && typeof node.value === "string" && /^\.{1,2}\/.*\.ts$/u.test(node.value))
-      names.push({ value: node.value, end: node.end });
+  const { program, errors } = parseSync(target, text);
+  if (errors.length > 0) throw new Error(`${target}: ${errors[0]?.message ?? "it cannot be parsed"}`);
+  const names: { start: number; end: number; name: string }[] = [];
+  const add = (node: { type: string; value?: unknown; start: number; end: number } | null | undefined) => {
+    if (node?.type !== "Literal" || typeof node.value !== "string") return;
+    const name = writtenName(target, node.value);
+    // Without the quotes.
+    if (name !== null) names.push({ start: node.start + 1, end: node.end - 1, name });
   };
   new Visitor({
     ImportDeclaration: ({ source: name }) => add(name),
@@ -47,10 +63,28 @@ function toJavaScript(path: string, source: string): string {
   }).visit(program);
   let out = "";
   let at = 0;
-  // The closing quote stands last: ".ts" lies right before it.
-  for (const { end } of names.sort((a, b) => a.end - b.end)) {
-    out += `${text.slice(at, end - 4)}.js`;
-    at = end - 1;
+  for (const { start, end, name } of names.sort((a, b) => a.end - b.end)) {
+    out += text.slice(at, start) + name;
+    at = end;
   }
   return out + text.slice(at);
+}
+
+/** What a specifier is called in dist/, seen from the file `target`; null if it stays as it is. */
+function writtenName(target: string, specifier: string): string | null {
+  if (/^\.{1,2}\/.*\.ts$/u.test(specifier)) return specifier.replace(/\.ts$/u, ".js");
+  if (!specifier.startsWith("#")) return null;
+  const name = posix.relative(posix.dirname(target), `packages/${specifier.slice(1)}/index.js`);
+  return name.startsWith(".") ? name : `./${name}`;
+}
+
+/** Writes a package's declarations beside its code, for those who import it from TypeScript. */
+function declareTypes(folder: string): void {
+  const options = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--incremental", "false"];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, ...options, "--outDir", dist],
+    { cwd: root, encoding: "utf8", timeout: 120_000 },
+  );
+  if (status !== 0) throw new Error(`The types of ${folder} could not be declared:\n${stdout}`);
 }

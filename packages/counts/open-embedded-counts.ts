@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { MessageChannel } from "node:worker_threads";
-import type { Clock } from "./clock.ts";
+import { type Clock, createSystemClock } from "./clock.ts";
 import { CountsError } from "./errors.ts";
 import { outcomes } from "./events/append-month.ts";
 import { buffersOf, packEvents } from "./events/event-batch.ts";
@@ -16,7 +16,8 @@ import type { AppendOutcome, CountTable, VisitorCounts } from "./visitor-counts.
 export interface EmbeddedCountsOptions {
   /** Holds a folder a project; created where it is missing. One process at a time may open it. */
   readonly folder: string;
-  readonly clock: Clock;
+  /** By default the system's. */
+  readonly clock?: Clock;
   /** Told why a thread died; it is started again when it is needed. */
   readonly onFailure?: (cause: unknown) => void;
 }
@@ -31,7 +32,7 @@ interface Threads {
  * nor a large question holds up the caller's event loop.
  */
 export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCounts {
-  const { folder, clock } = options;
+  const { folder, clock = createSystemClock() } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let threads: Threads | null = null;
   let isClosed = false;

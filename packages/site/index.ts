@@ -13,6 +13,7 @@ export type {
 } from "./checks/check.ts";
 export { checkSite, checkTouched } from "./checks/check-site.ts";
 export { applyEdits, type TextEdit } from "./edits.ts";
+export { createFilesSource } from "./files-source.ts";
 export { createGlob, expandBraces } from "./glob.ts";
 export { limits } from "./limits.ts";
 export type {

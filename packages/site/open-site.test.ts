@@ -9,7 +9,7 @@ const clock = createSystemClock();
 const parser = createParserProcess({
   clock: {
     ...clock,
-    sleep: (ms, signal) => clock.sleep(ms === limits.site.parseApartMs ? 0.6 * ms : ms, signal),
+    sleep: (ms, signal) => clock.sleep(ms === limits.parseApartMs ? 0.6 * ms : ms, signal),
   },
 });
 afterAll(() => parser.close());
@@ -213,7 +213,7 @@ describe("a hostile tree", () => {
   it("keeps pages that are no UTF-8, or too large, unread and reported", async () => {
     const site = await siteFrom({
       "bad.md": Buffer.from([0x23, 0x20, 0xff, 0xfe]),
-      "large.md": "x".repeat(limits.site.pageBytesMax + 1),
+      "large.md": "x".repeat(limits.pageBytesMax + 1),
       "bom.md": "\ufeff# Title\r\n",
     });
     expect(
@@ -227,7 +227,7 @@ describe("a hostile tree", () => {
   });
 
   it("does not even read a page that the tree says is too large", async () => {
-    const source = sourceFrom({ "large.md": "x".repeat(limits.site.pageBytesMax + 1) });
+    const source = sourceFrom({ "large.md": "x".repeat(limits.pageBytesMax + 1) });
     await openSite(source, { cache: createPageCache() });
     expect(source.readPaths).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { ParsedPage } from "./markdown/parsed-page.ts";
 /** Parsed pages by content, shared by the sites of all jobs. Holds no paths: equal files are one entry. */
 export interface PageCache {
   readonly entries: number;
-  /** An estimate of what the entries take in memory, at most `limits.site.parsedCacheBytesMax`. */
+  /** An estimate of what the entries take in memory, at most `limits.parsedCacheBytesMax`. */
   readonly bytes: number;
   /** For this area only: `key` names the content and everything else that parsing depends on. */
   get(key: string): ParsedPage | undefined;
@@ -16,7 +16,7 @@ export interface PageCache {
 
 export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
   const pages = new LRUCache<string, ParsedPage>({
-    maxSize: o.bytesMax ?? limits.site.parsedCacheBytesMax,
+    maxSize: o.bytesMax ?? limits.parsedCacheBytesMax,
     sizeCalculation: (page) => Math.ceil(page.bytes),
   });
   return {

@@ -34,7 +34,7 @@ export async function readPages(
   for (const file of files) {
     const known = o.cache.get(cacheKey(file, o.layout));
     if (known !== undefined) pages.set(file.path, known);
-    else if ((file.size ?? 0) > limits.site.pageBytesMax)
+    else if ((file.size ?? 0) > limits.pageBytesMax)
       pages.set(file.path, withProblem(tooLarge(file.size ?? 0), o.layout));
     else missing.push(file);
   }
@@ -89,7 +89,7 @@ interface Apart {
 
 function createApart(o: ReadPages, keep: Apart["keep"]): Apart {
   const { layout, parser, signal } = o;
-  const failuresLeft = { count: limits.site.parseFailuresMax };
+  const failuresLeft = { count: limits.parseFailuresMax };
   const running: Promise<void>[] = [];
   let waiting: Waiting[] = [];
   let bytes = 0;
@@ -132,7 +132,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, apart: Apart): void {
   const { layout } = o;
-  if (bytes.length > limits.site.pageBytesMax)
+  if (bytes.length > limits.pageBytesMax)
     return apart.keep(file, withProblem(tooLarge(bytes.length), layout));
   let text: string;
   try {
@@ -170,6 +170,6 @@ const notUtf8: PageProblem = {
 };
 
 function tooLarge(bytes: number): PageProblem {
-  const message = `This page has ${bytes} bytes; pages over ${limits.site.pageBytesMax} are not read. Split it.`;
+  const message = `This page has ${bytes} bytes; pages over ${limits.pageBytesMax} are not read. Split it.`;
   return { kind: "too-large", message, line: null };
 }

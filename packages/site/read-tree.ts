@@ -18,7 +18,7 @@ export async function readTree(source: SiteSource, docsFolder: string | null): P
       const index = source.files.findIndex((file) => file.path === path);
       read.set(index, source.files[index]?.id ?? "");
       const bytes = (await source.read([path])).get(path);
-      if (bytes === undefined || bytes.length > limits.site.configBytesMax) return null;
+      if (bytes === undefined || bytes.length > limits.configBytesMax) return null;
       try {
         return utf8.decode(bytes);
       } catch {

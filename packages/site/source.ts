@@ -9,6 +9,6 @@ export interface SiteSource {
 export interface SourceFile {
   readonly path: string;
   readonly id: string;
-  /** In bytes, where the source knows it: a page over `limits.site.pageBytesMax` is then not even read. */
+  /** In bytes, where the source knows it: a page over `limits.pageBytesMax` is then not even read. */
   readonly size?: number;
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { checkCode } from "./code.ts";
 import { checkFiles } from "./files.ts";
 import { checkImports } from "./imports.ts";
+import { checkPackages } from "./packages.ts";
 import { type Problem, readSource } from "./source.ts";
 
-const folders = ["bin", "scripts", "src", "test", "web"];
+const folders = ["bin", "packages", "scripts", "src", "test", "web"];
 /** What is not ours in them, is built from them, or is read by tests as it is. */
 const leftOut = /^(?:fixtures|node_modules|dist(?:-\d+)?)$/u;
 
@@ -13,7 +14,12 @@ const leftOut = /^(?:fixtures|node_modules|dist(?:-\d+)?)$/u;
 export function checkStructure(root: string): Problem[] {
   const paths = folders.flatMap((folder) => list(root, folder)).sort();
   const sources = paths.map((path) => readSource(root, path));
-  const problems = [...checkFiles(root, sources), ...checkImports(sources), ...sources.flatMap(checkCode)];
+  const problems = [
+    ...checkFiles(root, sources),
+    ...checkImports(sources),
+    ...checkPackages(root, sources),
+    ...sources.flatMap(checkCode),
+  ];
   const seen = new Set<string>();
   return problems
     .filter(({ path, line, rule }) => {

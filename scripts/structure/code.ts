@@ -19,7 +19,7 @@ export function checkCode(source: Source): Problem[] {
   for (const comment of source.comments)
     if (leftover.test(comment.value))
       report(comment, "leftover", "Do it now, or open an issue: main holds no notes of work left to do.");
-  if (source.path.startsWith("src/") && !isTest(source.path)) checkPlaces(source, report);
+  if (/^(?:src|packages)\//u.test(source.path) && !isTest(source.path)) checkPlaces(source, report);
   return problems;
 }
 

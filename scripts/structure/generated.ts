@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ObjectExpression, type ObjectProperty, Visitor } from "oxc-parser";
+import { packages } from "./architecture.ts";
 import { type Problem, readSource, type Source } from "./source.ts";
 
 interface Page {
@@ -28,14 +29,16 @@ export async function checkGenerated(root: string, { fix }: { fix: boolean }): P
 }
 
 async function generatePages(root: string): Promise<Page[]> {
-  const limits = (await importFrom(root, "src/limits.ts")) as {
-    limits: Record<string, Record<string, number | readonly number[]>>;
-  };
+  const { limits } = (await importFrom(root, "src/limits.ts")) as { limits: Record<string, Bounds> };
+  const ofPackages = [...packages].map((name) => `packages/${name}/limits.ts`);
   const config = (await importFrom(root, "src/config.ts")) as { variables: Record<string, Variable> };
   return [
     {
       path: "docs/limits.md",
-      text: limitsPage(readSource(root, "src/limits.ts"), limits.limits),
+      text: limitsPage([
+        ...sectionsOf(readSource(root, "src/limits.ts"), limits),
+        ...(await Promise.all(ofPackages.map((path) => packageSection(root, path)))),
+      ]),
     },
     { path: "docs/configuration.md", text: configurationPage(Object.values(config.variables)) },
   ];
@@ -79,28 +82,51 @@ Certificates of private authorities are trusted, by git and by everything else, 
 `;
 }
 
-function limitsPage(
-  source: Source,
-  limits: Record<string, Record<string, number | readonly number[]>>,
-): string {
-  const sections = propertiesOf(source).map(([section, comments]) => {
-    const rows = Object.entries(limits[section] ?? {}).map(([name, value]) => [
+type Bounds = Readonly<Record<string, number | readonly number[]>>;
+
+interface Section {
+  readonly title: string;
+  readonly bounds: Bounds;
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+function limitsPage(sections: readonly Section[]): string {
+  const texts = sections.map(({ title, bounds, reasons }) => {
+    const rows = Object.entries(bounds).map(([name, value]) => [
       code(name),
       shown(name, value),
-      comments.get(name) ?? "",
+      reasons.get(name) ?? "",
     ]);
-    return `## ${section}\n\n${table(["limit", "value", "why"], rows)}`;
+    return `## ${title}\n\n${table(["limit", "value", "why"], rows)}`;
   });
   return `# Limits
 
-Every bound in the system. A name ends in its unit. This page is written from \`src/limits.ts\`: run
-\`npm run check -- --fix\`.
+Every bound in the system. A name ends in its unit. This page is written from \`src/limits.ts\` and the
+\`limits.ts\` of each package: run \`npm run check -- --fix\`.
 
-${sections.join("\n")}`;
+${texts.join("\n")}`;
 }
 
-/** The sections of the exported object `limits`, each with the comments that stand before its entries. */
-function propertiesOf(source: Source): [string, Map<string, string>][] {
+function sectionsOf(source: Source, limits: Readonly<Record<string, Bounds>>): Section[] {
+  return entriesOf(limitsOf(source)).map(([title, { value }]) => ({
+    title,
+    bounds: limits[title] ?? {},
+    reasons: reasonsOf(source, value.type === "ObjectExpression" ? value : undefined),
+  }));
+}
+
+async function packageSection(root: string, path: string): Promise<Section> {
+  const source = readSource(root, path);
+  const { limits } = (await importFrom(root, path)) as { limits: Bounds };
+  return {
+    title: path.replace(/\/limits\.ts$/u, ""),
+    bounds: limits,
+    reasons: reasonsOf(source, limitsOf(source)),
+  };
+}
+
+/** The exported object `limits`. */
+function limitsOf(source: Source): ObjectExpression | undefined {
   let limits: ObjectExpression | undefined;
   new Visitor({
     VariableDeclarator: ({ id, init }) => {
@@ -109,18 +135,22 @@ function propertiesOf(source: Source): [string, Map<string, string>][] {
         limits = object;
     },
   }).visit(source.program);
-  return entriesOf(limits).map(([section, { value }]) => {
-    const inner = value.type === "ObjectExpression" ? value : undefined;
-    let end = inner?.start ?? 0;
-    const comments = entriesOf(inner).map(([name, property]): [string, string] => {
+  return limits;
+}
+
+/** The comments before each entry of an object. */
+function reasonsOf(source: Source, object: ObjectExpression | undefined): Map<string, string> {
+  let end = object?.start ?? 0;
+  return new Map(
+    entriesOf(object).map(([name, property]): [string, string] => {
       const before = source.comments.filter(
         (comment) => comment.start >= end && comment.end <= property.start,
       );
       end = property.end;
-      return [name, before.map(({ value: text }) => text.replace(/^\s*\*+/gmu, " ")).join(" ")];
-    });
-    return [section, new Map(comments.map(([name, text]) => [name, text.replace(/\s+/gu, " ").trim()]))];
-  });
+      const text = before.map(({ value }) => value.replace(/^\s*\*+/gmu, " ")).join(" ");
+      return [name, text.replace(/\s+/gu, " ").trim()];
+    }),
+  );
 }
 
 function entriesOf(object: ObjectExpression | undefined): [string, ObjectProperty][] {

@@ -1,4 +1,4 @@
-import { exceptions, forEveryone, mayImport, reasons, withoutFrontDoor } from "./architecture.ts";
+import { exceptions, forEveryone, mayImport, packages, reasons, withoutFrontDoor } from "./architecture.ts";
 import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 
 /** The table of areas, their front doors, and no way back to where one came from. */
@@ -16,12 +16,12 @@ function checkAreas(source: Source): Problem[] {
 
   if (mayImport[from] === undefined)
     report(1, "unknown-area", `Give ${from} a row in scripts/structure/architecture.ts and ARCHITECTURE.md.`);
-  for (const { path, line } of source.imports) {
+  for (const { path, line, specifier } of source.imports) {
     const to = path === null ? null : areaOf(path);
     if (path === null || to === from) continue;
     if (to === null) {
       if (!path.endsWith(".json"))
-        report(line, "area", `src/ must not import ${path}: move what it needs below src/.`);
+        report(line, "area", `${from} must not import ${path}: move what it needs into src/ or a package.`);
     } else if (!isAllowed(source.path, from, to)) {
       const because = reasons.find((reason) => reason.from === from && reason.to.includes(to))?.because;
       report(
@@ -29,6 +29,9 @@ function checkAreas(source: Source): Problem[] {
         "area",
         `${from} must not import ${to}: ${because ?? `it may import ${list(from)}`}. Hand it in from compose.ts, or move the code.`,
       );
+    } else if (packages.has(to)) {
+      if (specifier !== `#${to}`)
+        report(line, "front-door", `Import from "#${to}"; export from its index.ts what the service needs.`);
     } else if (path !== `src/${to}.ts` && path !== `src/${to}/index.ts` && !withoutFrontDoor.has(to)) {
       report(line, "front-door", `Import from src/${to}/index.ts; export there what other areas need.`);
     }
@@ -50,12 +53,14 @@ function checkWeb({ path: from, imports }: Source): Problem[] {
 }
 
 function isAllowed(path: string, from: string, to: string): boolean {
-  if (forEveryone.includes(to) || (mayImport[from] ?? []).includes(to)) return true;
+  if (!packages.has(from) && forEveryone.includes(to)) return true;
+  if ((mayImport[from] ?? []).includes(to)) return true;
   return exceptions.some((some) => some.from === from && some.to === to && some.files.test(path));
 }
 
 function list(area: string): string {
-  return [...(mayImport[area] ?? []), ...forEveryone].join(", ");
+  const allowed = [...(mayImport[area] ?? []), ...(packages.has(area) ? [] : forEveryone)];
+  return allowed.length === 0 ? "nothing of the service" : allowed.join(", ");
 }
 
 interface Edge {

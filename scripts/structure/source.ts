@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { type Comment, type Program, parseSync } from "oxc-parser";
+import { packages } from "./architecture.ts";
 
 /** One file of TypeScript or JavaScript, parsed. Paths have slashes and start at the project's folder. */
 export interface Source {
@@ -16,7 +17,7 @@ export interface Source {
 export interface Import {
   /** As written. */
   readonly specifier: string;
-  /** The imported file where the specifier is relative, else null. */
+  /** The imported file if the specifier is relative or names a package of this repository (`#site`), else null. */
   readonly path: string | null;
   /** `import type`: nothing of it is left when the program runs. */
   readonly typeOnly: boolean;
@@ -40,7 +41,7 @@ export function readSource(root: string, path: string): Source {
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
   const asImport = (specifier: string, start: number): Import => ({
     specifier,
-    path: specifier.startsWith(".") ? posix.join(dirname(path), specifier) : null,
+    path: resolveSpecifier(path, specifier),
     typeOnly: /^(?:import|export)\s+type\b/u.test(text.slice(start, start + 40)),
     start,
     line: lineAt(start),
@@ -59,14 +60,25 @@ export function readSource(root: string, path: string): Source {
   return { path, text, program, comments, imports, lineAt };
 }
 
-/** The area of a file below src/, or null for a file elsewhere. */
+function resolveSpecifier(from: string, specifier: string): string | null {
+  if (specifier.startsWith("#")) return `packages/${specifier.slice(1)}/index.ts`;
+  return specifier.startsWith(".") ? posix.join(dirname(from), specifier) : null;
+}
+
+/** The area of a file below src/ or packages/, or null for a file elsewhere. */
 export function areaOf(path: string): string | null {
-  const [, name] = /^src\/([^/]+)/u.exec(path) ?? [];
+  const [, name] = /^(?:src|packages)\/([^/]+)/u.exec(path) ?? [];
   return name === undefined ? null : name.replace(/\.ts$/u, "");
 }
 
+/** Where an area's code is. */
+export function folderOf(area: string): string {
+  return packages.has(area) ? `packages/${area}/` : `src/${area}/`;
+}
+
+/** Tests and benches, and what only they use. */
 export function isTest(path: string): boolean {
-  return path.endsWith(".test.ts") || path.startsWith("test/");
+  return path.endsWith(".test.ts") || /^(?:test|packages\/[^/]+\/(?:test|bench))\//u.test(path);
 }
 
 /** Whether `path` is one of these files or lies in one of these folders (which end in a slash). */

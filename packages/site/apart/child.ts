@@ -10,7 +10,7 @@ export interface Child {
   /** Requests that are asked or wait. */
   readonly load: number;
   /**
-   * Null where the process crashes on the request, takes more memory than `limits.site.parserMemoryBytesMax`, or takes
+   * Null where the process crashes on the request, takes more memory than `limits.parserMemoryBytesMax`, or takes
    * longer than the limit, which counts from the moment when the process is ready, and is longer where others kept the
    * machine so busy that it hardly got to work. Rejects only with the signal's reason.
    */
@@ -44,7 +44,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     process.hold();
     const over = AbortSignal.any([...(signal === undefined ? [] : [signal]), process.ended]);
     try {
-      const isReady = await within(process, process.ready, limits.site.parserStartMs, over);
+      const isReady = await within(process, process.ready, limits.parserStartMs, over);
       const answer = isReady === null ? null : await within(process, process.send(request), limitMs, over);
       signal?.throwIfAborted();
       if (answer === null) await stop();
@@ -53,7 +53,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
       if (signal?.aborted) await stop();
       process.release();
       idle = new AbortController();
-      clock.sleep(limits.site.parserIdleMs, idle.signal).then(stop, () => undefined);
+      clock.sleep(limits.parserIdleMs, idle.signal).then(stop, () => undefined);
     }
   }
 
@@ -75,7 +75,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
 
   /** Until a process has had its time, at work for half of it, or has more memory than it may. */
   async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
-    const { parserLookMs, parserPatience, parserMemoryBytesMax } = limits.site;
+    const { parserLookMs, parserPatience, parserMemoryBytesMax } = limits;
     const before = process.usage();
     for (let ms = parserLookMs; ms <= limitMs * parserPatience; ms += parserLookMs) {
       await clock.sleep(parserLookMs, signal);
@@ -123,7 +123,7 @@ function start(): Running {
   const child: ChildProcess = fork(fileURLToPath(script), {
     serialization: "advanced",
     // New objects get 3 x 4 MiB: a batch of pages is far from the 3 x 32 MiB that V8 would take.
-    execArgv: [`--max-old-space-size=${limits.site.parserHeapMiB}`, "--max-semi-space-size=4"],
+    execArgv: [`--max-old-space-size=${limits.parserHeapMiB}`, "--max-semi-space-size=4"],
     env: {},
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { MdxJudge, MdxVerdict } from "../checks/check.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, createSystemClock } from "../clock.ts";
 import { limits } from "../limits.ts";
 import { createChild } from "./child.ts";
 import { type PackedPage, splitPacked } from "./pack.ts";
@@ -26,8 +26,8 @@ export interface ParsePages {
   readonly signal?: AbortSignal | undefined;
 }
 
-export function createParserProcess({ clock }: { clock: Clock }): ParserProcess {
-  const count = Math.min(limits.site.parserProcessesMax, availableParallelism());
+export function createParserProcess({ clock = createSystemClock() }: { clock?: Clock } = {}): ParserProcess {
+  const count = Math.min(limits.parserProcessesMax, availableParallelism());
   const children = Array.from({ length: count }, () => createChild({ clock }));
   let spentMs = 0;
 
@@ -39,7 +39,7 @@ export function createParserProcess({ clock }: { clock: Clock }): ParserProcess 
   async function parse(o: ParsePages): Promise<readonly (PackedPage | null)[]> {
     const { pages, dialect, failuresLeft, signal } = o;
     if (pages.length === 0 || failuresLeft.count <= 0) return pages.map(() => null);
-    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.site.parseApartMs, signal);
+    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.parseApartMs, signal);
     if (answer?.kind === "parsed") return splitPacked(answer.pages);
     if (pages.length === 1) {
       failuresLeft.count--;
@@ -59,7 +59,7 @@ export function createParserProcess({ clock }: { clock: Clock }): ParserProcess 
     async judge(pages, signal) {
       const startedAt = clock.now();
       const judged = pages.map(async ({ text, dialect }): Promise<MdxVerdict> => {
-        const answer = await child().ask({ kind: "judge", text, dialect }, limits.site.judgeMs, signal);
+        const answer = await child().ask({ kind: "judge", text, dialect }, limits.judgeMs, signal);
         return answer?.kind === "judged" ? answer.verdict : tooHard;
       });
       try {
@@ -75,6 +75,6 @@ export function createParserProcess({ clock }: { clock: Clock }): ParserProcess 
 }
 
 const tooHard: MdxVerdict = {
-  message: `the MDX compiler does not come to an end with it in ${limits.site.judgeMs / 1000} s`,
+  message: `the MDX compiler does not come to an end with it in ${limits.judgeMs / 1000} s`,
   line: null,
 };

@@ -1,12 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { blobId } from "../../../src/workspace/index.ts";
 import { type BenchResult, timesRow } from "../../../test/bench/support/bench.ts";
 import { measurePair } from "../../../test/bench/support/measure.ts";
-import { createSystemClock } from "../../../test/support/clock.ts";
 import { temporaryFolder } from "../../../test/support/repository.ts";
 import { generateSite, writeRepository } from "../../../test/support/site-generator.ts";
-import { createPageCache, createParserProcess, openSite, type PageCache, type SiteSource } from "../index.ts";
+import {
+  createFilesSource,
+  createPageCache,
+  createParserProcess,
+  openSite,
+  type PageCache,
+  type SiteSource,
+} from "../index.ts";
 
 const rounds = 7;
 
@@ -16,8 +21,8 @@ export async function run(): Promise<BenchResult> {
   const site = generateSite();
   const repository = join(folder.path, "docs.git");
   await writeRepository(repository, site.files);
-  const base = sourceOf(site.files);
-  const changed = sourceOf(tenChanged(site.files));
+  const base = createFilesSource(site.files);
+  const changed = createFilesSource(tenChanged(site.files));
   const ids = base.files.map(({ id }) => id).join("\n");
   const readBlobs = () => {
     const { stdout } = spawnSync("git", ["cat-file", "--batch"], {
@@ -28,7 +33,7 @@ export async function run(): Promise<BenchResult> {
     if (stdout.length < base.files.length) throw new Error("git read nothing");
   };
   // As in the service: its processes were started by an earlier turn, or start while the tree is being read.
-  const parser = createParserProcess({ clock: createSystemClock() });
+  const parser = createParserProcess();
   const open = async (source: SiteSource, cache: PageCache) => {
     const opened = await openSite(source, { cache, parser });
     // Links are resolved when they are asked for: ask for all of them.
@@ -55,20 +60,6 @@ export async function run(): Promise<BenchResult> {
       timesRow({ name: "cold, against reading the blobs", ...cold, ratioMax: 10 }),
       timesRow({ name: "ten pages changed, against cold", ...again, ratioMax: 0.2 }),
     ],
-  };
-}
-
-function sourceOf(files: ReadonlyMap<string, Buffer>): SiteSource {
-  const listed = [...files].map(([path, bytes]) => ({
-    path,
-    id: blobId(bytes) as string,
-    size: bytes.length,
-  }));
-  listed.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return {
-    files: listed,
-    read: async (paths) =>
-      new Map(paths.flatMap((path) => (files.has(path) ? [[path, files.get(path)!] as const] : []))),
   };
 }
 

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { createSystemClock } from "../../../test/support/clock.ts";
 import { generateSite } from "../../../test/support/site-generator.ts";
 import { createParserProcess, movePage } from "../index.ts";
 import { siteFrom, sourceFrom } from "../test/support/site.ts";
 import { checkSite } from "./check-site.ts";
 
-const parser = createParserProcess({ clock: createSystemClock() });
+const parser = createParserProcess();
 afterAll(() => parser.close());
 
 test("a folder that moved has the problems it had, and none goes before the compiler again", async () => {

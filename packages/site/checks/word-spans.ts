@@ -25,7 +25,7 @@ export function wordSpans(page: Page): Float64Array {
   return sorted.subarray(0, kept);
 }
 
-/** A page has at most 2 ** 23 characters (`limits.site.pageBytesMax`): 48 bits in all, of the 53 that are exact. */
+/** A page has at most 2 ** 23 characters (`limits.pageBytesMax`): 48 bits in all, of the 53 that are exact. */
 const lengthUnit = 4;
 const startUnit = lengthUnit * 2 ** 23;
 

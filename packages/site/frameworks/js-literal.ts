@@ -35,7 +35,7 @@ export interface LiteralProperty {
 
 /** The object and array literals of a module that are assigned, exported, returned or passed; JSON is one of them. */
 export function readLiterals(text: string): Literal[] {
-  if (text.length > limits.site.codeCharsMax) return [];
+  if (text.length > limits.codeCharsMax) return [];
   return new Scanner(text).literals(0, text.length, 0);
 }
 
@@ -132,7 +132,7 @@ class Scanner {
 
   value(at: number, depth: number): Literal {
     const char = this.#text[at] ?? "";
-    if (depth <= limits.site.navigationDepthMax) {
+    if (depth <= limits.navigationDepthMax) {
       if (char === "{") return this.#object(at, depth);
       if (char === "[") return this.#array(at, depth);
       if (char === '"' || char === "'" || char === "`") return this.#string(at, depth);
@@ -194,7 +194,7 @@ class Scanner {
     const end = Math.max(this.#toSeparator(at), at + 1);
     // A word before: a bracket that opens the expression itself was tried as a literal already.
     const first = this.token(at).end;
-    const inner = depth < limits.site.navigationDepthMax ? this.literals(first, end, depth + 1) : [];
+    const inner = depth < limits.navigationDepthMax ? this.literals(first, end, depth + 1) : [];
     return { kind: "other", source: this.#text.slice(at, end).trim(), inner, start: at, end };
   }
 

@@ -73,7 +73,7 @@ class ConfigReader {
       pages: this.#pages,
       groups: this.#groups,
       redirects: elements(list)
-        .slice(0, limits.site.redirectsMax)
+        .slice(0, limits.redirectsMax)
         .flatMap((node) => this.#redirect(node, main)),
       redirectList: list?.type === "array" ? { list, json: main } : null,
       generatedFolders: this.#generated,
@@ -133,11 +133,11 @@ class ConfigReader {
   }
 
   #list(node: Node, place: Place): NavigationEntry[] {
-    if (place.depth > limits.site.navigationDepthMax) {
+    if (place.depth > limits.navigationDepthMax) {
       this.#problem(
         place.json,
         node,
-        `The navigation nests deeper than ${limits.site.navigationDepthMax} levels. Flatten it.`,
+        `The navigation nests deeper than ${limits.navigationDepthMax} levels. Flatten it.`,
       );
       return [];
     }
@@ -249,7 +249,7 @@ class ConfigReader {
   /** Addresses anywhere in the file: top bar, footer, anchors. They follow a page that moves. */
   #noteHrefs(json: JsonText): void {
     const visit = (node: Node, depth: number): void => {
-      if (depth > limits.site.navigationDepthMax * 3) return;
+      if (depth > limits.navigationDepthMax * 3) return;
       if (node.type === "property") {
         const [key, value] = node.children ?? [];
         if (value === undefined) return;

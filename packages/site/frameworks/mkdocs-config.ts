@@ -129,7 +129,7 @@ class NavReader {
   }
 
   list(list: YAMLSeq, names: readonly string[], depth: number): NavigationEntry[] {
-    if (depth > limits.site.navigationDepthMax) return [];
+    if (depth > limits.navigationDepthMax) return [];
     return list.items.flatMap((item): NavigationEntry[] => {
       if (isScalar(item)) return this.#page(item, null, item, list);
       if (!isMap(item)) return [];
@@ -173,7 +173,7 @@ class NavReader {
 }
 
 function readRedirects(main: YamlText, map: YAMLMap, rules: MkdocsRules): RedirectPair[] {
-  return map.items.slice(0, limits.site.redirectsMax).flatMap((pair) => {
+  return map.items.slice(0, limits.redirectsMax).flatMap((pair) => {
     const from = stringOf(pair.key);
     const to = stringOf(pair.value);
     const key = rangeOf(pair.key);

@@ -33,10 +33,10 @@ export function parseYamlText(path: string, text: string): YamlText {
     problems: [{ line, message }],
     lineAt,
   });
-  if (text.length > limits.site.yamlCharsMax) {
+  if (text.length > limits.yamlCharsMax) {
     return failed(
       1,
-      `This file is longer than ${limits.site.yamlCharsMax} characters and was not read. Shorten it.`,
+      `This file is longer than ${limits.yamlCharsMax} characters and was not read. Shorten it.`,
     );
   }
   try {

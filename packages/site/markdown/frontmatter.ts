@@ -49,8 +49,8 @@ function isFence(text: string, start: number, end: number, fence: string): boole
 export function readFrontmatter(text: string, found: FrontmatterBlock): Frontmatter {
   const content = text.slice(found.content.start, found.content.end);
   if (found.format === "toml") return { ...found, data: new Map(), problems: [] };
-  if (content.length > limits.site.frontmatterCharsMax) {
-    const message = `The frontmatter is longer than ${limits.site.frontmatterCharsMax} characters. Move its content into the page.`;
+  if (content.length > limits.frontmatterCharsMax) {
+    const message = `The frontmatter is longer than ${limits.frontmatterCharsMax} characters. Move its content into the page.`;
     return { ...found, data: new Map(), problems: [{ message, line: 1 }] };
   }
   const simple = readSimpleYaml(content);
@@ -66,7 +66,7 @@ function readYaml(content: string): Pick<Frontmatter, "data" | "problems"> {
       line: lineOf(error.pos[0]),
     }));
     const value: unknown =
-      problems.length > 0 ? null : document.toJS({ maxAliasCount: limits.site.yamlAliasesMax });
+      problems.length > 0 ? null : document.toJS({ maxAliasCount: limits.yamlAliasesMax });
     if (isPlainObject(value)) return { data: new Map(Object.entries(value)), problems };
     if (value !== null && value !== undefined) {
       problems.push({

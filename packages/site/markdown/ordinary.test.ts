@@ -34,7 +34,7 @@ describe("isOrdinary", () => {
   });
 
   it("sends away what is long, and what may nest", () => {
-    expect(ordinary("a".repeat(limits.site.parseHereBytesMax + 1))).toBe(false);
+    expect(ordinary("a".repeat(limits.parseHereBytesMax + 1))).toBe(false);
     for (const mark of ["(", "{", "[", "<", ">", "`", "- ", "1. ", "* ", "!", "a=>"]) {
       expect(ordinary(mark.repeat(5000))).toBe(false);
     }

@@ -8,8 +8,8 @@ import { limits } from "../limits.ts";
  * a wrong "no" costs only time.
  */
 export function isOrdinary(text: Uint8Array): boolean {
-  if (text.length <= limits.site.shortTextBytes) return true;
-  if (text.length > limits.site.parseHereBytesMax) return false;
+  if (text.length <= limits.shortTextBytes) return true;
+  if (text.length > limits.parseHereBytesMax) return false;
   let marks = 0;
   let previous = 0;
   for (let i = 0; i < text.length; i++) {
@@ -18,7 +18,7 @@ export function isOrdinary(text: Uint8Array): boolean {
     marks += (kind & nesting) + ((kind >> 2) & (previous >> 1));
     previous = kind;
   }
-  return marks <= limits.site.parseHereMarksMax;
+  return marks <= limits.parseHereMarksMax;
 }
 
 /** `- `, `* `, `1. ` and `1) ` nest on one line: a space makes a list marker of what stands before it. */

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createSystemClock } from "../../../test/support/clock.ts";
 import { checkSite } from "../checks/check-site.ts";
 import { createParserProcess } from "../index.ts";
 import { siteFrom, sourceFrom } from "../test/support/site.ts";
@@ -8,7 +7,7 @@ import { movePage } from "./move-page.ts";
 import { renameTerm } from "./rename-term.ts";
 import type { Note, Refactoring } from "./report.ts";
 
-const parser = createParserProcess({ clock: createSystemClock() });
+const parser = createParserProcess();
 afterAll(() => parser.close());
 
 type Files = Record<string, string>;

@@ -6,7 +6,7 @@ import { createOverlapTest } from "./spans.ts";
 
 /**
  * A description from the page's own words: the first sentence of its first paragraph as plain text, cut at a word
- * where it is longer than `limits.refactor.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code and
+ * where it is longer than `limits.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code and
  * what stands in components are no paragraphs. Null where there is none.
  */
 export function describePage(page: Page): string | null {
@@ -97,16 +97,16 @@ const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /** As far as it goes within what is looked at: a paragraph may be a whole book. */
 function firstSentence(text: string): string {
-  const head = text.slice(0, limits.refactor.descriptionCharsMax * 4);
+  const head = text.slice(0, limits.descriptionCharsMax * 4);
   for (const { segment } of sentences.segment(head)) return segment.trim();
   return head;
 }
 
 function shortened(text: string): string {
-  if (text.length <= limits.refactor.descriptionCharsMax) return text;
+  if (text.length <= limits.descriptionCharsMax) return text;
   let end = 0;
   for (const { index, segment, isWordLike } of words.segment(text)) {
-    if (index + segment.length >= limits.refactor.descriptionCharsMax) break;
+    if (index + segment.length >= limits.descriptionCharsMax) break;
     if (isWordLike) end = index + segment.length;
   }
   return `${text.slice(0, end)}…`;

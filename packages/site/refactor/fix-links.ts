@@ -75,7 +75,7 @@ function findAnchor({ target, anchor }: Extract<Fault, { kind: "anchor" }>, page
   const candidates = [...new Set([only, ...more, ...labelled, ...near])].filter((one) => one !== undefined);
   return {
     reason: `${target.path} has no anchor #${anchor}`,
-    candidates: candidates.slice(0, limits.refactor.candidatesMax).map((one) => withAnchor(link, one)),
+    candidates: candidates.slice(0, limits.candidatesMax).map((one) => withAnchor(link, one)),
   };
 }
 
@@ -115,12 +115,12 @@ function findTarget(site: Site, index: LinkIndex, page: Page, link: Link, missin
     if (href !== null) return finish(site, page, link, { path, href, reason });
   }
   const hrefs = candidates
-    .slice(0, 2 * limits.refactor.candidatesMax)
+    .slice(0, 2 * limits.candidatesMax)
     .map((one) => hrefThatResolves(site, page, link, one))
     .filter((one) => one !== null);
   return {
     reason: candidates.length === 0 ? `nothing like ${missing} is there` : reason,
-    candidates: hrefs.slice(0, limits.refactor.candidatesMax),
+    candidates: hrefs.slice(0, limits.candidatesMax),
   };
 }
 

@@ -49,7 +49,7 @@ export function createLinkIndex(site: Site): LinkIndex {
     files: (path) => get(names, fileName(path).toLowerCase()),
     nearly(path) {
       // Each look-up compares with every name: a site with thousands of broken links gets the first ones only.
-      if (nearLookups++ >= limits.refactor.nearLookupsMax) return [];
+      if (nearLookups++ >= limits.nearLookupsMax) return [];
       return nearNames(stems, stemOf(path));
     },
   };

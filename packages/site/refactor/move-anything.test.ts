@@ -1,14 +1,13 @@
 import { posix } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { createSystemClock } from "../../../test/support/clock.ts";
 import { checkSite } from "../checks/check-site.ts";
 import { createParserProcess } from "../index.ts";
 import { siteFrom, sourceFrom } from "../test/support/site.ts";
 import { movePage } from "./move-page.ts";
 import { RefactorError } from "./report.ts";
 
-const parser = createParserProcess({ clock: createSystemClock() });
+const parser = createParserProcess();
 afterAll(() => parser.close());
 
 type Files = Record<string, string>;

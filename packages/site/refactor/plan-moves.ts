@@ -14,9 +14,9 @@ export interface Move {
 export function planMoves(site: Site, { from, to }: Move): readonly Move[] {
   const file = findFile(site, from);
   const moves = file === null ? planFolder(site, from, to) : [planFile(site, file, to)];
-  if (moves.length > limits.refactor.movedFilesMax) {
+  if (moves.length > limits.movedFilesMax) {
     throw new RefactorError(
-      `${from} holds ${moves.length} files; at most ${limits.refactor.movedFilesMax} can be moved at once. Move its folders one by one.`,
+      `${from} holds ${moves.length} files; at most ${limits.movedFilesMax} can be moved at once. Move its folders one by one.`,
     );
   }
   refuseOccupied(site, moves);

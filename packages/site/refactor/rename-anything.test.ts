@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { createSystemClock } from "../../../test/support/clock.ts";
 import { checkSite } from "../checks/check-site.ts";
 import { createParserProcess } from "../index.ts";
 import { siteFrom, sourceFrom } from "../test/support/site.ts";
 import { renameTerm } from "./rename-term.ts";
 
-const parser = createParserProcess({ clock: createSystemClock() });
+const parser = createParserProcess();
 afterAll(() => parser.close());
 
 const kinds = {

@@ -82,7 +82,7 @@ async function configNotes(
   const notes: Note[] = [];
   for (const path of paths) {
     const bytes = edits.get(path) ?? files.get(path);
-    if (bytes === undefined || bytes.length > limits.site.configBytesMax) continue;
+    if (bytes === undefined || bytes.length > limits.configBytesMax) continue;
     const lines = Buffer.from(bytes).toString().split("\n");
     for (const [index, text] of lines.entries()) {
       if (notes.length === configNotesMax) return notes;

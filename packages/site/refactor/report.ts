@@ -89,7 +89,7 @@ export interface UnresolvedLink {
   readonly href: string;
   /** Why no target was chosen. */
   readonly reason: string;
-  /** Hrefs that could be meant, written as this link would have to be; at most `limits.refactor.candidatesMax`. */
+  /** Hrefs that could be meant, written as this link would have to be; at most `limits.candidatesMax`. */
   readonly candidates: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { unpackPage } from "../apart/pack.ts";
 import { createParserProcess } from "../apart/parser-process.ts";
 import { limits } from "../limits.ts";
 
-const parser = createParserProcess({ clock: createSystemClock() });
+const parser = createParserProcess();
 afterAll(() => parser.close());
 
 const crash = `{${"(".repeat(30_000)}1${")".repeat(30_000)}}\n`;
@@ -28,13 +28,12 @@ describe("a parser process", () => {
   it("waits longer for a page where others kept the machine busy", async () => {
     const clock = createSystemClock();
     // Its time is over before the process can have worked for half of it.
-    const looks = limits.site.parseApartMs / limits.site.parserLookMs;
+    const looks = limits.parseApartMs / limits.parserLookMs;
     let times = 0;
     const busy = createParserProcess({
       clock: {
         ...clock,
-        sleep: (ms, signal) =>
-          clock.sleep(ms === limits.site.parserLookMs && times++ < looks ? 0 : ms, signal),
+        sleep: (ms, signal) => clock.sleep(ms === limits.parserLookMs && times++ < looks ? 0 : ms, signal),
       },
     });
     const failuresLeft = { count: 5 };

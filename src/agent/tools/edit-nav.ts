@@ -25,7 +25,7 @@ export const editNavInput = z
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
-      .max(siteLimits.site.navigationDepthMax)
+      .max(siteLimits.navigationDepthMax)
       .optional()
       .describe("For rename_group: the group's name, or the names of the groups from the outside in."),
   })

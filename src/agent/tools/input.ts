@@ -47,7 +47,7 @@ export const placeInput = z
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
-      .max(siteLimits.site.navigationDepthMax)
+      .max(siteLimits.navigationDepthMax)
       .optional()
       .describe(
         "In this group: its name, or the names of the groups (a tab counts as one) from the outside in.",
