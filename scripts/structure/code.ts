@@ -52,8 +52,7 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       report(node, "environment", "Read it in src/config.ts and hand the value in.");
   };
   const time = (node: Node, what: string) => {
-    if (!isIn(path, only.time))
-      report(node, "time", `${what}: take a Clock (src/std/clock.ts), so that tests need not wait.`);
+    if (!isIn(path, only.time)) report(node, "time", `${what}: take a Clock, so that tests need not wait.`);
   };
   const wireName = (node: Node, name: unknown) => {
     if (name === "prLink" && !isIn(path, only.wireNames))

@@ -1,4 +1,5 @@
-import { mayImport, withoutFrontDoor } from "../../scripts/structure/architecture.ts";
+import { mayImport, packages, withoutFrontDoor } from "../../scripts/structure/architecture.ts";
+import { folderOf } from "../../scripts/structure/source.ts";
 
 export const areas = Object.keys(mayImport);
 const files = ["errors", "limits", "config", "compose", "main"];
@@ -6,12 +7,12 @@ const files = ["errors", "limits", "config", "compose", "main"];
 /** A tree in which nothing is wrong: every area with a front door, and an ARCHITECTURE.md that names it. */
 export const clean: Record<string, string> = {
   "ARCHITECTURE.md": [
-    ...areas.map((area) => (files.includes(area) ? `- \`src/${area}.ts\`` : `- \`src/${area}/\``)),
+    ...areas.map((area) => (files.includes(area) ? `- \`src/${area}.ts\`` : `- \`${folderOf(area)}\``)),
     "",
     "| area | may import (all may import errors, limits, std, observe) |",
     "|---|---|",
     "| std, observe | nothing more |",
-    "| db, workspace, docs | – |",
+    "| db | – |",
     "| codehost | workspace, db (its local implementation only) |",
     "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics |",
     "| compose | all |",
@@ -21,10 +22,29 @@ export const clean: Record<string, string> = {
     areas.map((area) => [
       files.includes(area)
         ? `src/${area}.ts`
-        : `src/${area}/${withoutFrontDoor.has(area) ? "one" : "index"}.ts`,
+        : `${folderOf(area)}${withoutFrontDoor.has(area) ? "one" : "index"}.ts`,
       "export const one = 1;\n",
     ]),
   ),
+  ...Object.fromEntries(
+    [...packages].flatMap((name) => [
+      [`packages/${name}/README.md`, "# It\n"],
+      [`packages/${name}/package.json`, JSON.stringify({ dependencies: { yaml: "2.0.0" } })],
+      [
+        `packages/${name}/limits.ts`,
+        "export const limits = {\n  /** As long as it may be. */\n  pageBytesMax: 2048,\n} as const;\n",
+      ],
+    ]),
+  ),
+  "package.json": JSON.stringify({
+    dependencies: { yaml: "2.0.0", zod: "4.0.0" },
+    imports: Object.fromEntries([...packages].map((name) => [`#${name}`, `./packages/${name}/index.ts`])),
+  }),
+  "packages/site/a.ts":
+    'import { parse } from "yaml";\nimport { join } from "node:path";\nexport const a = [parse, join];\n',
+  "packages/site/test/a.test.ts":
+    'import { git } from "../../../test/support/git.ts";\nimport { one } from "../index.ts";\nexport const later = [git, one, Date.now()];\n',
+  "src/agent/a.ts": 'import { one } from "#site";\nexport const two = one;\n',
   "src/limits.ts":
     "export const limits = {\n  http: {\n    /** R27. */\n    bodyBytesMax: 2048,\n  },\n} as const;\n",
   "src/config.ts":
@@ -45,7 +65,7 @@ export const clean: Record<string, string> = {
 };
 
 /** A fault in a tree that has no other, and what the check says of it. */
-interface Planted {
+export interface Planted {
   readonly what: string;
   /** Put into the clean tree; null takes a file out of it. */
   readonly files: Record<string, string | null>;
@@ -64,28 +84,28 @@ export const plantings: readonly Planted[] = [
   {
     what: "an import that the table does not allow",
     files: {
-      "src/docs/x.ts":
+      "src/db/x.ts":
         'import { one } from "../std/one.ts";\nimport { one as two } from "../jobs/index.ts";\nexport const x = one + two;\n',
     },
-    at: "src/docs/x.ts:2 [area]",
-    says: /docs must not import jobs: it may import errors, limits, std, observe/u,
+    at: "src/db/x.ts:2 [area]",
+    says: /db must not import jobs: it may import errors, limits, std, observe/u,
   },
   {
     what: "an import of a type only, which counts as much",
-    files: { "src/docs/x.ts": 'import type { One } from "../jobs/index.ts";\nexport type X = One;\n' },
-    at: "src/docs/x.ts:1 [area]",
+    files: { "src/db/x.ts": 'import type { One } from "../jobs/index.ts";\nexport type X = One;\n' },
+    at: "src/db/x.ts:1 [area]",
     says: /must not import jobs/u,
   },
   {
     what: "a re-export that the table does not allow",
-    files: { "src/docs/x.ts": 'export { one } from "../jobs/index.ts";\n' },
-    at: "src/docs/x.ts:1 [area]",
+    files: { "src/db/x.ts": 'export { one } from "../jobs/index.ts";\n' },
+    at: "src/db/x.ts:1 [area]",
     says: /must not import jobs/u,
   },
   {
     what: "a dynamic import that the table does not allow",
-    files: { "src/docs/x.ts": 'export const x = async () =>\n  await import("../jobs/index.ts");\n' },
-    at: "src/docs/x.ts:2 [area]",
+    files: { "src/db/x.ts": 'export const x = async () =>\n  await import("../jobs/index.ts");\n' },
+    at: "src/db/x.ts:2 [area]",
     says: /must not import jobs/u,
   },
   ...["db", "agent", "workspace"].map((area) => ({
@@ -216,10 +236,10 @@ export const plantings: readonly Planted[] = [
   {
     what: "git run by what may start another process",
     files: {
-      "src/docs/apart/child.ts":
+      "packages/site/apart/child.ts":
         'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
     },
-    at: "src/docs/apart/child.ts:2 [git]",
+    at: "packages/site/apart/child.ts:2 [git]",
     says: /Only src\/workspace\/git\.ts runs git/u,
   },
   ...[

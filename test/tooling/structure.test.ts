@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forEveryone, mayImport } from "../../scripts/structure/architecture.ts";
 import { checkStructure } from "../../scripts/structure/check-structure.ts";
 import { checkGenerated } from "../../scripts/structure/generated.ts";
+import { packagePlantings } from "./package-plantings.ts";
 import { areas, clean, long, plantings } from "./plantings.ts";
 
 let root = "";
@@ -43,7 +44,7 @@ test("the table itself has no circle", () => {
 });
 
 describe("the check catches", () => {
-  test.each(plantings)("$what", ({ files: planted, at, says }) => {
+  test.each([...plantings, ...packagePlantings])("$what", ({ files: planted, at, says }) => {
     const problems = checkStructure(plant(planted));
     expect(problems.map(({ path, line, rule }) => `${path}:${line} [${rule}]`)).toEqual([at]);
     expect(problems[0]?.message).toMatch(says);

@@ -1,0 +1,111 @@
+import { type Planted, plantings } from "./plantings.ts";
+
+/** Rules of code that hold in a package as in the service: the same faults, planted there. */
+const sameFaults: readonly Planted[] = plantings
+  .filter(
+    ({ files, at }) =>
+      Object.keys(files).every((path) => path.startsWith("src/jobs/")) &&
+      !/\[(?:area|front-door)\]$/u.test(at),
+  )
+  .map(({ what, files, at, says }) => ({
+    what: `in a package, ${what}`,
+    files: Object.fromEntries(Object.entries(files).map(([path, text]) => [inPackage(path), text])),
+    at: inPackage(at),
+    says: new RegExp(says.source.replaceAll("src\\/jobs", "packages\\/site"), says.flags),
+  }));
+
+function inPackage(path: string): string {
+  return path.replace("src/jobs/", "packages/site/");
+}
+
+/** What makes a package a library that stands alone. */
+export const packagePlantings: readonly Planted[] = [
+  ...sameFaults,
+  ...[
+    {
+      what: "the service",
+      code: 'import { one } from "../../src/jobs/index.ts";',
+      says: /site must not import jobs/u,
+    },
+    {
+      what: "the service's limits",
+      code: 'import { limits } from "../../src/limits.ts";',
+      says: /site must not import limits: it may import nothing of the service/u,
+    },
+    {
+      what: "a type of the service",
+      code: 'import type { Clock } from "../../src/std/clock.ts";',
+      says: /site must not import std/u,
+    },
+    { what: "another package", code: 'import { one } from "#counts";', says: /site must not import counts/u },
+  ].map(({ what, code, says }) => ({
+    what: `a package that imports ${what}`,
+    files: { "packages/site/x.ts": `${code}\nexport const x = 1;\n` },
+    at: "packages/site/x.ts:1 [area]",
+    says,
+  })),
+  {
+    what: "an import past the front door of a package",
+    files: { "src/agent/x.ts": 'import { a } from "../../packages/site/a.ts";\nexport const x = a;\n' },
+    at: "src/agent/x.ts:1 [front-door]",
+    says: /Import from "#site"/u,
+  },
+  {
+    what: "a package that an area may not import",
+    files: { "src/http/x.ts": 'import { one } from "#site";\nexport const x = one;\n' },
+    at: "src/http/x.ts:1 [area]",
+    says: /http must not import site: HTTP reads through jobs/u,
+  },
+  {
+    what: "a dependency that a package does not declare",
+    files: { "packages/site/x.ts": 'import { z } from "zod/v4";\nexport const x = z;\n' },
+    at: "packages/site/x.ts:1 [package]",
+    says: /Declare zod in the package\.json/u,
+  },
+  {
+    what: "a dependency of which the service names another version",
+    files: { "packages/site/package.json": JSON.stringify({ dependencies: { yaml: "1.0.0" } }) },
+    at: "packages/site/package.json:1 [package]",
+    says: /yaml is 1\.0\.0 here and 2\.0\.0 in package\.json/u,
+  },
+  {
+    what: "a package without a name for its import",
+    files: {
+      "package.json": JSON.stringify({
+        dependencies: { yaml: "2.0.0" },
+        imports: { "#counts": "./packages/counts/index.ts" },
+      }),
+    },
+    at: "package.json:1 [package]",
+    says: /Add "#site"/u,
+  },
+  {
+    what: "a package without a README",
+    files: { "packages/counts/README.md": null },
+    at: "packages/counts/README.md:1 [package]",
+    says: /add one/u,
+  },
+  {
+    what: "a package without a front door",
+    files: { "packages/counts/index.ts": null },
+    at: "packages/counts/index.ts:1 [front-door]",
+    says: /no front door/u,
+  },
+  {
+    what: "a test of a package that knows the service",
+    files: {
+      "packages/site/test/x.test.ts":
+        'import { one } from "../../../src/jobs/index.ts";\nexport const x = one;\n',
+    },
+    at: "packages/site/test/x.test.ts:1 [package]",
+    says: /must not import src\/jobs\/index\.ts/u,
+  },
+  {
+    what: "a process that a package starts",
+    files: {
+      "packages/counts/x.ts": 'import { spawn } from "node:child_process";\nexport const x = spawn;\n',
+    },
+    at: "packages/counts/x.ts:1 [process]",
+    says: /starts processes/u,
+  },
+];
