@@ -7,7 +7,10 @@ export function createFilesSource(
 ): SiteSource {
   const entries = files instanceof Map ? [...files] : Object.entries(files);
   const bytes = new Map<string, Uint8Array>(
-    entries.map(([path, content]) => [path, typeof content === "string" ? Buffer.from(content) : content]),
+    entries.map(([path, content]) => [
+      path,
+      typeof content === "string" ? Buffer.from(content) : Buffer.from(content),
+    ]),
   );
   return {
     files: [...bytes]
