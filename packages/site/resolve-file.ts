@@ -1,7 +1,29 @@
+import type { LinkRules } from "./frameworks/framework.ts";
 import { splitHref } from "./href.ts";
 import { folderOf, inFolder, joinPath, suffixOf } from "./paths.ts";
-import type { LinkGround, LinkStyle, Resolution } from "./resolve-link.ts";
 import type { Target } from "./site.ts";
+
+/** What reading a destination as a file asks of a site. */
+export interface FileGround {
+  readonly rules: LinkRules;
+  readonly root: string;
+  hasFile(path: string): boolean;
+  /** Whether anything lies below the folder. */
+  hasFolder(path: string): boolean;
+  isPage(path: string): boolean;
+}
+
+/** How a file was named, so that another one can be named in the same way. */
+export type FileStyle =
+  /** A path below the folder, after a slash or an alias such as `@site/`. */
+  | { readonly kind: "rooted-file"; readonly prefix: string; readonly folder: string; readonly bare: boolean }
+  | { readonly kind: "relative-file"; readonly bare: boolean };
+
+interface ResolvedFile {
+  readonly target: Target;
+  /** Null where the destination names nothing of the site. */
+  readonly style: FileStyle | null;
+}
 
 interface FoundFile {
   readonly path: string;
@@ -9,7 +31,7 @@ interface FoundFile {
 }
 
 /** The file of this path, or with `bare` the page whose suffix or index name was left out. */
-export function findFile(ground: LinkGround, path: string, bare: boolean): FoundFile | null {
+export function findFile(ground: FileGround, path: string, bare: boolean): FoundFile | null {
   if (ground.hasFile(path)) return { path, bare: false };
   if (!bare) return null;
   const stem = path.replace(/\.html$/i, "");
@@ -27,14 +49,14 @@ export function findFile(ground: LinkGround, path: string, bare: boolean): Found
   return ground.hasFolder(path) ? { path, bare: false } : null;
 }
 
-export function asFile(ground: LinkGround, found: FoundFile, anchor: string | null): Resolution {
-  const style: LinkStyle = { kind: "relative-file", bare: found.bare };
+export function asFile(ground: FileGround, found: FoundFile, anchor: string | null): ResolvedFile {
+  const style: FileStyle = { kind: "relative-file", bare: found.bare };
   if (ground.isPage(found.path)) return { target: { kind: "page", path: found.path, anchor }, style };
   return { target: { kind: "asset", path: found.path }, style };
 }
 
 /** What an import loads: a file, or a package, which is none of ours. */
-export function resolveFile(ground: LinkGround, from: string, href: string): Resolution {
+export function resolveFile(ground: FileGround, from: string, href: string): ResolvedFile {
   const alias = aliasOf(ground, href);
   if (alias !== null) return resolveAlias(ground, href, alias);
   const { path } = splitHref(href);
@@ -56,7 +78,7 @@ export function resolveFile(ground: LinkGround, from: string, href: string): Res
       return { target: { kind: "external", url: href }, style: null };
     if (!path.startsWith("/") && !isMarkdown(path))
       return { target: { kind: "external", url: href }, style: null };
-    const style: LinkStyle = {
+    const style: FileStyle = {
       kind: "rooted-file",
       prefix: path.startsWith("/") ? "/" : "",
       folder: ground.root,
@@ -65,7 +87,7 @@ export function resolveFile(ground: LinkGround, from: string, href: string): Res
     return { target: { kind: "missing", path: joinPath(ground.root, path) ?? path, anchor: null }, style };
   }
   const file = joinPath(folderOf(from), path);
-  const style: LinkStyle = { kind: "relative-file", bare: false };
+  const style: FileStyle = { kind: "relative-file", bare: false };
   const found = file === null ? null : importedFile(ground, file);
   if (found !== null) return { target: fileTarget(ground, found), style: { ...style, bare: found !== file } };
   return { target: { kind: "missing", path: file ?? path, anchor: null }, style };
@@ -85,16 +107,16 @@ const importSuffixes = [
   "/index.tsx",
 ];
 
-function importedFile(ground: LinkGround, path: string): string | null {
+function importedFile(ground: FileGround, path: string): string | null {
   for (const suffix of importSuffixes) if (ground.hasFile(path + suffix)) return path + suffix;
   return null;
 }
 
-function snippetFolders(ground: LinkGround): string[] {
+function snippetFolders(ground: FileGround): string[] {
   return ["snippets", "_snippets"].map((folder) => inFolder(ground.root, folder));
 }
 
-function fileTarget(ground: LinkGround, path: string): Target {
+function fileTarget(ground: FileGround, path: string): Target {
   return ground.isPage(path) ? { kind: "page", path, anchor: null } : { kind: "asset", path };
 }
 
@@ -103,15 +125,15 @@ interface Alias {
   readonly folder: string;
 }
 
-export function aliasOf(ground: LinkGround, href: string): Alias | null {
+export function aliasOf(ground: FileGround, href: string): Alias | null {
   for (const [prefix, folder] of ground.rules.aliases) if (href.startsWith(prefix)) return { prefix, folder };
   return null;
 }
 
-export function resolveAlias(ground: LinkGround, href: string, alias: Alias): Resolution {
+export function resolveAlias(ground: FileGround, href: string, alias: Alias): ResolvedFile {
   const { path, fragment } = splitHref(href.slice(alias.prefix.length));
   const file = joinPath(alias.folder, path);
-  const style: LinkStyle = { kind: "rooted-file", prefix: alias.prefix, folder: alias.folder, bare: false };
+  const style: FileStyle = { kind: "rooted-file", prefix: alias.prefix, folder: alias.folder, bare: false };
   const found = file === null ? null : importedFile(ground, file);
   if (found === null) return { target: { kind: "missing", path: file ?? path, anchor: fragment }, style };
   const target: Target = ground.isPage(found)

@@ -1,21 +1,23 @@
-import type { LinkRules } from "./frameworks/framework.ts";
 import { canonicalUrl, isExternal, isTemplate, splitHref } from "./href.ts";
 import type { Redirect } from "./navigation.ts";
 import type { Link } from "./page.ts";
 import { below, folderOf, isBelow, joinPath, suffixOf } from "./paths.ts";
 import type { RedirectIndex } from "./redirect-index.ts";
-import { aliasOf, asFile, findFile, isMarkdown, resolveAlias, resolveFile } from "./resolve-file.ts";
+import {
+  aliasOf,
+  asFile,
+  type FileGround,
+  type FileStyle,
+  findFile,
+  isMarkdown,
+  resolveAlias,
+  resolveFile,
+} from "./resolve-file.ts";
 import type { Target } from "./site.ts";
 
 /** What link resolution asks of a site. */
-export interface LinkGround {
-  readonly rules: LinkRules;
-  readonly root: string;
+export interface LinkGround extends FileGround {
   readonly redirects: RedirectIndex;
-  hasFile(path: string): boolean;
-  /** Whether anything lies below the folder. */
-  hasFolder(path: string): boolean;
-  isPage(path: string): boolean;
   isSnippet(path: string): boolean;
   /** The page that is served at a canonical address. */
   pathAt(url: string): string | null;
@@ -24,10 +26,8 @@ export interface LinkGround {
 
 /** How a destination was understood, so that another one can be written in the same way. */
 export type LinkStyle =
-  /** A path below the folder, after a slash or an alias such as `@site/`. */
-  | { readonly kind: "rooted-file"; readonly prefix: string; readonly folder: string; readonly bare: boolean }
+  | FileStyle
   | { readonly kind: "rooted-url"; readonly base: string }
-  | { readonly kind: "relative-file"; readonly bare: boolean }
   | { readonly kind: "relative-url" };
 
 export interface Resolution {

@@ -1,5 +1,6 @@
 import { type Dialect, dialects } from "../markdown/dialect.ts";
-import { type PageContent, parsePage } from "../markdown/parse-page.ts";
+import type { PageContent } from "../markdown/page-content.ts";
+import { parsePage } from "../markdown/parse-page.ts";
 import { judgeMdx } from "./judge-mdx.ts";
 import { packPages } from "./pack.ts";
 import type { ChildAnswer, ChildRequest, ParseRequest } from "./protocol.ts";

@@ -1,4 +1,4 @@
-import type { ContentHeading, PageContent } from "../markdown/parse-page.ts";
+import type { ContentHeading, PageContent } from "../markdown/page-content.ts";
 import type { Attribute, Link, PageProblem } from "../page.ts";
 
 /**

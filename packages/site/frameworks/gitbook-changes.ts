@@ -3,7 +3,7 @@ import type { SiteView } from "./framework.ts";
 import { changeRedirects } from "./gitbook-redirects.ts";
 import { changeSummary } from "./gitbook-summary.ts";
 
-export interface ChangeGitbook {
+interface ChangeGitbook {
   readonly root: string;
   readonly summaryPath: string;
   /** Null where there is none: then GitBook lists the folders by itself. */

@@ -2,7 +2,7 @@ import { applyEdits, type TextEdit } from "../edits.ts";
 import { canonicalUrl, isExternal, splitHref } from "../href.ts";
 import type { ConfigChange, ManualChange } from "../navigation.ts";
 import { relativePath } from "../paths.ts";
-import type { ChangeGitbook } from "./gitbook-changes.ts";
+import type { SiteView } from "./framework.ts";
 import {
   addPairs,
   appendAt,
@@ -19,11 +19,19 @@ import {
   type YamlText,
 } from "./yaml-text.ts";
 
+interface RedirectsPlace {
+  /** The book's folder. */
+  readonly root: string;
+  readonly yamlPath: string;
+  urlOf(path: string): string;
+  readonly site: SiteView;
+}
+
 /** .gitbook.yaml with its redirects added, led elsewhere and removed. */
 export function changeRedirects(
   changes: readonly ConfigChange[],
   before: string,
-  o: ChangeGitbook,
+  o: RedirectsPlace,
   manual: ManualChange[],
 ): string {
   let yaml = parseYamlText(o.yamlPath, before);
@@ -92,7 +100,7 @@ function addRedirects(yaml: YamlText, added: readonly { key: string; value: stri
 }
 
 /** GitBook names the file that a redirect leads to, from the book's root. */
-function targetOf(url: string, changes: readonly ConfigChange[], o: ChangeGitbook): string {
+function targetOf(url: string, changes: readonly ConfigChange[], o: RedirectsPlace): string {
   if (isExternal(url)) return url;
   const { path, hash } = splitHref(url);
   const wanted = canonicalUrl(path);

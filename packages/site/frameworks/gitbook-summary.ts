@@ -2,15 +2,20 @@ import { applyEdits, type TextEdit } from "../edits.ts";
 import { isExternal, splitHref } from "../href.ts";
 import type { ConfigChange, ManualChange } from "../navigation.ts";
 import { folderOf, isBelow, joinPath, relativePath } from "../paths.ts";
-import type { ChangeGitbook } from "./gitbook-changes.ts";
 import { lineEnding } from "./json-text.ts";
 import { parseSummary, type SummaryLine } from "./summary-text.ts";
+
+interface SummaryPlace {
+  /** The book's folder. */
+  readonly root: string;
+  readonly summaryPath: string;
+}
 
 /** SUMMARY.md with its entries renamed, removed and added. */
 export function changeSummary(
   changes: readonly ConfigChange[],
   before: string,
-  o: ChangeGitbook,
+  o: SummaryPlace,
   manual: ManualChange[],
 ): string {
   let text = before;
@@ -33,7 +38,7 @@ export function changeSummary(
   return text;
 }
 
-function pathOf(line: SummaryLine, o: ChangeGitbook): string | null {
+function pathOf(line: SummaryLine, o: SummaryPlace): string | null {
   if (line.target === null || isExternal(line.target)) return null;
   return joinPath(folderOf(o.summaryPath), splitHref(line.target).path);
 }
@@ -42,7 +47,7 @@ function replaceInPlace(
   change: ConfigChange,
   lines: readonly SummaryLine[],
   text: string,
-  o: ChangeGitbook,
+  o: SummaryPlace,
 ): TextEdit[] {
   switch (change.kind) {
     case "rename-page":
@@ -81,7 +86,7 @@ function removePages(
   gone: ReadonlySet<string>,
   lines: readonly SummaryLine[],
   text: string,
-  o: ChangeGitbook,
+  o: SummaryPlace,
 ): TextEdit[] {
   const edits: TextEdit[] = [];
   const removed = new Set(lines.filter((line) => gone.has(pathOf(line, o) ?? "")));
@@ -126,7 +131,7 @@ function addPage(
   change: Extract<ConfigChange, { kind: "add-page" }>,
   lines: readonly SummaryLine[],
   text: string,
-  o: ChangeGitbook,
+  o: SummaryPlace,
 ): TextEdit | null {
   const target = writeTarget(relativePath(folderOf(o.summaryPath), change.path));
   const item = (like: SummaryLine | undefined, indent: string) => {

@@ -3,7 +3,8 @@ import { markdownToMdast } from "satteri";
 import { describe, expect, it } from "vitest";
 import type { Link } from "../page.ts";
 import { type Dialect, dialects } from "./dialect.ts";
-import { type PageContent, type ParseAs, parsePage } from "./parse-page.ts";
+import type { PageContent } from "./page-content.ts";
+import { type ParseAs, parsePage } from "./parse-page.ts";
 
 function parse(text: string, parseAs: ParseAs = "mdx", dialect: Dialect = dialects.mintlify): PageContent {
   return parsePage(text, parseAs, dialect);

@@ -1,38 +1,13 @@
-import type { Attribute, Link, PageProblem, Span, Syntax } from "../page.ts";
+import type { PageProblem, Syntax } from "../page.ts";
 import { type Arena, parseArena } from "./arena.ts";
 import type { Dialect } from "./dialect.ts";
 import { disguiseForMdx, disguiseIndentedBlocks } from "./disguise.ts";
-import { type FrontmatterBlock, findFrontmatter } from "./frontmatter.ts";
+import { findFrontmatter } from "./frontmatter.ts";
+import { emptyContent, type PageContent } from "./page-content.ts";
 import { readBody } from "./read-body.ts";
 
 /** `lenient` reads as MDX and, where that fails, as Markdown: what frameworks do with `.md` files. */
 export type ParseAs = Syntax | "lenient";
-
-/** Everything of a page that does not depend on where it lies. Plain data, so that it can come from another process. */
-export interface PageContent {
-  readonly text: string;
-  readonly syntax: Syntax;
-  readonly frontmatter: FrontmatterBlock | null;
-  readonly headings: readonly ContentHeading[];
-  /** `id` attributes, and `name` of `<a>`. */
-  readonly ids: readonly string[];
-  readonly links: readonly Link[];
-  readonly attributes: readonly Attribute[];
-  /** Starts and ends in turn: thousands of pages with dozens of ranges each are kept in memory. */
-  readonly prose: Uint32Array;
-  readonly code: Uint32Array;
-  readonly problem: PageProblem | null;
-}
-
-export interface ContentHeading {
-  readonly depth: 1 | 2 | 3 | 4 | 5 | 6;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly content: Span;
-  readonly explicitId: string | null;
-  readonly line: number;
-}
 
 /** Parses a page's whole text. Never throws on what the text says; `isOrdinary` texts only (see there). */
 export function parsePage(text: string, parseAs: ParseAs, dialect: Dialect): PageContent {
@@ -46,23 +21,6 @@ export function parsePage(text: string, parseAs: ParseAs, dialect: Dialect): Pag
   }
   const read = readBody(parsed.arena, { text, bodyStart, bodyLine, syntax: parsed.syntax, dialect });
   return { text, syntax: parsed.syntax, frontmatter, ...read, problem: null };
-}
-
-/** A page of which nothing is known but its text. */
-export function emptyContent(text: string, syntax: Syntax): PageContent {
-  const none = new Uint32Array(0);
-  return {
-    text,
-    syntax,
-    frontmatter: null,
-    headings: [],
-    ids: [],
-    links: [],
-    attributes: [],
-    prose: none,
-    code: none,
-    problem: null,
-  };
 }
 
 function parseBody(

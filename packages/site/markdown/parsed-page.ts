@@ -2,7 +2,7 @@ import { headOfPacked, type PackedPage, unpackPage } from "../apart/pack.ts";
 import type { Attribute, Frontmatter, Heading, Link, PageProblem, Span, Syntax } from "../page.ts";
 import type { Dialect } from "./dialect.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import { emptyContent, type PageContent } from "./parse-page.ts";
+import { emptyContent, type PageContent } from "./page-content.ts";
 import { createSlugger } from "./slug.ts";
 
 /**

@@ -14,7 +14,7 @@ import {
   readImage,
   readInlineLink,
 } from "./markdown-links.ts";
-import type { ContentHeading, PageContent } from "./parse-page.ts";
+import type { ContentHeading, PageContent } from "./page-content.ts";
 import { isOpaqueElement, readTag, type Tag, walkHtml } from "./tags.ts";
 import { wordsOf } from "./words.ts";
 

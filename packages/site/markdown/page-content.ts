@@ -1,0 +1,45 @@
+import type { Attribute, Link, PageProblem, Span, Syntax } from "../page.ts";
+import type { FrontmatterBlock } from "./frontmatter.ts";
+
+/** Everything of a page that does not depend on where it lies. Plain data, so that it can come from another process. */
+export interface PageContent {
+  readonly text: string;
+  readonly syntax: Syntax;
+  readonly frontmatter: FrontmatterBlock | null;
+  readonly headings: readonly ContentHeading[];
+  /** `id` attributes, and `name` of `<a>`. */
+  readonly ids: readonly string[];
+  readonly links: readonly Link[];
+  readonly attributes: readonly Attribute[];
+  /** Starts and ends in turn: thousands of pages with dozens of ranges each are kept in memory. */
+  readonly prose: Uint32Array;
+  readonly code: Uint32Array;
+  readonly problem: PageProblem | null;
+}
+
+export interface ContentHeading {
+  readonly depth: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly content: Span;
+  readonly explicitId: string | null;
+  readonly line: number;
+}
+
+/** A page of which nothing is known but its text. */
+export function emptyContent(text: string, syntax: Syntax): PageContent {
+  const none = new Uint32Array(0);
+  return {
+    text,
+    syntax,
+    frontmatter: null,
+    headings: [],
+    ids: [],
+    links: [],
+    attributes: [],
+    prose: none,
+    code: none,
+    problem: null,
+  };
+}
