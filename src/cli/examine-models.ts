@@ -1,7 +1,7 @@
 import type { App } from "../compose.ts";
 import { limits } from "../limits.ts";
 import { eachInLanes } from "../std/lanes.ts";
-import type { Finding } from "./examine.ts";
+import type { Finding } from "./finding.ts";
 
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
 

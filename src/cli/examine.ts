@@ -1,13 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import type { App } from "../compose.ts";
 import { examineModels } from "./examine-models.ts";
-
-export interface Finding {
-  readonly ok: boolean;
-  readonly subject: string;
-  /** What was found; where it is not ok, what to do. */
-  readonly message: string;
-}
+import { type Finding, look } from "./finding.ts";
 
 const freeBytesMin = 1024 ** 3;
 const reachMs = 60_000;
@@ -35,14 +29,6 @@ export async function examine(app: App): Promise<readonly Finding[]> {
       }),
     );
   return findings;
-}
-
-async function look(subject: string, see: () => Promise<string>): Promise<Finding> {
-  try {
-    return { ok: true, subject, message: await see() };
-  } catch (error) {
-    return { ok: false, subject, message: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 function folderFinding(folder: string): string {

@@ -1,7 +1,10 @@
 import type { Remote } from "../workspace/index.ts";
 import type { Conversations } from "./conversations/conversations.ts";
-import type { RemoteKind } from "./credential.ts";
 import type { SignedCommits } from "./signed-commits.ts";
+
+/** Hosts that are reached over the network. */
+export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
+export type RemoteKind = (typeof remoteKinds)[number];
 
 /**
  * What the service asks of the place where pull requests live. Git itself goes through `remote`. Every method is

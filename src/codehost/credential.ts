@@ -1,9 +1,5 @@
 import { z } from "zod";
-import { HostError } from "./code-host.ts";
-
-/** Hosts that are reached over the network. */
-export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
-export type RemoteKind = (typeof remoteKinds)[number];
+import { HostError, type RemoteKind, remoteKinds } from "./code-host.ts";
 
 const kind = z.enum(remoteKinds).nullable().default(null);
 const oneLine = z.string().regex(/^[\x21-\x7e]+$/u);

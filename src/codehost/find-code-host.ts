@@ -1,19 +1,18 @@
 import { limits } from "../limits.ts";
-import type { Clock } from "../std/clock.ts";
 import { createBitbucket } from "./bitbucket.ts";
-import { type CodeHost, HostError } from "./code-host.ts";
+import { type CodeHost, HostError, type RemoteKind, remoteKinds } from "./code-host.ts";
 import { createConditionalSend } from "./conditional-send.ts";
-import { type HostCredential, type RemoteKind, remoteKinds } from "./credential.ts";
+import type { HostCredential } from "./credential.ts";
 import { createGitea } from "./gitea.ts";
 import { createGithub } from "./github.ts";
 import { createGitlab } from "./gitlab.ts";
 import type { SendToHost } from "./host-fetch.ts";
 import { createLocalCodeHost } from "./local.ts";
 import type { LocalCodeHostOptions } from "./local-host.ts";
-import type { RemoteDriver } from "./remote-driver.ts";
+import type { RemoteDriver, RemoteParts } from "./remote-driver.ts";
 import { createRemoteHost } from "./remote-host.ts";
-import { type HostedRepository, parseHostedRepository, withGit } from "./repository.ts";
-import { createTokenCache, type TokenCache } from "./token-cache.ts";
+import { parseHostedRepository, withGit } from "./repository.ts";
+import { createTokenCache } from "./token-cache.ts";
 
 /** What the hosts are made from, all together. */
 export interface CodeHostsOptions extends LocalCodeHostOptions {
@@ -22,15 +21,6 @@ export interface CodeHostsOptions extends LocalCodeHostOptions {
   readonly pin: (repositoryUrl: string) => Promise<readonly string[]>;
   /** What the project has stored for its code host; null for nothing. */
   readonly findCredential: (project: OfProject) => Promise<HostCredential | null>;
-}
-
-/** What a host over the network is made from: one repository, one credential. */
-export interface RemoteParts {
-  readonly repository: HostedRepository;
-  readonly credential: HostCredential;
-  readonly send: SendToHost;
-  readonly clock: Clock;
-  readonly tokens: TokenCache;
 }
 
 /** One line a host: the names that tell it, and how it is made. Others are named with the credential. */

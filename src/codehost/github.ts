@@ -2,13 +2,12 @@ import type { Octokit, RestEndpointMethodTypes } from "@octokit/rest";
 import { limits } from "../limits.ts";
 import { HostError, type PullRequest } from "./code-host.ts";
 import { createGithubConversations } from "./conversations/index.ts";
-import type { RemoteParts } from "./find-code-host.ts";
 import { createInstallationToken, findAppSlug } from "./github-app.ts";
 import { createGithubCommits } from "./github-commits.ts";
 import { createHostFetch, type HostFetch } from "./host-fetch.ts";
 import { givenToken, type HostToken, mintedToken, withToken } from "./host-token.ts";
 import { createOctokit, unwrapped } from "./octokit.ts";
-import type { GitAuth, RemoteDriver } from "./remote-driver.ts";
+import type { GitAuth, RemoteDriver, RemoteParts } from "./remote-driver.ts";
 import type { HostedRepository } from "./repository.ts";
 import { partedReviewers } from "./reviewers.ts";
 

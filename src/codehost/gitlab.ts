@@ -2,10 +2,9 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { HostError, type PullRequest } from "./code-host.ts";
 import { createGitlabConversations } from "./conversations/index.ts";
-import type { RemoteParts } from "./find-code-host.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
-import type { RemoteDriver } from "./remote-driver.ts";
+import type { RemoteDriver, RemoteParts } from "./remote-driver.ts";
 import { partedReviewers } from "./reviewers.ts";
 import { tokenOf } from "./token-of.ts";
 

@@ -5,16 +5,12 @@ export {
   type HostErrorKind,
   type PullRequest,
   type PullRequestActions,
+  type RemoteKind,
+  remoteKinds,
   type UpdatePullRequest,
 } from "./code-host.ts";
 export type { CommentPlace, Conversations, FailedCheck, PullRequestComment } from "./conversations/index.ts";
-export {
-  type HostCredential,
-  packHostCredential,
-  parseHostCredential,
-  type RemoteKind,
-  remoteKinds,
-} from "./credential.ts";
+export { type HostCredential, packHostCredential, parseHostCredential } from "./credential.ts";
 export { type DeliveryHeaders, deliveryReaders, type Nudge } from "./deliveries/index.ts";
 export {
   type CodeHosts,

@@ -1,8 +1,12 @@
+import type { Clock } from "../std/clock.ts";
 import type { Remote } from "../workspace/index.ts";
-import type { PullRequest } from "./code-host.ts";
+import type { PullRequest, RemoteKind } from "./code-host.ts";
 import type { Conversations } from "./conversations/index.ts";
-import type { RemoteKind } from "./credential.ts";
+import type { HostCredential } from "./credential.ts";
+import type { SendToHost } from "./host-fetch.ts";
+import type { HostedRepository } from "./repository.ts";
 import type { SignedCommits } from "./signed-commits.ts";
+import type { TokenCache } from "./token-cache.ts";
 
 /**
  * What one kind of host over the network must be able to do, for one repository with one credential: thin calls of its
@@ -32,6 +36,15 @@ export interface RemoteDriver {
   readonly addLabels: ((number: number, labels: readonly string[]) => Promise<void>) | null;
   /** Asks them to review, beside whoever is asked already. Teams are `organisation/team`. */
   requestReviews(number: number, reviewers: readonly string[]): Promise<void>;
+}
+
+/** What a driver is made from: one repository, one credential. */
+export interface RemoteParts {
+  readonly repository: HostedRepository;
+  readonly credential: HostCredential;
+  readonly send: SendToHost;
+  readonly clock: Clock;
+  readonly tokens: TokenCache;
 }
 
 export type GitAuth = NonNullable<Remote["auth"]>;

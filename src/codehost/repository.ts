@@ -1,5 +1,4 @@
-import { HostError } from "./code-host.ts";
-import type { RemoteKind } from "./credential.ts";
+import { HostError, type RemoteKind } from "./code-host.ts";
 
 /** A repository on a host, read from its address. */
 export interface HostedRepository {

@@ -1,5 +1,6 @@
 export { createPeople, type PeopleOptions } from "./create-people.ts";
-export type { Invite, NewPerson, People, SignedIn, SignIn } from "./people.ts";
+export type { NewPerson } from "./new-person.ts";
+export type { Invite, People, SignedIn, SignIn } from "./people.ts";
 export {
   type Invitation,
   isEnough,

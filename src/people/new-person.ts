@@ -1,8 +1,13 @@
 import { AppError, type ErrorDetail } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { NewPerson } from "./people.ts";
 
 const { nameCharsMax, emailCharsMax, passwordCharsMin, passwordCharsMax } = limits.people;
+
+export interface NewPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
 
 /** As they are kept. Throws `invalid_request` that names each field that is wrong. */
 export function checkNewPerson(input: NewPerson): NewPerson {

@@ -1,4 +1,5 @@
 import type { ProjectId } from "../projects/index.ts";
+import type { NewPerson } from "./new-person.ts";
 import type { Invitation, Member, Person, PersonId, Role, Session, SessionShown } from "./person.ts";
 import type { ProviderSignIn } from "./provider-sign-in.ts";
 
@@ -97,12 +98,6 @@ export interface Invite {
   readonly createdBy: PersonId | null;
   /** Only whoever has this address may use it, also without the link, by a provider that has verified it. */
   readonly email?: string | null | undefined;
-}
-
-export interface NewPerson {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
 }
 
 export interface SignIn {

@@ -1,5 +1,5 @@
 import type { Branded } from "../std/id.ts";
-import type { ProjectId } from "./project.ts";
+import type { Project, ProjectId } from "./project.ts";
 
 export type ApiKeyId = Branded<"ApiKeyId">;
 
@@ -23,4 +23,10 @@ export interface ApiKey {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
+}
+
+/** A live key, and the project that it opens. */
+export interface AuthenticatedKey {
+  readonly apiKey: ApiKey;
+  readonly project: Project;
 }

@@ -4,12 +4,12 @@ import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import { parseAllowList } from "./allow-list.ts";
-import type { ApiKey } from "./api-key.ts";
+import type { ApiKey, AuthenticatedKey } from "./api-key.ts";
 import { hashOfKey, isKeyText, newKeyText, shownPartOf } from "./key-text.ts";
 import { createLastUse } from "./last-use.ts";
 import type { ProjectId } from "./project.ts";
 import { checkName, checkProject } from "./project-fields.ts";
-import type { AuthenticatedKey, CreateKey, Projects } from "./projects.ts";
+import type { CreateKey, Projects } from "./projects.ts";
 import { changeSettings, readSettings, settingFields } from "./settings/index.ts";
 import * as store from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { ApiKey, Scope } from "./api-key.ts";
+import type { ApiKey, AuthenticatedKey, Scope } from "./api-key.ts";
 import type { Project, ProjectId } from "./project.ts";
 import type { ProjectSettings, SettingField } from "./settings/index.ts";
 
@@ -29,11 +29,6 @@ export interface Projects {
    * is told without a look-up. Records the use, at most once a minute a key.
    */
   authenticate(key: string): Promise<AuthenticatedKey | null>;
-}
-
-export interface AuthenticatedKey {
-  readonly apiKey: ApiKey;
-  readonly project: Project;
 }
 
 export interface CreateProject {

@@ -1,9 +1,8 @@
 import type { CompiledQuery } from "kysely";
 import type { Db, NewRow, Row, Tx } from "../db/index.ts";
 import { limits } from "../limits.ts";
-import type { ApiKey, ApiKeyId, Scope } from "./api-key.ts";
+import type { ApiKey, ApiKeyId, AuthenticatedKey, Scope } from "./api-key.ts";
 import type { Project, ProjectId } from "./project.ts";
-import type { AuthenticatedKey } from "./projects.ts";
 import type { StoredSettings } from "./settings/settings.ts";
 
 export async function insertProject(db: Db, values: NewRow<"projects">): Promise<Project> {

@@ -1,4 +1,24 @@
-import type { ChildOptions, GitOptions } from "./git.ts";
+/** What every child of git gets in place of the operator's environment. */
+export interface EnvironmentOptions {
+  /** An empty folder that git takes for its user's. */
+  readonly home: string;
+  readonly tmp: string;
+  /** Of the operator's environment: proxies and private CAs, by name. */
+  readonly network: Readonly<Record<string, string>>;
+  /** All authorities whose certificates are trusted, in PEM; null for those that git trusts by itself. */
+  readonly caFile: string | null;
+  readonly searchPath: string;
+}
+
+/** What one child gets beside. */
+export interface ChildOptions {
+  readonly gitDir: string;
+  /** The one transport that the child may use; absent: none. */
+  readonly protocol?: "https" | "http" | "file";
+  readonly env?: Readonly<Record<string, string>>;
+  /** Configuration for this child alone, through its environment: other users of the machine cannot read that. */
+  readonly config?: readonly (readonly [key: string, value: string])[];
+}
 
 /** The words of a command. Only a shell can set the limit of what it becomes. */
 export function gitCommand(
@@ -10,7 +30,7 @@ export function gitCommand(
 }
 
 /** Everything that a child gets; nothing of this process's own environment. */
-export function gitEnvironment(options: GitOptions, child: ChildOptions): Record<string, string> {
+export function gitEnvironment(options: EnvironmentOptions, child: ChildOptions): Record<string, string> {
   const env: Record<string, string> = {
     ...options.network,
     ...(options.caFile === null ? {} : { GIT_SSL_CAINFO: options.caFile }),

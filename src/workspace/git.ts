@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { proxyOf } from "../std/proxy.ts";
-import { gitCommand, gitEnvironment } from "./git-environment.ts";
+import { type ChildOptions, type EnvironmentOptions, gitCommand, gitEnvironment } from "./git-environment.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { explain } from "./git-messages.ts";
 import { type GitVersion, parseGitVersion } from "./git-version.ts";
@@ -25,15 +25,6 @@ export interface Git {
   proxyOf(url: URL): string | null;
   /** Ends every child and waits for them. Calls after it fail. */
   close(): Promise<void>;
-}
-
-export interface ChildOptions {
-  readonly gitDir: string;
-  /** The one transport that the child may use; absent: none. */
-  readonly protocol?: "https" | "http" | "file";
-  readonly env?: Readonly<Record<string, string>>;
-  /** Configuration for this child alone, through its environment: other users of the machine cannot read that. */
-  readonly config?: readonly (readonly [key: string, value: string])[];
 }
 
 export interface RunOptions extends ChildOptions {
@@ -73,16 +64,8 @@ export interface GitChild {
   kill(): void;
 }
 
-export interface GitOptions {
+export interface GitOptions extends EnvironmentOptions {
   readonly clock: Clock;
-  /** An empty folder that git takes for its user's. */
-  readonly home: string;
-  readonly tmp: string;
-  /** Of the operator's environment: proxies and private CAs, by name. */
-  readonly network: Readonly<Record<string, string>>;
-  /** All authorities whose certificates are trusted, in PEM; null for those that git trusts by itself. */
-  readonly caFile: string | null;
-  readonly searchPath: string;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;

@@ -25,12 +25,6 @@ export type {
 export { createMirrors, type Mirrors, type MirrorsOptions } from "./mirrors.ts";
 export { isDangerousName, PathError, parseTreePath } from "./paths.ts";
 export type { Remote } from "./remote.ts";
-export { PatternError } from "./search.ts";
+export { PatternError, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
 export { type SeedRepository, seedRepository } from "./seed-repository.ts";
-export {
-  createWorkspace,
-  type SearchMatch,
-  type SearchQuery,
-  type SearchResult,
-  type Workspace,
-} from "./workspace.ts";
+export { createWorkspace, type Workspace } from "./workspace.ts";

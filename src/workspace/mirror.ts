@@ -1,6 +1,6 @@
 import type { Change, Sha, Tree } from "./files.ts";
 import type { Remote } from "./remote.ts";
-import type { SearchQuery, SearchResult } from "./workspace.ts";
+import type { SearchQuery, SearchResult } from "./search.ts";
 
 /**
  * A complete bare copy of a remote, which this service owns and many jobs share. Every method may throw `GitError`;

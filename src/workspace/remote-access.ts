@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { limits } from "../limits.ts";
-import type { ChildOptions, Git } from "./git.ts";
+import type { Git } from "./git.ts";
+import type { ChildOptions } from "./git-environment.ts";
 import { GitError } from "./git-error.ts";
 import { type GitVersion, isAtLeast } from "./git-version.ts";
 import { findGitFolder, localCommand } from "./local-remote.ts";

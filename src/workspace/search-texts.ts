@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGlob } from "#site";
 import { limits } from "../limits.ts";
 import type { FileEntry } from "./files.ts";
-import { lineText } from "./search.ts";
-import type { SearchMatch, SearchQuery, SearchResult } from "./workspace.ts";
+import { lineText, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
 
 export interface TextSearch {
   /** Regular files, in the order of their paths. */

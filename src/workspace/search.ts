@@ -4,7 +4,35 @@ import type { Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import { GitError } from "./git-error.ts";
 import { posixPattern } from "./posix-pattern.ts";
-import type { SearchMatch, SearchQuery, SearchResult } from "./workspace.ts";
+
+export interface SearchQuery {
+  readonly pattern: string;
+  /** Read `pattern` as a regular expression, without lookaround, instead of literal text. */
+  readonly regex?: boolean;
+  readonly ignoreCase?: boolean;
+  /** Only where no word character touches the match. */
+  readonly word?: boolean;
+  /** Only paths that match one of these globs, or lie in one of these folders. `*` stays within a segment, `**` does not. */
+  readonly globs?: readonly string[];
+  /** At most `limits.workspace.searchMatchesMax`, which is the default. */
+  readonly matchesMax?: number;
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** There are more than were asked for. */
+  readonly truncated: boolean;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Of the line's first match, in UTF-16 code units from 1. */
+  readonly column: number;
+  /** The line without its line end, cut to `limits.workspace.searchLineCharsMax`. */
+  readonly text: string;
+}
 
 /** A pattern or glob that cannot be searched for. `message` says what to change. */
 export class PatternError extends Error {

@@ -1,7 +1,7 @@
 import { type Change, type FileEntry, isRegular, type Sha } from "./files.ts";
 import type { Mirror } from "./mirror.ts";
 import { createOverlay } from "./overlay.ts";
-import { assertQuery } from "./search.ts";
+import { assertQuery, type SearchQuery, type SearchResult } from "./search.ts";
 import { isLiteral, searchTexts } from "./search-texts.ts";
 
 /** A base tree and an overlay of changed files. No file of it is ever on disk. */
@@ -43,35 +43,6 @@ export interface Workspace {
   ): Promise<SearchResult>;
   /** The overlay against the base, unified. */
   diff(options?: { readonly bytesMax?: number }): Promise<string>;
-}
-
-export interface SearchQuery {
-  readonly pattern: string;
-  /** Read `pattern` as a regular expression, without lookaround, instead of literal text. */
-  readonly regex?: boolean;
-  readonly ignoreCase?: boolean;
-  /** Only where no word character touches the match. */
-  readonly word?: boolean;
-  /** Only paths that match one of these globs, or lie in one of these folders. `*` stays within a segment, `**` does not. */
-  readonly globs?: readonly string[];
-  /** At most `limits.workspace.searchMatchesMax`, which is the default. */
-  readonly matchesMax?: number;
-}
-
-export interface SearchResult {
-  readonly matches: readonly SearchMatch[];
-  /** There are more than were asked for. */
-  readonly truncated: boolean;
-}
-
-export interface SearchMatch {
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
-  /** Of the line's first match, in UTF-16 code units from 1. */
-  readonly column: number;
-  /** The line without its line end, cut to `limits.workspace.searchLineCharsMax`. */
-  readonly text: string;
 }
 
 /** The workspace of a commit. The mirror must have it: `not_found` otherwise. */

@@ -1,6 +1,7 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
-import { examine, type Finding } from "../examine.ts";
+import { examine } from "../examine.ts";
+import type { Finding } from "../finding.ts";
 import type { Call } from "../local-socket.ts";
 import { type AnalyticsOperations, analyticsOperations } from "./analytics.ts";
 import { type AutomationsOperations, automationsOperations } from "./automations.ts";

@@ -1,4 +1,4 @@
-import type { RemoteKind } from "../credential.ts";
+import type { RemoteKind } from "../code-host.ts";
 import { bitbucketDeliveries } from "./bitbucket.ts";
 import type { DeliveryReader } from "./delivery.ts";
 import { giteaDeliveries } from "./gitea.ts";
