@@ -1,6 +1,6 @@
 import type { ClaimedTurn, JobId } from "../jobs/index.ts";
+import type { ProjectSettings } from "../projects/index.ts";
 import type { Mirror, Sha } from "../workspace/index.ts";
-import type { TurnWork } from "./run-turn.ts";
 
 /** The trailer by which a commit on a host is known to be this job's (R30). */
 const trailer = (jobId: JobId) => `Docwright-Job: ${jobId}`;
@@ -9,7 +9,10 @@ const trailer = (jobId: JobId) => `Docwright-Job: ${jobId}`;
  * What a turn's commit says. Author, date and message are fixed by the turn and the project's settings, so that doing
  * it again after a crash makes the same commit.
  */
-export function commitOf({ turn, settings }: Pick<TurnWork, "turn" | "settings">, subject: string) {
+export function commitOf(
+  { turn, settings }: { readonly turn: ClaimedTurn; readonly settings: ProjectSettings },
+  subject: string,
+) {
   const { authorName, authorEmail } = settings["pull-requests"];
   return {
     author: { name: authorName, email: authorEmail },
@@ -34,13 +37,21 @@ export function madeByHost(message: string): string {
   return `${message.trimEnd()}\n${hostTrailer}\n`;
 }
 
-/** What the commits that the branch has and the base has not tell of the job and this turn. */
-export async function readBranch(
-  { place, turn }: Pick<TurnWork, "place" | "turn">,
-  head: Sha,
+interface TurnCommits {
+  readonly turn: ClaimedTurn;
+  readonly mirror: Mirror;
+  /** Where the turn began, as in `Start`. */
+  readonly baseSha: Sha;
+  readonly headSha: Sha | null;
+}
+
+/** What the trailers of the commits that `tip` has and the base does not have say about the job and this turn. */
+export async function readTrailers(
+  { turn, mirror, baseSha, headSha }: TurnCommits,
+  tip: Sha,
 ): Promise<{ readonly isThroughHost: boolean; readonly holdsTurn: boolean }> {
-  const commits = await place.mirror.log(place.start.headSha ?? place.start.baseSha, head);
-  const all = place.start.headSha === null ? commits : await place.mirror.log(place.start.baseSha, head);
+  const commits = await mirror.log(headSha ?? baseSha, tip);
+  const all = headSha === null ? commits : await mirror.log(baseSha, tip);
   const has = (message: string, ...trailers: string[]) => {
     const lines = message.split("\n");
     return trailers.every((one) => lines.includes(one));

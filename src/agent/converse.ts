@@ -1,17 +1,19 @@
 import type { CheckReport, Note, Problem } from "#site";
+import type { CodeHost } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
+import type { TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
-import type { Change, Workspace } from "../workspace/index.ts";
-import type { AgentEnd, AgentSession } from "./agent.ts";
+import type { ProjectId } from "../projects/index.ts";
+import type { Change, Mirror } from "../workspace/index.ts";
+import type { Agent, AgentEnd, AgentSession, TurnSignals } from "./agent.ts";
 import type { Budget } from "./budget.ts";
 import { createCodeReader } from "./code/code-reader.ts";
 import { evidenceIn, unreadIn } from "./code/evidence.ts";
 import { readBranchSoFar } from "./context/branch-so-far.ts";
 import { readReview } from "./context/review.ts";
 import { giveBack } from "./feedback.ts";
-import { judgeResult } from "./judge-result.ts";
+import { type Judged, judgeResult } from "./judge-result.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
-import type { TurnWork } from "./run-turn.ts";
 import { hiddenReadings } from "./shown-text.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
@@ -29,10 +31,14 @@ export interface Result {
   readonly evidence: readonly string[];
 }
 
-interface Conversation extends TurnWork {
-  readonly workspace: Workspace;
-  readonly transcript: TranscriptEntry[];
+interface Conversation extends Judged {
+  readonly agent: Agent;
+  readonly host: Pick<CodeHost, "conversations">;
+  readonly record: TurnRecord;
   readonly budget: Budget;
+  readonly transcript: TranscriptEntry[];
+  readonly signals: TurnSignals;
+  openContextRepository(projectId: ProjectId, url: string, signal: AbortSignal): Promise<Mirror>;
 }
 
 /**
@@ -40,22 +46,21 @@ interface Conversation extends TurnWork {
  * rounds, and the policy, in one. Throws `policy_refused` where it still stands against the change.
  */
 export async function converse(conversation: Conversation): Promise<Result> {
-  const { agent, parts, place, settings, turn, workspace, signals } = conversation;
+  const { agent, host, turn, settings, place, record, workspace, budget, transcript, signals } = conversation;
   const { signal } = signals;
   const code = createCodeReader({
     repositories: settings["context-repositories"].repositories,
-    open: ({ url }, over) => parts.openContextRepository(turn.job.projectId, url, over),
-    transcript: conversation.transcript,
+    open: ({ url }, over) => conversation.openContextRepository(turn.job.projectId, url, over),
+    transcript,
     signal,
   });
-  const context = parts.openTools({ workspace, docsFolder: place.docsFolder, code, signal });
+  const context = conversation.openTools({ workspace, docsFolder: place.docsFolder, code, signal });
   const session = agent.open({
-    ...conversation,
     jobId: turn.job.id,
     instruction: turn.message.text,
-    context,
     readBranch: () => readBranchSoFar(place.mirror, place.start, turn.job.id),
-    readReview: () => readReview(conversation),
+    readReview: () => readReview({ host, settings, turn, pullRequest: place.pullRequest, signal }),
+    ...{ workspace, record, budget, transcript, context, signals },
   });
   try {
     return await workUntilSettled(conversation, session, context);

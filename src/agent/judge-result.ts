@@ -1,9 +1,10 @@
-import { branchOf } from "../jobs/index.ts";
+import { branchOf, type ClaimedTurn } from "../jobs/index.ts";
+import type { ProjectSettings } from "../projects/index.ts";
 import type { Change, FileEntry, Mirror, Sha, Workspace } from "../workspace/index.ts";
 import type { AgentEnd } from "./agent.ts";
+import type { Place } from "./place.ts";
 import { type Judgement, judgeChange, listChange } from "./policy/index.ts";
-import type { TurnWork } from "./run-turn.ts";
-import type { ToolContext } from "./tools/index.ts";
+import type { OpenTools, ToolContext } from "./tools/index.ts";
 
 interface Outcome {
   readonly changes: readonly Change[];
@@ -11,7 +12,14 @@ interface Outcome {
   readonly context: ToolContext;
 }
 
-type Judged = Pick<TurnWork, "turn" | "place" | "settings" | "parts"> & { readonly workspace: Workspace };
+export interface Judged {
+  readonly turn: ClaimedTurn;
+  readonly settings: ProjectSettings;
+  readonly place: Place;
+  readonly workspace: Workspace;
+  openWorkspace(mirror: Mirror, base: Sha): Promise<Workspace>;
+  readonly openTools: OpenTools;
+}
 
 /**
  * Puts what the agent left, and what it wants to say of it, before the policy. What is refused is refused of this turn;
@@ -55,15 +63,15 @@ async function judgeTurn(
 
 /** Against the commit where the branch left the base. */
 async function listWhole(
-  { parts, place, workspace }: Judged,
+  { place, workspace, openWorkspace, openTools }: Judged,
   headSha: Sha,
   context: ToolContext,
 ): Promise<readonly string[]> {
   const { mirror, start, docsFolder } = place;
   const fork = (await mirror.mergeBase(start.baseSha, headSha)) ?? start.baseSha;
-  const origin = await parts.openWorkspace(mirror, fork);
+  const origin = await openWorkspace(mirror, fork);
   const { signal } = context;
-  const base = await parts.openTools({ workspace: origin, docsFolder, code: null, signal }).baseSite();
+  const base = await openTools({ workspace: origin, docsFolder, code: null, signal }).baseSite();
   const [before, after] = [byPath(origin.baseFiles()), byPath(workspace.files())];
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path)?.blob !== after.get(path)?.blob,

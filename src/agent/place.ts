@@ -1,13 +1,12 @@
 import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import { type ClaimedTurn, nextBranch, type TurnRecord } from "../jobs/index.ts";
-import type { Mirror, Remote, Sha } from "../workspace/index.ts";
+import type { Projects } from "../projects/index.ts";
+import type { Mirror, Mirrors, Sha } from "../workspace/index.ts";
 import { isOurs } from "./commit.ts";
-import type { TurnParts } from "./parts.ts";
 
 /** Where a turn works: the mirror, and the commits that it was begun from. */
 export interface Place {
-  readonly remote: Remote;
   readonly mirror: Mirror;
   readonly start: Start;
   /** The base branch. */
@@ -23,21 +22,25 @@ export interface Start {
   readonly branch: string | null;
 }
 
+/** The commit that a turn's change is made on top of. */
+export const parentOf = ({ headSha, baseSha }: Start): Sha => headSha ?? baseSha;
+
 interface Opening {
-  readonly parts: TurnParts;
-  readonly host: CodeHost;
+  readonly mirrors: Pick<Mirrors, "open">;
+  readonly projects: Pick<Projects, "find" | "recordDefaultRef">;
+  readonly host: Pick<CodeHost, "remote" | "findPullRequest" | "isProtected">;
   readonly turn: ClaimedTurn;
-  readonly record: TurnRecord;
+  readonly record: Pick<TurnRecord, "begin">;
   readonly signal: AbortSignal;
 }
 
 /** Fetches, and finds or goes back to the commits that this turn starts from; they are recorded before the first step. */
 export async function openPlace(opening: Opening): Promise<Place> {
-  const { parts, host, turn, record, signal } = opening;
-  const project = await parts.projects.find(turn.job.projectId);
+  const { mirrors, projects, host, turn, record, signal } = opening;
+  const project = await projects.find(turn.job.projectId);
   try {
     const remote = await host.remote(turn.job.repositoryUrl);
-    const mirror = await parts.mirrors.open(remote, { signal });
+    const mirror = await mirrors.open(remote, { signal });
     const docsFolder = project?.docsFolder ?? null;
     const known = turn.job.pullRequest;
     const pullRequest =
@@ -45,9 +48,9 @@ export async function openPlace(opening: Opening): Promise<Place> {
     if (turn.start !== null) {
       const { baseSha, headSha, branch } = turn.start;
       const start = { baseSha: baseSha as Sha, headSha: headSha as Sha | null, branch };
-      return { remote, mirror, start, ref: turn.job.ref, docsFolder, pullRequest };
+      return { mirror, start, ref: turn.job.ref, docsFolder, pullRequest };
     }
-    const { ref, baseSha } = await findBase(opening, mirror);
+    const { ref, baseSha } = await findBase(turn, mirror);
     // Before the model is asked for anything: what it did could not be pushed.
     if (turn.job.branch !== null && known === null)
       await refuseProtected(host, {
@@ -59,8 +62,8 @@ export async function openPlace(opening: Opening): Promise<Place> {
     const start = { baseSha, ...found };
     await record.begin({ start, ref, notice });
     if (turn.job.followsDefaultRef && project !== null && project.defaultRef !== ref)
-      await parts.projects.recordDefaultRef(project.id, ref);
-    return { remote, mirror, start, ref, docsFolder, pullRequest };
+      await projects.recordDefaultRef(project.id, ref);
+    return { mirror, start, ref, docsFolder, pullRequest };
   } catch (error) {
     if (error instanceof HostError)
       throw new TurnError("repository_unavailable", error.message, { cause: error });
@@ -68,7 +71,7 @@ export async function openPlace(opening: Opening): Promise<Place> {
   }
 }
 
-async function findBase({ turn }: Opening, mirror: Mirror): Promise<{ ref: string; baseSha: Sha }> {
+async function findBase(turn: ClaimedTurn, mirror: Mirror): Promise<{ ref: string; baseSha: Sha }> {
   const ref = turn.job.followsDefaultRef ? await mirror.defaultBranch() : turn.job.ref;
   if (ref === null)
     throw new TurnError(
@@ -86,7 +89,7 @@ async function findBase({ turn }: Opening, mirror: Mirror): Promise<{ ref: strin
 
 /** Neither what the change is made against nor a branch that the host protects is pushed to. */
 export async function refuseProtected(
-  host: CodeHost,
+  host: Pick<CodeHost, "isProtected">,
   { repositoryUrl, branch, base }: { repositoryUrl: string; branch: string; base: string },
 ): Promise<void> {
   if (branch === base || (await host.isProtected(repositoryUrl, branch)))

@@ -1,6 +1,13 @@
-import { HostError, type PullRequest } from "../codehost/index.ts";
+import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
-import { branchOf, type TurnCommit, titleOf as titleFrom } from "../jobs/index.ts";
+import {
+  branchOf,
+  type ClaimedTurn,
+  type TurnCommit,
+  type TurnRecord,
+  titleOf as titleFrom,
+} from "../jobs/index.ts";
+import type { ProjectSettings } from "../projects/index.ts";
 import {
   describePullRequest,
   type PullRequestText,
@@ -12,13 +19,19 @@ import type { Sha, Workspace } from "../workspace/index.ts";
 import { evidenceOf } from "./code/evidence.ts";
 import { commitOf } from "./commit.ts";
 import type { Result } from "./converse.ts";
-import { refuseProtected } from "./place.ts";
+import { type Place, parentOf, refuseProtected } from "./place.ts";
 import { outcomesOf, subjectOf } from "./pull-request-facts.ts";
 import { push } from "./push.ts";
-import type { TurnWork } from "./run-turn.ts";
-import { mergeBase } from "./update-branch.ts";
+import { updateBranch } from "./update-branch.ts";
 
 interface Publication {
+  readonly host: CodeHost;
+  readonly turn: ClaimedTurn;
+  readonly settings: ProjectSettings;
+  readonly place: Place;
+  readonly record: Pick<TurnRecord, "answersOf" | "assertHeld" | "events" | "holdBranch" | "pullRequest">;
+  readonly signal: AbortSignal;
+  baseUrl(): string;
   readonly workspace: Workspace;
   readonly result: Result;
   /** The turn was done again already because the branch had moved. */
@@ -35,21 +48,25 @@ export interface Published {
  * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier try left: the commit is
  * the same again, a remote that stands at it was pushed to, and a pull request is looked for before it is made.
  */
-export async function publish(work: TurnWork, publication: Publication): Promise<Published> {
+export async function publish(publication: Publication): Promise<Published> {
+  const { settings, record, result } = publication;
   try {
-    const branch = await takeBranch(work);
-    const known = await findOpen(work, branch);
-    const title = titleOf(work, publication.result, known);
-    const { commit, remark } = await mergeBase(work, await makeCommit(work, publication, title));
-    const pushed = await push(work, { branch, commit, retried: publication.retried });
-    const summary = await summarise(work, publication, pushed);
+    const branch = await takeBranch(publication);
+    const known = await findOpen(publication, branch);
+    const title = titleOf(publication, known);
+    const { commit, remark } = await updateBranch(publication, await makeCommit(publication, title));
+    const pushed = await push({ ...publication, branch, commit });
+    const summary = await summarise(publication, pushed);
     const remarks = remark === null ? [] : [remark];
-    const evidence = await evidenceOf(work, { branch, evidence: publication.result.evidence });
-    const result = { ...publication.result, evidence };
-    const subject = subjectOf(work, result, { title, changes: summary.files, remarks });
-    const described = describePullRequest(subject, work.settings["pull-requests"].body);
+    const evidence = await evidenceOf(record, { branch, evidence: result.evidence });
+    const subject = subjectOf(
+      publication,
+      { ...result, evidence },
+      { title, changes: summary.files, remarks },
+    );
+    const described = describePullRequest(subject, settings["pull-requests"].body);
     const text = known === null ? described : { ...described, title: remarkedTitle(known.title, subject) };
-    const refused = await openPullRequest(work, { branch, headSha: pushed, text, known });
+    const refused = await openPullRequest(publication, { branch, headSha: pushed, text, known });
     return { commit: summary, remarks: [...remarks, ...refused] };
   } catch (error) {
     if (error instanceof HostError) throw new TurnError("host_refused", error.message, { cause: error });
@@ -57,7 +74,7 @@ export async function publish(work: TurnWork, publication: Publication): Promise
   }
 }
 
-async function takeBranch({ host, turn, record, place, settings }: TurnWork): Promise<string> {
+async function takeBranch({ host, turn, record, place, settings }: Publication): Promise<string> {
   const branch = place.start.branch ?? branchOf(turn.job, settings["pull-requests"].branch);
   await refuseProtected(host, { repositoryUrl: turn.job.repositoryUrl, branch, base: place.ref });
   await record.holdBranch(branch);
@@ -65,31 +82,33 @@ async function takeBranch({ host, turn, record, place, settings }: TurnWork): Pr
 }
 
 /** A pull request keeps the title it was opened with, or that people gave it since. */
-function titleOf(work: TurnWork, { said }: Result, known: PullRequest | null): string {
-  return known === null ? byTemplate(work, said.title ?? work.turn.job.title) : titleWords(known.title);
+function titleOf({ settings, turn, result }: Publication, known: PullRequest | null): string {
+  return known === null ? byTemplate(settings, result.said.title ?? turn.job.title) : titleWords(known.title);
 }
 
-function byTemplate({ settings }: TurnWork, title: string): string {
+function byTemplate(settings: ProjectSettings, title: string): string {
   return fillTemplate(settings["pull-requests"].title, { title });
 }
 
-function makeCommit(work: TurnWork, { workspace, result }: Publication, title: string): Promise<Sha> {
-  const { turn, place } = work;
+function makeCommit(publication: Publication, title: string): Promise<Sha> {
+  const { settings, turn, place, workspace, result } = publication;
   // As the pull request's: a code host acts on "fixes #12" and "@team" in a commit too.
   const first = turn.job.pullRequest === null;
-  const subject = first ? title : byTemplate(work, result.said.title ?? titleFrom(turn.message.text));
-  const text = describePullRequest(subjectOf(work, result, { title: subject, changes: [], remarks: [] }));
-  const parent = place.start.headSha ?? place.start.baseSha;
+  const subject = first ? title : byTemplate(settings, result.said.title ?? titleFrom(turn.message.text));
+  const text = describePullRequest(
+    subjectOf(publication, result, { title: subject, changes: [], remarks: [] }),
+  );
+  const parent = parentOf(place.start);
   return place.mirror.commit({
     parents: [parent],
     base: parent,
     changes: workspace.changes(),
-    ...commitOf(work, text.title),
+    ...commitOf(publication, text.title),
   });
 }
 
 /** The job's whole change, as a reviewer sees it: against the commit where the branch left the base. */
-async function summarise({ place }: TurnWork, { result }: Publication, headSha: Sha): Promise<TurnCommit> {
+async function summarise({ place, result }: Publication, headSha: Sha): Promise<TurnCommit> {
   const { mirror, start } = place;
   const commits = await mirror.log(start.baseSha, headSha);
   const fork = (await mirror.mergeBase(start.baseSha, headSha)) ?? start.baseSha;
@@ -129,10 +148,10 @@ interface Opening {
  * the labels and reviewers that a new one gets.
  */
 async function openPullRequest(
-  work: TurnWork,
+  publication: Publication,
   { branch, headSha, text, known }: Opening,
 ): Promise<readonly string[]> {
-  const { host, turn, record, place, settings } = work;
+  const { host, turn, record, place, settings } = publication;
   const { repositoryUrl, projectId, id: jobId, draft } = turn.job;
   await record.assertHeld();
   const create = () =>
@@ -140,7 +159,8 @@ async function openPullRequest(
       ...{ repositoryUrl, projectId, jobId, branch, base: place.ref, draft, headSha },
       ...text,
     });
-  const pullRequest = known === null ? await create() : await update(work, { headSha, text, known }, create);
+  const pullRequest =
+    known === null ? await create() : await update(publication, { headSha, text, known }, create);
   const opened = turn.job.pullRequest?.number !== pullRequest.number;
   const { number, url, state } = pullRequest;
   const { labels, reviewers } = settings["pull-requests"];
@@ -152,7 +172,7 @@ async function openPullRequest(
 
 /** Where it was merged or closed while the turn was at work, what was pushed since gets a new one. */
 async function update(
-  { host, turn }: TurnWork,
+  { host, turn }: Publication,
   { headSha, text, known }: { headSha: Sha; text: PullRequestText; known: PullRequest },
   create: () => Promise<PullRequest>,
 ): Promise<PullRequest> {
@@ -168,7 +188,7 @@ async function update(
   }
 }
 
-async function findOpen({ host, turn, place }: TurnWork, branch: string): Promise<PullRequest | null> {
+async function findOpen({ host, turn, place }: Publication, branch: string): Promise<PullRequest | null> {
   const seen = place.pullRequest;
   if (seen?.state === "open" && seen.branch === branch) return seen;
   return host.findByBranch(turn.job.repositoryUrl, branch);

@@ -1,13 +1,12 @@
 import type { CheckReport } from "#site";
-import type { CheckOutcome, FileChange } from "../jobs/index.ts";
+import type { CheckOutcome, ClaimedTurn, FileChange } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { PullRequestSubject } from "../pull-requests/index.ts";
 import type { Result } from "./converse.ts";
-import type { TurnWork } from "./run-turn.ts";
 
 /** What the pull request tells, gathered from the turn. */
 export function subjectOf(
-  work: TurnWork,
+  { turn, baseUrl }: { readonly turn: ClaimedTurn; baseUrl(): string },
   result: Result,
   known: {
     readonly title: string;
@@ -16,7 +15,6 @@ export function subjectOf(
     readonly remarks: readonly string[];
   },
 ): PullRequestSubject {
-  const { turn, parts } = work;
   const carriedOut = turn.conversation.filter(({ role, status }) => role === "user" && status === "done");
   return {
     jobId: turn.job.id,
@@ -35,7 +33,7 @@ export function subjectOf(
     ],
     evidence: result.evidence,
     partial: result.partial,
-    followUp: { baseUrl: parts.baseUrl(), projectId: turn.job.projectId },
+    followUp: { baseUrl: baseUrl(), projectId: turn.job.projectId },
   };
 }
 

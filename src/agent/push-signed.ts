@@ -1,16 +1,21 @@
 import type { HostCommitEntry, SignedCommits } from "../codehost/index.ts";
+import type { TurnRecord } from "../jobs/index.ts";
 import type { Mirror, Sha } from "../workspace/index.ts";
 import { madeByHost } from "./commit.ts";
-import type { TurnWork } from "./run-turn.ts";
+import type { Place } from "./place.ts";
 
 export type SignedPush =
   | { readonly outcome: "pushed"; readonly sha: Sha }
   | { readonly outcome: "moved"; readonly now: Sha | null };
 
 interface SignedPushing {
+  readonly place: Place;
+  readonly record: Pick<TurnRecord, "assertHeld">;
+  readonly signal: AbortSignal;
   readonly signedCommits: SignedCommits;
   readonly branch: string;
   readonly commit: Sha;
+  /** Where the branch stands before; null where there is none. */
   readonly expected: Sha | null;
 }
 
@@ -19,10 +24,9 @@ interface SignedPushing {
  * branch is moved once, to the last of them: before that nothing is seen, and after it the turn is found done by the
  * trailers of its commit.
  */
-export async function pushSigned(work: TurnWork, pushing: SignedPushing): Promise<SignedPush> {
-  const { mirror, start } = work.place;
-  const { signal } = work.signals;
-  const { signedCommits, branch, commit, expected } = pushing;
+export async function pushSigned(pushing: SignedPushing): Promise<SignedPush> {
+  const { place, record, signal, signedCommits, branch, commit, expected } = pushing;
+  const { mirror, start } = place;
   const now = await mirror.remoteHead(branch, { signal });
   if (now === commit) return { outcome: "pushed", sha: commit };
   if (now !== expected) return { outcome: "moved", now };
@@ -31,7 +35,7 @@ export async function pushSigned(work: TurnWork, pushing: SignedPushing): Promis
   for (const sha of await missing(mirror, commit, there))
     made.set(sha, (await remake(mirror, signedCommits, sha, made)) as Sha);
   const sha = made.get(commit) ?? commit;
-  await work.record.assertHeld();
+  await record.assertHeld();
   if (!(await signedCommits.setBranch(branch, { from: expected, sha })))
     return { outcome: "moved", now: await mirror.remoteHead(branch, { signal }) };
   await mirror.fetch({ signal });

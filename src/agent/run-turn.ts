@@ -1,42 +1,61 @@
-import { type CodeHost, HostError } from "../codehost/index.ts";
+import { type CodeHost, type FindCodeHost, HostError } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
-import type { ClaimedTurn, RunTurn, TurnRecord } from "../jobs/index.ts";
-import type { ProjectSettings } from "../projects/index.ts";
-import { GitError, type Workspace } from "../workspace/index.ts";
+import type { ClaimedTurn, JournalEntry, RunTurn, TurnRecord } from "../jobs/index.ts";
+import type { ProjectId, ProjectSettings, Projects } from "../projects/index.ts";
+import type { Clock } from "../std/clock.ts";
+import { GitError, type Mirror, type Mirrors, type Sha, type Workspace } from "../workspace/index.ts";
 import type { Agent, TurnSignals } from "./agent.ts";
-import { type BudgetCaps, capsOf, createBudget, usedIn } from "./budget.ts";
+import { type Budget, type BudgetCaps, capsOf, createBudget, usedIn } from "./budget.ts";
 import { converse, type Result } from "./converse.ts";
 import { keepWork, keptText } from "./keep-work.ts";
-import type { TurnParts } from "./parts.ts";
-import { openPlace, type Place } from "./place.ts";
-import { publish } from "./publish.ts";
+import { openPlace, type Place, parentOf } from "./place.ts";
+import { type Published, publish } from "./publish.ts";
 import { BranchMoved } from "./push.ts";
 import { takenOver, takeOver } from "./take-over.ts";
+import type { OpenTools } from "./tools/index.ts";
 import { type Journalled, restoreOverlay, transcriptOf } from "./transcript.ts";
 import { startWallClock } from "./wall-clock.ts";
 
+/** What `compose` hands every turn. */
+interface TurnDeps {
+  readonly mirrors: Mirrors;
+  readonly clock: Clock;
+  readonly projects: Pick<Projects, "find" | "settings" | "recordDefaultRef">;
+  /** The service's own address, for what a pull request says about following up. */
+  baseUrl(): string;
+  readonly findCodeHost: FindCodeHost;
+  /** The installation's. */
+  readonly budget: BudgetCaps;
+  /** Null where there is no such provider; throws `needs_language_model` where there is no key for it. */
+  findAgent(id: string, projectId: ProjectId): Promise<Agent | null>;
+  openWorkspace(mirror: Mirror, base: Sha): Promise<Workspace>;
+  readonly openTools: OpenTools;
+  /** One that the project names beside its own, fetched; rejects where it cannot be reached. */
+  openContextRepository(projectId: ProjectId, url: string, signal: AbortSignal): Promise<Mirror>;
+}
+
 /**
- * A turn: from a message to a pull request. It reads like the list in ARCHITECTURE.md.
+ * A turn: from a message to a pull request. It reads like the list in ARCHITECTURE.md, and hands each step what the
+ * step declares to need.
  *
  * Everything here is safe to do again. A worker that is killed leaves the journal; the next one opens the same
  * place, puts the overlay back, and goes on from the step that was not written down.
  */
-export function createRunTurn(parts: TurnParts): RunTurn {
+export function createRunTurn(deps: TurnDeps): RunTurn {
   return async (turn, record, signal) => {
-    const host = await findHost(parts, turn);
-    const agent = await parts.findAgent(turn.job.model, turn.job.projectId);
-    if (agent === null)
-      throw new TurnError(
-        "model_error",
-        `There is no model ${turn.job.model} here. Create the job with another one.`,
-      );
-    const settings = await parts.projects.settings(turn.job.projectId);
-    const caps = capsOf(parts.budget, settings.budget);
-    const wallClock = startWallClock(parts.clock, caps.wallClockMs - turn.workedMs);
+    const { mirrors, projects, clock } = deps;
+    const host = await findHost(deps, turn);
+    const agent = await getAgent(deps, turn);
+    const settings = await projects.settings(turn.job.projectId);
+    const caps = capsOf(deps.budget, settings.budget);
+    const wallClock = startWallClock(clock, caps.wallClockMs - turn.workedMs);
+    const signals = { signal, deadline: wallClock.deadline };
+    const budget = createBudget({ deadline: wallClock.deadline, caps, price: agent.price });
     try {
-      const place = await openPlace({ parts, host, turn, record, signal });
-      const signals = { signal, deadline: wallClock.deadline };
-      await carryOut({ parts, host, agent, settings, caps, turn, record, signals, place });
+      const place = await openPlace({ mirrors, projects, host, turn, record, signal });
+      await carryOut({ turn, place, record }, (from) =>
+        attempt({ deps, host, agent, turn, settings, place: from, record, budget, signals }),
+      );
     } catch (error) {
       if (error instanceof GitError)
         throw new TurnError("repository_unavailable", error.message, { cause: error });
@@ -47,7 +66,7 @@ export function createRunTurn(parts: TurnParts): RunTurn {
   };
 }
 
-async function findHost({ findCodeHost }: TurnParts, { job }: ClaimedTurn): Promise<CodeHost> {
+async function findHost({ findCodeHost }: TurnDeps, { job }: ClaimedTurn): Promise<CodeHost> {
   try {
     return await findCodeHost(job);
   } catch (error) {
@@ -56,80 +75,99 @@ async function findHost({ findCodeHost }: TurnParts, { job }: ClaimedTurn): Prom
   }
 }
 
-export interface TurnWork {
-  readonly parts: TurnParts;
-  readonly host: CodeHost;
-  readonly agent: Agent;
-  /** The project's, as they stood when the turn was claimed. */
-  readonly settings: ProjectSettings;
-  readonly caps: BudgetCaps;
-  readonly turn: ClaimedTurn;
-  readonly record: TurnRecord;
-  readonly signals: TurnSignals;
-  readonly place: Place;
+async function getAgent({ findAgent }: TurnDeps, { job }: ClaimedTurn): Promise<Agent> {
+  const agent = await findAgent(job.model, job.projectId);
+  if (agent !== null) return agent;
+  throw new TurnError("model_error", `There is no model ${job.model} here. Create the job with another one.`);
 }
 
 /** Where someone pushed what our change conflicts with, the turn is done once more on top of it. */
-async function carryOut(work: TurnWork): Promise<void> {
+async function carryOut(
+  { turn, place, record }: Pick<Attempt, "turn" | "place" | "record">,
+  attemptFrom: (place: Place) => Promise<void>,
+): Promise<void> {
   try {
-    await attempt(work);
+    await attemptFrom(place);
   } catch (error) {
     if (!(error instanceof BranchMoved)) throw error;
-    const start = { ...work.place.start, headSha: error.head };
+    const start = { ...place.start, headSha: error.head };
     const feedback = `${error.message} Carry the instruction out again on what is there now.`;
     // Its budget may not be enough to do it again.
-    await work.place.mirror.keep(work.turn.id, error.commit);
-    await work.record.restart(start, {
+    await place.mirror.keep(turn.id, error.commit);
+    await record.restart(start, {
       type: "feedback",
       reason: "conflict",
       text: feedback,
-      spent: usedIn(await readJournal(work.record)),
+      spent: usedIn(journalOf(await record.journal())),
     } satisfies Journalled);
-    await attempt({ ...work, place: { ...work.place, start } });
+    await attemptFrom({ ...place, start });
   }
 }
 
-async function readJournal(record: TurnRecord): Promise<Journalled[]> {
-  return (await record.journal()).map(({ entry }) => entry as Journalled);
+interface Attempt {
+  readonly deps: Pick<TurnDeps, "openWorkspace" | "openTools" | "openContextRepository" | "baseUrl">;
+  readonly host: CodeHost;
+  readonly agent: Agent;
+  readonly turn: ClaimedTurn;
+  /** The project's, as they stood when the turn was claimed. */
+  readonly settings: ProjectSettings;
+  readonly place: Place;
+  readonly record: TurnRecord;
+  readonly budget: Budget;
+  readonly signals: TurnSignals;
 }
 
-async function attempt(work: TurnWork): Promise<void> {
-  const { parts, place, turn, record, signals, caps } = work;
+async function attempt(given: Attempt): Promise<void> {
+  const { deps, host, agent, turn, settings, place, record, budget, signals } = given;
+  const { openWorkspace, openTools, openContextRepository, baseUrl } = deps;
+  const workspace = await openWorkspace(place.mirror, parentOf(place.start));
   const known = await record.journal();
-  if (known.length === 0) await takeOver(work);
+  if (known.length === 0) await takeOver({ turn, settings, place, record, workspace });
   const entries = known.length === 0 ? await record.journal() : known;
-  const journal = entries.map(({ entry }) => entry as Journalled);
-  const workspace = await parts.openWorkspace(place.mirror, place.start.headSha ?? place.start.baseSha);
   restoreOverlay(workspace, entries);
-  const transcript = transcriptOf(turn, journal);
-  const { price } = work.agent;
-  const budget = createBudget({ deadline: signals.deadline, caps, price });
-  const result = await converse({ ...work, workspace, transcript, budget }).catch(async (error: unknown) => {
-    throw await keepWork(work, workspace, error);
+  const journal = journalOf(entries);
+
+  const result = await converse({
+    ...{ agent, host, turn, settings, place, record, workspace, budget, signals },
+    ...{ openWorkspace, openTools, openContextRepository },
+    transcript: transcriptOf(turn, journal),
+  }).catch(async (error: unknown) => {
+    throw await keepWork({ turn, settings, place, workspace }, error);
   });
-  await finish(work, workspace, result, journal);
+
+  const retried = journal.some((entry) => entry.type === "feedback" && entry.reason === "conflict");
+  const publication = { host, turn, settings, place, record, workspace, result, retried, baseUrl };
+  const published =
+    workspace.changes().length === 0 ? null : await publish({ ...publication, signal: signals.signal });
+
+  await finish({ turn, place, record, journal, retried, result, published });
 }
 
-async function finish(
-  work: TurnWork,
-  workspace: Workspace,
-  result: Result,
-  journal: readonly Journalled[],
-): Promise<void> {
-  const { mirror } = work.place;
-  const retried = journal.some((entry) => entry.type === "feedback" && entry.reason === "conflict");
-  const published =
-    workspace.changes().length === 0 ? null : await publish(work, { workspace, result, retried });
+function journalOf(entries: readonly JournalEntry[]): Journalled[] {
+  return entries.map(({ entry }) => entry as Journalled);
+}
+
+interface Ending {
+  readonly turn: ClaimedTurn;
+  readonly place: Place;
+  readonly record: TurnRecord;
+  readonly journal: readonly Journalled[];
+  readonly retried: boolean;
+  readonly result: Result;
+  readonly published: Published | null;
+}
+
+async function finish({ turn, place, record, journal, retried, result, published }: Ending): Promise<void> {
   const answer = [result.said.summary, ...takenOver(journal), ...(published?.remarks ?? [])]
     .filter((text) => text !== "")
     .join("\n\n");
   const outcome = { answer, commit: published?.commit ?? null };
   if (result.partial === null) {
-    await work.record.complete(outcome);
-    if (retried) await mirror.drop(work.turn.id);
+    await record.complete(outcome);
+    if (retried) await place.mirror.drop(turn.id);
     return;
   }
-  const kept = retried && published === null ? await mirror.kept(work.turn.id) : null;
+  const kept = retried && published === null ? await place.mirror.kept(turn.id) : null;
   const message = kept === null ? result.partial : `${result.partial} ${keptText(kept)}`;
-  await work.record.fail({ code: "budget_exceeded", message }, outcome);
+  await record.fail({ code: "budget_exceeded", message }, outcome);
 }

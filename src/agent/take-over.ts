@@ -1,21 +1,31 @@
+import type { ClaimedTurn, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
+import type { ProjectSettings } from "../projects/index.ts";
 import { type FileEntry, isRegular, PathError, type Sha, type Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import { keptLead } from "./keep-work.ts";
-import type { TurnWork } from "./run-turn.ts";
+import { type Place, parentOf } from "./place.ts";
 import { encodeChanges, type Journalled } from "./transcript.ts";
+
+interface Takeover {
+  readonly turn: ClaimedTurn;
+  readonly settings: ProjectSettings;
+  readonly place: Place;
+  readonly record: Pick<TurnRecord, "append">;
+  /** As the turn finds it; with what was kept, where that fits. */
+  readonly workspace: Workspace;
+}
 
 /**
  * What the turn before did and could not push, where its work was kept: put on top of what this turn starts from, in
  * the journal, so that it goes on from there also when it is resumed. Where it does not fit any more, the journal says
  * why, and it is left out.
  */
-export async function takeOver(work: TurnWork): Promise<void> {
-  const { turn, place, record, parts } = work;
+export async function takeOver(takeover: Takeover): Promise<void> {
+  const { turn, place, record, workspace } = takeover;
   const kept = turn.failedBefore === null ? null : await place.mirror.kept(turn.failedBefore);
   if (kept === null) return;
-  const workspace = await parts.openWorkspace(place.mirror, startOf(work));
-  const why = await putOnTop(work, kept, workspace);
+  const why = await putOnTop(takeover, kept);
   const changes = workspace.changes();
   if (why === null && changes.length === 0) return;
   const text = why === null ? takenText(kept, changes) : `${keptLead} ${kept}, is left out: ${why}`;
@@ -35,7 +45,6 @@ export function takenOver(journal: readonly Journalled[]): string[] {
 }
 
 const sentenceOf = ({ text }: { readonly text: string }) => text.split("\n", 1)[0] ?? "";
-const startOf = ({ place }: TurnWork) => place.start.headSha ?? place.start.baseSha;
 
 function takenText(kept: Sha, changes: readonly { readonly path: string }[]): string {
   const shown = changes.slice(0, limits.context.diffFilesMax).map(({ path }) => `- ${path}`);
@@ -49,32 +58,28 @@ function takenText(kept: Sha, changes: readonly { readonly path: string }[]): st
 }
 
 /** Null, or why it does not fit; the workspace is as it was then. */
-async function putOnTop(work: TurnWork, kept: Sha, workspace: Workspace): Promise<string | null> {
-  const { mirror } = work.place;
-  const start = startOf(work);
-  const merged = await mirror.mergeTrees({ ours: start, theirs: kept });
+async function putOnTop(takeover: Takeover, kept: Sha): Promise<string | null> {
+  const { mirror, start } = takeover.place;
+  const parent = parentOf(start);
+  const merged = await mirror.mergeTrees({ ours: parent, theirs: kept });
   if ("conflicts" in merged) {
     const paths = merged.conflicts.slice(0, limits.pullRequests.conflictsShownMax).join(", ");
     return `it conflicts with what is there now in ${paths}.`;
   }
-  const meta = commitOf(work, "What the turn before left");
-  const commit = await mirror.commitTree({ tree: merged.tree, parents: [start], ...meta });
+  const meta = commitOf(takeover, "What the turn before left");
+  const commit = await mirror.commitTree({ tree: merged.tree, parents: [parent], ...meta });
   const { files } = await mirror.tree(commit);
   try {
-    await writeFiles(work, files, workspace);
+    await writeFiles(takeover, files);
     return null;
   } catch (error) {
     if (!(error instanceof PathError)) throw error;
-    workspace.restore([]);
+    takeover.workspace.restore([]);
     return error.message;
   }
 }
 
-async function writeFiles(
-  { place }: TurnWork,
-  files: readonly FileEntry[],
-  workspace: Workspace,
-): Promise<void> {
+async function writeFiles({ place, workspace }: Takeover, files: readonly FileEntry[]): Promise<void> {
   const wanted = new Map(files.filter(isRegular).map((file) => [file.path, file]));
   for (const { path } of workspace.baseFiles().filter(isRegular))
     if (!wanted.has(path)) workspace.remove(path);

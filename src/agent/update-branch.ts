@@ -1,7 +1,15 @@
+import type { ClaimedTurn } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
+import type { ProjectSettings } from "../projects/index.ts";
 import type { Sha } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
-import type { TurnWork } from "./run-turn.ts";
+import type { Place } from "./place.ts";
+
+interface Updating {
+  readonly turn: ClaimedTurn;
+  readonly settings: ProjectSettings;
+  readonly place: Place;
+}
 
 export interface BranchUpdate {
   /** What is to be pushed: the turn's commit, or a merge of the base into it. */
@@ -14,14 +22,14 @@ export interface BranchUpdate {
  * Brings a branch that is behind its base up to date with it, on top of the turn's commit, where git can do that
  * alone. The merge is made again the same after a crash: its parents, its date and its message are the turn's.
  */
-export async function mergeBase(work: TurnWork, commit: Sha): Promise<BranchUpdate> {
-  const { mirror, start, ref } = work.place;
+export async function updateBranch(updating: Updating, commit: Sha): Promise<BranchUpdate> {
+  const { mirror, start, ref } = updating.place;
   if (start.headSha === null || (await mirror.isAncestor(start.baseSha, commit)))
     return { commit, remark: null };
   const merged = await mirror.mergeTrees({ ours: commit, theirs: start.baseSha });
   if ("conflicts" in merged) return { commit, remark: conflictWith(ref, merged.conflicts) };
-  if (!work.settings["pull-requests"].updateBranch) return { commit, remark: null };
-  const { author, atMs, message } = commitOf(work, `Merge ${ref} into this branch`);
+  if (!updating.settings["pull-requests"].updateBranch) return { commit, remark: null };
+  const { author, atMs, message } = commitOf(updating, `Merge ${ref} into this branch`);
   const parents = [commit, start.baseSha];
   return {
     commit: await mirror.commitTree({ tree: merged.tree, parents, message, author, atMs }),

@@ -1,6 +1,6 @@
 import { GitError, type Mirror, type SearchResult, type Sha, type Tree } from "../../workspace/index.ts";
 import type { TranscriptEntry } from "../models/model.ts";
-import { ToolError } from "../tools/tool.ts";
+import { ToolError } from "../tools/tool-error.ts";
 
 /** A repository beside the docs' own that a project names: it is read and never written. */
 export interface ContextRepository {

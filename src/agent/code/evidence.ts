@@ -1,6 +1,6 @@
+import type { TurnRecord } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { TranscriptEntry } from "../models/model.ts";
-import type { TurnWork } from "../run-turn.ts";
 import type { CiteCodeData } from "../tools/cite-code.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { CiteCodeData } from "../tools/cite-code.ts";
  * Where there are too many, those of this turn come first.
  */
 export async function evidenceOf(
-  { record }: Pick<TurnWork, "record">,
+  record: Pick<TurnRecord, "answersOf">,
   { branch, evidence }: { branch: string; evidence: readonly string[] },
 ): Promise<string[]> {
   const earlier = (await record.answersOf("cite_code", branch)) as readonly TranscriptEntry[];

@@ -1,7 +1,8 @@
-import { HostError, type PullRequestComment } from "../../codehost/index.ts";
+import { type CodeHost, HostError, type PullRequest, type PullRequestComment } from "../../codehost/index.ts";
+import type { ClaimedTurn } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
+import type { ProjectSettings } from "../../projects/index.ts";
 import { isOurAnswer, visibleText } from "../../pull-requests/index.ts";
-import type { TurnWork } from "../run-turn.ts";
 
 /** What people say on the job's pull request, newest first; null where the host does not tell. */
 export type Review = readonly PullRequestComment[] | "unreadable";
@@ -9,25 +10,26 @@ export type Review = readonly PullRequestComment[] | "unreadable";
 /** Null where no open pull request is there to be talked of, or the project does not listen to what is said. */
 export async function readReview({
   host,
-  place,
   settings,
   turn,
-  signals,
-}: Pick<TurnWork, "host" | "place" | "settings" | "turn" | "signals">): Promise<Review | null> {
-  const { pullRequest } = place;
+  pullRequest,
+  signal,
+}: {
+  readonly host: Pick<CodeHost, "conversations">;
+  readonly settings: ProjectSettings;
+  readonly turn: ClaimedTurn;
+  readonly pullRequest: PullRequest | null;
+  readonly signal: AbortSignal;
+}): Promise<Review | null> {
   if (host.conversations === null || pullRequest?.state !== "open" || !settings.conversations.comments)
     return null;
   try {
-    const said = await host.conversations.listComments(
-      pullRequest.number,
-      turn.job.createdAt,
-      signals.signal,
-    );
+    const said = await host.conversations.listComments(pullRequest.number, turn.job.createdAt, signal);
     return said
       .filter(({ text }) => !isOurAnswer(text))
       .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   } catch (error) {
-    signals.signal.throwIfAborted();
+    signal.throwIfAborted();
     // The instruction can be carried out without: a credential need not read comments.
     if (error instanceof HostError) return "unreadable";
     throw error;

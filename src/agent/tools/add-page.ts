@@ -6,7 +6,8 @@ import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { pathInput, placeIn, placeInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const addPageInput = z.strictObject({

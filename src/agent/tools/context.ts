@@ -17,7 +17,7 @@ import { createSeenTexts } from "./seen-texts.ts";
 import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";
 
-export interface ToolContextParts {
+interface ToolContextParts {
   readonly workspace: Workspace;
   /** Parsed pages, shared by all jobs. */
   readonly cache: PageCache;
@@ -28,6 +28,9 @@ export interface ToolContextParts {
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;
 }
+
+/** As `createToolContext`, with what all jobs share handed in already. */
+export type OpenTools = (tools: Omit<ToolContextParts, "cache" | "parser">) => ToolContext;
 
 /** The site as it was after these changes. */
 interface Opened {

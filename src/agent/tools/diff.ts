@@ -2,7 +2,8 @@ import { z } from "zod";
 import { limits } from "../../limits.ts";
 import { pathInput } from "./input.ts";
 import { counted } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 export const diffInput = z.strictObject({
   path: pathInput

@@ -6,7 +6,8 @@ import { hashInput, pathInput } from "./input.ts";
 import { findNearMisses } from "./near-miss.ts";
 import { refuseStale } from "./stale.ts";
 import { counted } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const editInput = z.strictObject({

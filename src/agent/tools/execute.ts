@@ -7,7 +7,8 @@ import { shownText } from "../shown-text.ts";
 import { mendInput } from "./mend-input.ts";
 import { shownSchema } from "./shown-schema.ts";
 import { boundText } from "./text.ts";
-import { type StepEdit, type Tool, type ToolContext, ToolError } from "./tool.ts";
+import type { StepEdit, Tool, ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { toolsFor } from "./tools.ts";
 import { describeTouchedProblems } from "./touched-problems.ts";
 

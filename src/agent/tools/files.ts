@@ -1,6 +1,7 @@
 import { findDocument, type Refactoring } from "#site";
 import type { FileEntry } from "../../workspace/index.ts";
-import { type ToolContext, ToolError } from "./tool.ts";
+import type { ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** A file's text exactly, with its byte order mark and line endings, and the hash that names this content. */
 export interface TextFile {

@@ -1,4 +1,4 @@
-export { createToolContext, type ToolContextParts } from "./context.ts";
+export { createToolContext, type OpenTools } from "./context.ts";
 export { describeTools, executeToolCalls } from "./execute.ts";
 export { readTextFile } from "./files.ts";
 export type { ListedFolder, ListedGroup, ListedPage, PageMatch } from "./find-pages.ts";
@@ -6,4 +6,5 @@ export type { FinishData } from "./finish.ts";
 export type { ListData } from "./list.ts";
 export type { OutlineData, OutlinedHeading, OutlinedPage } from "./outline.ts";
 export type { ToolData, ToolInput, ToolName, ToolShapes } from "./shapes.ts";
-export { type Tool, type ToolAnswer, type ToolContext, ToolError } from "./tool.ts";
+export type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
+export { ToolError } from "./tool-error.ts";

@@ -15,7 +15,8 @@ import {
 } from "./find-pages.ts";
 import { offsetInput } from "./input.ts";
 import { counted } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 export const listInput = z.strictObject({
   what: z

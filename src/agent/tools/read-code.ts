@@ -4,7 +4,8 @@ import type { ReadLines } from "../code/code-reader.ts";
 import { pathInput } from "./input.ts";
 import { codeOf, repositoryInput } from "./search-code.ts";
 import { shortLine, wholeLines } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 const readCodeInput = z.strictObject({
   repository: repositoryInput,

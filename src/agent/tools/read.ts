@@ -3,7 +3,8 @@ import { limits } from "../../limits.ts";
 import { readTextFile } from "./files.ts";
 import { pathInput } from "./input.ts";
 import { wholeLines } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
   path: pathInput.describe("The file's path in the repository, or a page's address."),

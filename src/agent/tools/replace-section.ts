@@ -4,7 +4,8 @@ import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf, readTextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { refuseStale } from "./stale.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const replaceSectionInput = z.strictObject({

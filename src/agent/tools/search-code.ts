@@ -2,7 +2,8 @@ import { z } from "zod";
 import { limits } from "../../limits.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import { counted, shortLine } from "./text.ts";
-import { type Tool, type ToolContext, ToolError } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 const { nameCharsMax, searchMatchesMax } = limits.contextRepositories;
 

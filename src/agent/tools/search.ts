@@ -3,7 +3,8 @@ import { createGlob, expandBraces, findDocument, type Page, type Site } from "#s
 import { limits } from "../../limits.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted, shortLine } from "./text.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 export const searchInput = z.strictObject({
   pattern: z

@@ -2,7 +2,8 @@ import { structuredPatch } from "diff";
 import { limits } from "../../limits.ts";
 import { blobId } from "../../workspace/index.ts";
 import { decodeText, type TextFile } from "./files.ts";
-import { type ToolContext, ToolError } from "./tool.ts";
+import type { ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /**
  * Throws ToolError where the file changed since the model saw it, and says what changed where that is known and short:

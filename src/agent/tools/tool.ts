@@ -49,8 +49,3 @@ export interface ToolAnswer<Data> {
   readonly text: string;
   readonly data: Data;
 }
-
-/** A call that the model can mend: the message goes to the model, and says what to do next. */
-export class ToolError extends Error {
-  override readonly name = "ToolError";
-}

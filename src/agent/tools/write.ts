@@ -3,7 +3,8 @@ import { limits } from "../../limits.ts";
 import { hashOf, readTextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { refuseStale } from "./stale.ts";
-import { type Tool, ToolError } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 export const writeInput = z.strictObject({
   path: pathInput,
