@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkCode } from "./code.ts";
+import { checkCycles } from "./cycles.ts";
 import { checkFiles } from "./files.ts";
 import { checkImports } from "./imports.ts";
 import { checkPackages } from "./packages.ts";
@@ -10,7 +11,10 @@ const folders = ["bin", "packages", "scripts", "src", "test", "web"];
 /** What is not ours in them, is built from them, or is read by tests as it is. */
 const leftOut = /^(?:fixtures|node_modules|dist(?:-\d+)?)$/u;
 
-/** Everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, by path and line. */
+/**
+ * Everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, by path and line; then the
+ * import cycles, the shortest first.
+ */
 export function checkStructure(root: string): Problem[] {
   const paths = folders.flatMap((folder) => list(root, folder)).sort();
   const sources = paths.map((path) => readSource(root, path));
@@ -21,12 +25,11 @@ export function checkStructure(root: string): Problem[] {
     ...sources.flatMap(checkCode),
   ];
   const seen = new Set<string>();
-  return problems
-    .filter(({ path, line, rule }) => {
-      const key = `${path}:${line}:${rule}`;
-      return !seen.has(key) && seen.add(key);
-    })
-    .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+  const once = problems.filter(({ path, line, rule }) => {
+    const key = `${path}:${line}:${rule}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return [...once.sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line), ...checkCycles(sources)];
 }
 
 function list(root: string, folder: string): string[] {

@@ -1,11 +1,11 @@
 import { exceptions, forEveryone, mayImport, packages, reasons, withoutFrontDoor } from "./architecture.ts";
 import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 
-/** The table of areas, their front doors, and no way back to where one came from. */
+/** The table of areas, and their front doors. */
 export function checkImports(sources: readonly Source[]): Problem[] {
   const graph = sources.filter(({ path }) => areaOf(path) !== null && !isTest(path));
   const web = sources.filter(({ path }) => path.startsWith("web/"));
-  return [...graph.flatMap(checkAreas), ...web.flatMap(checkWeb), ...checkCycles(graph)];
+  return [...graph.flatMap(checkAreas), ...web.flatMap(checkWeb)];
 }
 
 function checkAreas(source: Source): Problem[] {
@@ -61,53 +61,4 @@ function isAllowed(path: string, from: string, to: string): boolean {
 function list(area: string): string {
   const allowed = [...(mayImport[area] ?? []), ...(packages.has(area) ? [] : forEveryone)];
   return allowed.length === 0 ? "nothing of the service" : allowed.join(", ");
-}
-
-interface Edge {
-  readonly from: string;
-  readonly to: string;
-  /** The file and line that make it. */
-  readonly path: string;
-  readonly line: number;
-}
-
-/** Between files, imports of types do not count: nothing of them is left when the program runs. */
-function checkCycles(sources: readonly Source[]): Problem[] {
-  const files: Edge[] = [];
-  const areas: Edge[] = [];
-  for (const { path, imports } of sources) {
-    for (const { path: to, line, typeOnly } of imports) {
-      if (to === null) continue;
-      if (!typeOnly) files.push({ from: path, to, path, line });
-      const [area, other] = [areaOf(path), areaOf(to)];
-      if (area !== null && other !== null && area !== other)
-        areas.push({ from: area, to: other, path, line });
-    }
-  }
-  return [...findCycles(files), ...findCycles(areas)];
-}
-
-/** One problem for each import that leads back to where the search came from. */
-function findCycles(edges: readonly Edge[]): Problem[] {
-  const outgoing = Map.groupBy(edges, ({ from }) => from);
-  const done = new Set<string>();
-  const trail: string[] = [];
-  const problems: Problem[] = [];
-  const visit = (node: string) => {
-    trail.push(node);
-    for (const { to, path, line } of outgoing.get(node) ?? []) {
-      if (done.has(to)) continue;
-      const at = trail.indexOf(to);
-      if (at < 0) visit(to);
-      else {
-        const circle = [...trail.slice(at), to].join(" → ");
-        const message = `Imports go in a circle: ${circle}. Move what both need to a place of its own.`;
-        problems.push({ path, line, rule: "cycle", message });
-      }
-    }
-    trail.pop();
-    done.add(node);
-  };
-  for (const node of outgoing.keys()) if (!done.has(node)) visit(node);
-  return problems;
 }

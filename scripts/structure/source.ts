@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { type Comment, type Program, parseSync } from "oxc-parser";
+import { type Comment, type Program, parseSync, type TSImportType, Visitor } from "oxc-parser";
 import { packages } from "./architecture.ts";
 
 /** One file of TypeScript or JavaScript, parsed. Paths have slashes and start at the project's folder. */
@@ -19,7 +19,7 @@ export interface Import {
   readonly specifier: string;
   /** The imported file if the specifier is relative or names a package of this repository (`#site`), else null. */
   readonly path: string | null;
-  /** `import type`: nothing of it is left when the program runs. */
+  /** `import type`, or a type written `import("…")`: nothing of it is left when the program runs. */
   readonly typeOnly: boolean;
   readonly start: number;
   readonly line: number;
@@ -39,10 +39,10 @@ export function readSource(root: string, path: string): Source {
   const text = readFileSync(join(root, path), "utf8");
   const { program, module, comments } = parseSync(path, text);
   const lineAt = (offset: number) => text.slice(0, offset).split("\n").length;
-  const asImport = (specifier: string, start: number): Import => ({
+  const asImport = (specifier: string, start: number, typeOnly = isTypeOnly(text, start)): Import => ({
     specifier,
     path: resolveSpecifier(path, specifier),
-    typeOnly: /^(?:import|export)\s+type\b/u.test(text.slice(start, start + 40)),
+    typeOnly,
     start,
     line: lineAt(start),
   });
@@ -56,6 +56,7 @@ export function readSource(root: string, path: string): Source {
       const written = text.slice(moduleRequest.start, moduleRequest.end);
       return /^["'].*["']$/u.test(written) ? [asImport(written.slice(1, -1), start)] : [];
     }),
+    ...typesImported(text, program).map(({ source, start }) => asImport(source.value, start, true)),
   ];
   return { path, text, program, comments, imports, lineAt };
 }
@@ -63,6 +64,17 @@ export function readSource(root: string, path: string): Source {
 function resolveSpecifier(from: string, specifier: string): string | null {
   if (specifier.startsWith("#")) return `packages/${specifier.slice(1)}/index.ts`;
   return specifier.startsWith(".") ? posix.join(dirname(from), specifier) : null;
+}
+
+function isTypeOnly(text: string, start: number): boolean {
+  return /^(?:import|export)\s+type\b/u.test(text.slice(start, start + 40));
+}
+
+/** Types written `import("./x.ts").X`. */
+function typesImported(text: string, program: Program): TSImportType[] {
+  const found: TSImportType[] = [];
+  if (text.includes("import(")) new Visitor({ TSImportType: (node) => void found.push(node) }).visit(program);
+  return found;
 }
 
 /** The area of a file below src/ or packages/, or null for a file elsewhere. */

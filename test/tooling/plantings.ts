@@ -59,8 +59,7 @@ export const clean: Record<string, string> = {
     'import { one } from "../jobs/index.ts";\nimport { one as id } from "../std/one.ts";\nexport const two = one + id;\n',
   "src/jobs/jobs.test.ts":
     'import { git } from "../workspace/git.ts";\nexport const later = [Date.now(), process.env, git];\n',
-  "src/jobs/a.ts":
-    'import type { B } from "./b.ts";\nexport type A = B | Date;\nexport const at = new Date(0);\n',
+  "src/jobs/a.ts": "export const at = new Date(0);\n",
   "src/jobs/b.ts": 'import { at } from "./a.ts";\nexport type B = typeof at;\n',
 };
 
@@ -158,23 +157,41 @@ export const plantings: readonly Planted[] = [
     says: /must not import test\/one\.ts/u,
   },
   {
-    what: "a circle of files",
+    what: "an import cycle of files",
     files: {
       "src/jobs/x.ts": 'import { y } from "./y.ts";\nexport const x = y;\n',
       "src/jobs/y.ts": '// y\nimport { z } from "./z.ts";\nexport const y = z;\n',
       "src/jobs/z.ts": '\n\nimport { x } from "./x.ts";\nexport const z = x;\n',
     },
     at: "src/jobs/z.ts:3 [cycle]",
-    says: /x\.ts → src\/jobs\/y\.ts → src\/jobs\/z\.ts → src\/jobs\/x\.ts/u,
+    says: /x\.ts → src\/jobs\/y\.ts → src\/jobs\/z\.ts → src\/jobs\/x\.ts\. Declare a type beside the code that needs it/u,
+  },
+  ...["src/jobs", "web/src", "scripts", "test/support"].map((folder) => ({
+    what: `an import cycle in ${folder} that a type closes`,
+    files: {
+      [`${folder}/x.ts`]: 'import { y } from "./y.ts";\nexport type X = typeof y;\nexport const x = y;\n',
+      [`${folder}/y.ts`]: 'import type { X } from "./x.ts";\nexport const y = (x: X) => x;\n',
+    },
+    at: `${folder}/y.ts:1 [cycle]`,
+    says: /types count/u,
+  })),
+  {
+    what: "an import cycle that a type written as an import closes",
+    files: {
+      "src/jobs/x.ts": 'import { y } from "./y.ts";\nexport const x = y;\n',
+      "src/jobs/y.ts": 'export type X = typeof import("./x.ts").x;\nexport const y = 1;\n',
+    },
+    at: "src/jobs/y.ts:1 [cycle]",
+    says: /types count/u,
   },
   {
-    what: "a circle of areas, by types alone",
+    what: "an import cycle of areas, by types alone",
     files: {
       "src/observe/x.ts": 'import type { Y } from "../std/y.ts";\nexport type X = Y;\n',
       "src/std/y.ts": 'import type { One } from "../observe/index.ts";\nexport type Y = One;\n',
     },
-    at: "src/observe/x.ts:1 [cycle]",
-    says: /std → observe → std/u,
+    at: "src/std/y.ts:1 [cycle]",
+    says: /observe → std → observe/u,
   },
   {
     what: "an area that the table does not name",

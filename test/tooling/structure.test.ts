@@ -34,7 +34,7 @@ test("the clean tree passes", () => {
   expect(checkStructure(join(root, "clean"))).toEqual([]);
 });
 
-test("the table itself has no circle", () => {
+test("the table itself has no cycle", () => {
   const reach = (area: string, trail: readonly string[] = []): void => {
     expect(trail, trail.join(" → ")).not.toContain(area);
     for (const to of [...(mayImport[area] ?? [])]) reach(to, [...trail, area]);
@@ -50,6 +50,19 @@ describe("the check catches", () => {
     expect(problems[0]?.message).toMatch(says);
     expect(problems[0]?.warning).toBeUndefined();
   });
+});
+
+test("import cycles that share files are each reported once, the shortest first", () => {
+  const imports = { a: ["b"], b: ["c"], c: ["d", "a"], d: ["a"], e: ["f"], f: ["e"] };
+  const files = Object.entries(imports).map(([name, others]) => [
+    `src/std/${name}.ts`,
+    others.map((other) => `import type {} from "./${other}.ts";\n`).join(""),
+  ]);
+  const problems = checkStructure(plant(Object.fromEntries(files)));
+  const cycles = problems.map(({ message }) =>
+    [...message.matchAll(/std\/(\w)\.ts/gu)].map(([, name]) => name),
+  );
+  expect(cycles.map((names) => names.join(" "))).toEqual(["e f e", "a b c a", "a b c d a"]);
 });
 
 test("a file that is somewhat long is a warning", () => {
