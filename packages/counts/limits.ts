@@ -8,71 +8,75 @@ const minute = 60 * second;
 const day = 24 * 60 * minute;
 
 export const limits = {
-  /** R51: events of one batch. */
+  /** R51 sets how many events a batch may hold. */
   batchEventsMax: 10_000,
-  /** R53: an event's id, as sent. */
+  /** The lengths of a batch's IDs travel between threads as one byte each (`event-batch.ts`). */
   eventIdCharsMax: 255,
-  /** Ways in which agents and bots were recognised, as a list shows them: the table of agents has some hundreds. */
+  /** One list shows how agents and bots were recognised; the table of agents gives several hundred. */
   rulesMax: 5000,
-  /** What browsers and proxies carry without trouble. */
+  /** Browsers and proxies handle URLs of this length reliably; a longer path is rejected. */
   pathCharsMax: 2048,
+  /** Host names have at most 253 characters (RFC 1035); a longer one is made up and not stored. */
   referrerCharsMax: 2048,
+  /** Browsers send 100 to 200 characters. The rest is cut before the text is hashed, judged or stored. */
   userAgentCharsMax: 1024,
+  /** Stored once per client; the bounds of its fields keep the text far below this. */
   signalsCharsMax: 4096,
-  /** Of names, operators, rules and versions. */
+  /** Names, operators, rules and versions are stored with each client; real ones are a few words. */
   nameCharsMax: 200,
-  /**
-   * What a project may name, since anybody may make up an address, a referrer or a user agent: pages with their
-   * folders, and sites that visitors came from, in rows and in characters, which are all in memory while somebody asks.
-   * A further one is counted among the others of its folder, or as one of the other sites.
-   */
+  /** Anyone may invent pages, and queries hold all names: more count as others of their folder. */
   pathsMax: 500_000,
+  /** Queries hold these names in memory, and half a million of the longest would take 1 GB. */
   pathsCharsMax: 64 * MiB,
+  /** Anyone may invent referrers, and queries hold all names: more count as other sites. */
   referrersMax: 100_000,
+  /** Queries hold these names in memory: 80 characters for each of 100,000 sites. */
   referrersCharsMax: 8 * MiB,
   /**
-   * Distinct clients of each kind, at up to 2 KiB on disk and 26 bytes in memory each; and names that clients give
-   * themselves. A further one counts as it would, without what it says of itself.
+   * Each takes up to 2 KiB on disk and 26 bytes in memory; more count without what they say of themselves.
+   * Per kind, so that invented browsers leave room for agents.
    */
   clientsPerKindMax: 100_000,
+  /** Clients that name themselves could fill the list of agents; further ones count without their name. */
   clientsOwnNamesMax: 1000,
-  /** Paths, referrers and clients of one project whose numbers the writer remembers, of each as many. */
+  /** Paths, referrers and clients (each) whose numbers the writer of a project need not look up. */
   namesKept: 100_000,
-  /** A longer path or referrer is looked up in its file each time, so that what is remembered stays small. */
+  /** Longer names are rare and would take most of the memory: each is looked up in its file. */
   rememberedCharsMax: 300,
-  /** Folders above a page that prefixes are indexed for; deeper prefixes are scanned. */
+  /** Every folder above a page is indexed as well; deeper prefixes are counted by a scan. */
   prefixDepthMax: 16,
-  /** R53: how long an id is remembered, in steps of a quarter of it. */
+  /** R53: an ID is remembered for 48 hours, in steps of a quarter of that. */
   idKeepMs: 2 * day,
-  /** Ids of one project in memory, ten bytes each; beyond it the oldest are let go of early. */
+  /** 48 hours at 115 events a second with IDs: about 250 MB. Beyond it the oldest are forgotten early. */
   idsMax: 20_000_000,
-  /** A commit waits this long for others of its project, or until as many events wait. */
+  /** A commit waits for the disk for milliseconds: batches that arrive within this time share one. */
   groupMs: 5,
+  /** At this size a commit is worth its cost; waiting for more would only delay the responses. */
   groupEventsMax: 5000,
-  /** Events of all projects that may wait to be written; more is refused with 503. */
+  /** Events of all projects that wait for the disk are in memory; further ones are refused. */
   waitingEventsMax: 200_000,
-  /** R40: a browser's event and another source's, of one visitor and page, this near are one view. */
+  /** R40: a browser's event and another source's of one visitor and page are one view within this time. */
   sameViewMs: 10 * second,
-  /** Points of one series: ten years of hours. */
+  /** Ten years of hours are 87,660 points; a longer series is refused. */
   seriesPointsMax: 90_000,
-  /** How often what is derived from the events is brought up to date. */
+  /** A run starts a thread and reads projects with new events, which are in memory until then. */
   maintainEveryMs: 1 * minute,
-  /** A day is sealed this long after its end: what comes later costs a repair. */
+  /** Events that come after their day was sealed cost a repair: this gives clocks and retries time. */
   sealAfterMs: 15 * minute,
-  /** Days that changed since they were sealed are sealed anew this often: the whole index is then made anew. */
+  /** A repair rebuilds the whole index, at a minute for ten million events. Counts are exact without it. */
   repairEveryMs: day / 4,
-  /** Files of a month that is not over; more are put together. */
+  /** Every query opens the files of the current month; more are merged into one. */
   partsMax: 8,
-  /** Events that are read to be sealed at once, in memory at some hundred bytes each. */
+  /** Events that are sealed at once are in memory, at about 100 bytes each: 25 MB. */
   sealEventsMax: 250_000,
-  /** Events that are added to the index in one step, which reads and writes all last days; 20 bytes of each are in memory. */
+  /** One step rewrites the last day of every visitor and holds 20 bytes of each event: 30 MB. */
   indexEventsMax: 1_500_000,
-  /** Entries of a dimension that are sorted at once, at 40 bytes each; for each slice the days are read again. */
+  /** Entries that are sorted at once take 40 bytes each, 12 MB; for each slice the days are read again. */
   sortedEntriesMax: 300_000,
-  /** Short-lived objects of the thread that builds, which holds numbers in columns and few objects: megabytes. */
+  /** The building thread keeps numbers in columns: V8 would take far more for short-lived objects. */
   builderYoungMb: 12,
-  /** Events of a project that are not sealed yet and stay in memory, at some 60 bytes each; more are scanned. */
+  /** Unsealed events of a project in memory, at 60 bytes each: 120 MB. More are scanned instead. */
   liveEventsMax: 2_000_000,
-  /** Events of past days of a project that changed since they were sealed, in memory at 22 bytes each. */
+  /** Changed events of sealed days, at 22 bytes each: 44 MB. Half starts a repair; more are scanned. */
   cachedEventsMax: 2_000_000,
 } as const;
