@@ -82,8 +82,6 @@ export const limits = {
     nameCharsMax: 100,
     /** What browsers and proxies carry without trouble. */
     urlCharsMax: 2048,
-    /** What is shown of a remote that refuses a push. */
-    refusalCharsMax: 1000,
     /** Addresses of one name that are looked at; a name with more is refused, not cut. */
     addressesMax: 64,
     /** Files beyond documentation that a project may let its jobs change. */
@@ -257,8 +255,6 @@ export const limits = {
     changedFileBytesMax: 5 * MiB,
     changedBytesMax: 64 * MiB,
     pullRequestTitleCharsMax: 200,
-    /** No more than any host takes (`codehost.bodyCharsMax`), so that the parts at the end are never what is cut. */
-    pullRequestBodyCharsMax: 32_000,
   },
   codehost: {
     /** One call of a host's API, from its first byte to its last. */
@@ -397,7 +393,6 @@ export const limits = {
   contextRepositories: {
     perProjectMax: 10,
     nameCharsMax: 60,
-    urlCharsMax: 2048,
     /** What one search tells a model. */
     searchMatchesMax: 200,
     claimCharsMax: 300,
@@ -439,7 +434,6 @@ export const limits = {
     searchReadFilesMax: 500,
     patternCharsMax: 1000,
     globCharsMax: 500,
-    urlCharsMax: 2048,
     /** What is shown of a remote that refuses a push. */
     refusalCharsMax: 1000,
     /** A mirror that no project uses any more is removed after this. */
@@ -488,7 +482,6 @@ export const limits = {
     writtenBytesMax: 1024 * MiB,
     /** What is looked at afterwards: a larger file is refused, more files end the turn. */
     entriesMax: 200_000,
-    fileBytesMax: 20 * MiB,
     changedBytesMax: 128 * MiB,
     refusedShownMax: 50,
     /** What the kernel lets one of its processes write into one file. */

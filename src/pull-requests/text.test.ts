@@ -176,7 +176,7 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
     );
     expect(body).toContain("<details>\n<summary>All 500 changed pages</summary>");
     for (const { path } of changes) expect(body).toContain(`\`${path}\``);
-    expect(body.length).toBeLessThan(limits.policy.pullRequestBodyCharsMax);
+    expect(body.length).toBeLessThan(limits.codehost.bodyCharsMax);
   });
 
   test("25 changed pages are not folded", () => {

@@ -6,7 +6,8 @@ import type { FollowUp, PullRequestSubject, PullRequestText } from "./pull-reque
 import { requestList } from "./request-list.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
-const { pullRequestBodyCharsMax, pullRequestTitleCharsMax } = limits.policy;
+const { bodyCharsMax } = limits.codehost;
+const { pullRequestTitleCharsMax } = limits.policy;
 
 /** What each part may take of the body. The list of changes has what the others leave, and always this much. */
 const shares = {
@@ -24,7 +25,7 @@ const sentenceCharsMax = 500;
 
 /**
  * Title and body of a pull request. Pure: the same subject gives the same text. Whatever stands in the subject, the
- * body's structure is the one below, it pings nobody, refers to nothing, and fits `limits.policy`. A project's template
+ * body's structure is the one below, it pings nobody, refers to nothing, and fits on every host. A project's template
  * puts the body's parts in another order, or leaves some out; its own words are the project's, and stay as they are.
  */
 export function describePullRequest(subject: PullRequestSubject, template = "{{body}}"): PullRequestText {
@@ -64,13 +65,13 @@ function pullRequestBody(subject: PullRequestSubject, template: string): string 
     followUp: section("How to ask for more", followUp(subject.jobId, subject.followUp)),
   };
   const others = joined(Object.values(parts)).length + template.length;
-  const left = pullRequestBodyCharsMax - others - "### What changed\n\n\n\n".length;
+  const left = bodyCharsMax - others - "### What changed\n\n\n\n".length;
   const changes = section("What changed", changeList(subject.changes, Math.max(partOf("changes"), left)));
   const { warnings, summary, requests, checks } = parts;
   const body = joined([warnings, summary, requests, changes, checks, remarks, parts.followUp]);
   const paragraphs = template.split(/\n{2,}/u).map((text) => fillTemplate(text, { ...parts, changes, body }));
   // A template that names a part twice can make it longer than what was shared out.
-  return `${cut(joined(paragraphs), pullRequestBodyCharsMax - 1)}\n`;
+  return `${cut(joined(paragraphs), bodyCharsMax - 1)}\n`;
 }
 
 function joined(parts: readonly string[]): string {
@@ -78,7 +79,7 @@ function joined(parts: readonly string[]): string {
 }
 
 function partOf(part: keyof typeof shares): number {
-  return Math.floor(pullRequestBodyCharsMax * shares[part]);
+  return Math.floor(bodyCharsMax * shares[part]);
 }
 
 function section(title: string, content: string): string {

@@ -47,7 +47,7 @@ export interface LocalAddress {
  * other transport: `ext::` and its like run commands, and ssh reads the user's keys and configuration.
  */
 export function parseRemoteUrl(text: string): RemoteAddress {
-  if (text.length > limits.workspace.urlCharsMax) throw refused("The repository's address is too long.");
+  if (text.length > limits.projects.urlCharsMax) throw refused("The repository's address is too long.");
   if (/^(?:ssh:|git\+ssh:|git@)/iu.test(text) || /^[^/:\s]+@[^/:\s]+:/u.test(text))
     throw refused(`Repositories are not reached by ssh. Use the https address: ${httpsForm(text)}.`);
   if (!/^(?:https?|file):\/\//iu.test(text) || /[\p{Cc} \\]/u.test(text) || !URL.canParse(text))

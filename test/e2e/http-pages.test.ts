@@ -190,7 +190,7 @@ describe("the page of a local pull request", () => {
   });
 
   it("stays quick on text that nests without end", async () => {
-    const size = limits.policy.pullRequestBodyCharsMax;
+    const size = limits.codehost.bodyCharsMax;
     for (const mark of [">", "[", "*a", "![", "<a ", "`a ", "- ", "{", "(", "~~a", "> - "]) {
       const body = mark.repeat(Math.floor(size / mark.length));
       const pullRequest = await addPullRequest(service, {

@@ -84,7 +84,7 @@ export async function openConfinedFolder(root: string): Promise<ConfinedFolder> 
         return found;
       }),
     write: async (path, bytes) => {
-      if (bytes.byteLength > limits.external.fileBytesMax)
+      if (bytes.byteLength > limits.workspace.readBlobBytesMax)
         throw new PathError(`${JSON.stringify(path)} would be too large.`);
       await within(path, { make: true }, async (folder, name) => {
         const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
@@ -147,7 +147,7 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
 async function readRegular(file: FileHandle): Promise<Uint8Array | string> {
   const stat = await file.stat();
   if (!stat.isFile()) return "is neither a file nor a folder";
-  const bytesMax = limits.external.fileBytesMax;
+  const bytesMax = limits.workspace.readBlobBytesMax;
   const tooLarge = `is larger than ${bytesMax / 1024 ** 2} MiB`;
   if (stat.size > bytesMax) return tooLarge;
   const bytes = Buffer.allocUnsafe(stat.size + 1);

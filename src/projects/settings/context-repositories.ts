@@ -2,7 +2,8 @@ import { z } from "zod";
 import { limits } from "../../limits.ts";
 import { isBranchName } from "../branch-name.ts";
 
-const { perProjectMax, nameCharsMax, urlCharsMax } = limits.contextRepositories;
+const { perProjectMax, nameCharsMax } = limits.contextRepositories;
+const { urlCharsMax } = limits.projects;
 
 const repository = z.strictObject({
   name: z
