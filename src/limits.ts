@@ -1,6 +1,6 @@
 /**
- * Every bound in the system. A name ends in its unit. `docs/limits.md` is generated from this file
- * (`npm run check` fails when it is stale), so each entry carries its reason as a comment.
+ * Every bound of the service. A name ends in its unit. `docs/limits.md` is generated from this file
+ * (`npm run check` fails if it is stale), so each entry has a comment of its own that says why.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -10,653 +10,827 @@ const day = 24 * 60 * minute;
 
 export const limits = {
   store: {
-    /** What reads of keys and jobs answered, of each as many, at some KiB each. */
+    /** Clients that poll repeat their lookups: keys and jobs in memory, per kind, at a few KiB each. */
     rememberedReadsMax: 2000,
-    /** Whether the store can be written to is found out by a write of one page: this often at most, however often a balancer asks. */
+    /** Readiness checks write a page to the store; load balancers that ask more often get the last result. */
     writeCheckMs: 10 * second,
   },
   http: {
-    /** R27: a JSON body beyond this is 413; the rest is not read. */
+    /** R27: a larger JSON body gets 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
-    /** R27: code points of a prompt. */
+    /** R27, in code points. Even if every one is escaped, a prompt fits into `bodyBytesMax`. */
     promptCharsMax: 32_768,
+    /** GitHub accepts 256 characters as a title, and a job's title becomes its pull request's. */
     titleCharsMax: 256,
-    /** git's own bound is the file system's; hosts refuse names beyond 255 bytes. */
+    /** GitHub accepts 255 bytes as the name of a ref, of which `refs/heads/` takes 11. */
     refBytesMax: 244,
-    /** R22. */
+    /** R22: a longer `X-Request-Id` is replaced, since it is sent back and written to the log. */
     requestIdCharsMax: 128,
-    /** R25. */
+    /** R25: a longer `Idempotency-Key` gets 400. */
     idempotencyKeyCharsMax: 255,
+    /** R25: for this long, a retry with the same key gets the first call's response. */
     idempotencyKeepMs: 1 * day,
+    /** R25: a concurrent duplicate waits this long for the first call and then gets 409. */
     idempotencyWaitMs: 10 * second,
-    /** R33. */
+    /** R33 sets the largest page of jobs. */
     jobsPageMax: 100,
+    /** R33 sets the page size for callers that name none. */
     jobsPageDefault: 20,
-    /** A prompt can take 128 KiB and an event 64 KiB: a page of either stays in the tens of megabytes. */
+    /** A prompt can take 128 KiB, so a page stays within 25 MiB. */
     messagesPageMax: 200,
+    /** One call reads nearly every conversation; at worst it returns 12.5 MiB. */
     messagesPageDefault: 100,
+    /** An event can take 64 KiB, so a page, or one read of a stream, stays within 12.5 MiB. */
     eventsPageMax: 200,
+    /** At worst 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
+    /** As long as the longest title. Every row is compared with the text, and nobody types more. */
     searchCharsMax: 256,
-    /** R12. */
+    /** R12 sets the largest page of a table. */
     rowsPageMax: 250,
+    /** R12 sets the page size for callers that name none. */
     rowsPageDefault: 50,
+    /** For a body that is read whole: 1 MiB at 280 kbit/s. A slower sender would hold memory for long. */
     requestMs: 30 * second,
+    /** Headers arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
     headersMs: 15 * second,
+    /** Node's default. A longer request line and headers get 400. */
     headerBytesMax: 16 * KiB,
-    /** Open connections; further ones are dropped. */
+    /** Each takes a file descriptor and memory; more are dropped before a flood uses up both. */
     connectionsMax: 5000,
-    /** A connection on which nothing moves is closed; streams have their heartbeat. */
+    /** A connection on which nothing moves is dead: event streams send something every 15 seconds. */
     idleMs: 2 * minute,
+    /** Load balancers commonly reuse connections for 60 s, and must be the first to close them. */
     keepAliveMs: 65 * second,
-    /** How long the rest of a refused body is read and thrown away, so that the client sees the answer. */
+    /**
+     * The rest of a refused body is discarded for this long: closing at once would reset the connection, and
+     * the client would lose the response (RFC 9112, 9.6).
+     */
     lingerMs: 2 * second,
-    /** How long HTTP waits for a worker to carry out a merge or close before it answers 503. */
+    /** A worker merges and closes. The caller gets 503 after this, before most clients give up. */
     hostActionWaitMs: 10 * second,
+    /** Proxies drop silent streams; the HTML standard advises a comment every 15 seconds or so. */
     streamHeartbeatMs: 15 * second,
+    /** Each holds one of the service's 5,000 connections; further ones of a project get 429. */
     streamsPerProjectMax: 100,
   },
-  /** What the page of a local pull request shows of a diff; the rest is named and left out. */
+  /** The diff on the page of a local pull request and in the dashboard. */
   pages: {
+    /** Each file adds a section, even if its lines are left out. The page counts the rest. */
     filesMax: 2000,
+    /** A line takes about 90 bytes of HTML in addition to its text, so the page stays at a few MiB. */
     linesMax: 20_000,
+    /** A tenth of `linesMax`, so that one generated file does not hide all the others. */
     fileLinesMax: 2000,
+    /** A line of a minified file can have megabytes, and nobody reads that far to the right. */
     lineCharsMax: 2000,
-    /** Open when the page opens: the first files, of those that are short. */
+    /** Further files start collapsed: nobody takes in more at a glance. */
     openFilesMax: 30,
+    /** A longer file starts collapsed, because it would push the others out of sight. */
     openFileLinesMax: 400,
   },
   rate: {
+    /** R26, per project: each call starts a turn, which costs money (`DOCWRIGHT_LIMIT_AGENT_CALLS`). */
     agentCallsPerHour: 100,
+    /** R26, per project: 33 a second, for programs that poll many jobs (`DOCWRIGHT_LIMIT_READS`). */
     readsPerHour: 120_000,
+    /** R26: opening the dashboard or walking through pages sends many reads at once. */
     readsBurst: 200,
-    /** R26, for one project; and for one client address that collects. */
+    /** R26, per project: if full, 100,000 events a second (`DOCWRIGHT_LIMIT_EVENT_BATCHES`). */
     eventBatchesPerMinute: 600,
+    /** R26, per client address: more pages than a person reads a minute (`DOCWRIGHT_LIMIT_COLLECT`). */
     collectPerMinute: 60,
-    /** Logs of one project that are read at once. */
+    /** R26, per project: logs are stored one batch at a time, so more uploads would not be faster. */
     uploadsAtOnce: 4,
-    /** Projects and addresses that one process remembers; the least recently seen are dropped. */
+    /** Projects and addresses, at 120 bytes each. The least recently seen is dropped and starts over. */
     bucketsMax: 50_000,
   },
   projects: {
+    /** Names are shown on one line of menus and lists. */
     nameCharsMax: 100,
-    /** What browsers and proxies carry without trouble. */
+    /** For the repositories of a project: browsers and proxies handle URLs of this length reliably. */
     urlCharsMax: 2048,
-    /** Addresses of one name that are looked at; a name with more is refused, not cut. */
+    /** Every address that a name resolves to is checked (R66); a name with more is refused, not cut. */
     addressesMax: 64,
-    /** Files beyond documentation that a project may let its jobs change. */
+    /** Each is an exception to the policy, and a person should be able to review the list. */
     allowedPathsMax: 100,
   },
   keys: {
+    /** The dashboard lists all keys on one screen; as many revoked ones are kept. */
     perProjectMax: 1000,
+    /** Names are shown on one line of the list of keys. */
     nameCharsMax: 100,
+    /** Each request with the key is compared with every range, which takes about 3 µs a range. */
     allowListMax: 100,
-    /** `lastUsedAt` is written at most this often a key. */
+    /** Otherwise every request would write to the store. */
     lastUsedEveryMs: 1 * minute,
   },
   credentials: {
+    /** Credentials are named after hosts and providers; a host name has at most 253 characters. */
     nameCharsMax: 255,
-    /** A PEM key is some 3,000; tokens are far shorter. */
+    /** A PEM key of 4,096 bits has 3,243 characters, and tokens are far shorter. */
     valueCharsMax: 8192,
   },
   people: {
+    /** Names are shown on one line, next to what the person did. */
     nameCharsMax: 100,
-    /** RFC 5321: what a mail server takes. */
+    /** The longest address that RFC 5321 allows. */
     emailCharsMax: 254,
+    /** NIST SP 800-63B-3 requires 8; at the rate of `signInsPerEmail`, guessing 10 is hopeless. */
     passwordCharsMin: 10,
-    /** scrypt takes any length; a longer one is a mistake or an attack. */
+    /** NIST SP 800-63B-3 asks for at least 64. scrypt accepts any length; a longer one is a mistake. */
     passwordCharsMax: 128,
-    /** A session ends this long after it was last renewed. */
+    /** People who open the dashboard every other week stay signed in; a forgotten browser does not. */
     sessionMs: 14 * day,
-    /** Renewed at most this often, when the dashboard is opened. */
+    /** Renewing writes to the store, and once a day is precise enough for two weeks. */
     sessionRenewMs: 1 * day,
+    /** Tells a person's sessions apart in a list; browsers send 100 to 200 characters. */
     userAgentCharsMax: 256,
+    /** Anyone with the link can join, so it expires; a week is enough time to use it. */
     invitationMs: 7 * day,
+    /** Each open invitation is a way in, and one screen should list them all. */
     invitationsPerProjectMax: 100,
-    /** Tries at a password or an invitation from one address: at once, and back one by one over an hour. */
+    /** Attempts at passwords and links from one address: 20 at once, then one every three minutes. */
     signInsPerAddress: 20,
-    /** The same for the password of one e-mail address, from wherever: more, so that no one client locks a person out. */
+    /** Attempts at one account from any address: more, so no single client locks a person out. */
     signInsPerEmail: 40,
-    /** A link that sets a new password: the time to carry it over to a browser. */
+    /** Enough time to hand the link over and open it. It sets a new password, so it must not lie around. */
     recoveryMs: 1 * 60 * minute,
-    /** The time at a provider's own sign-in page. */
+    /** Enough time to sign in at the provider with a second factor; then the sealed cookie expires. */
     providerFlowMs: 10 * minute,
+    /** A person is waiting in the browser; a provider that takes longer is down. */
     providerCallMs: 10 * second,
-    /** A provider's keys and answers are some KiB. */
+    /** A provider's keys and tokens take a few KiB; a wrong address can return anything. */
     providerAnswerBytesMax: 1 * MiB,
   },
   shareLinks: {
+    /** Names are shown on one line of the list of links. */
     nameCharsMax: 100,
+    /** Anyone with a link can read the counts, and one screen should list them all. */
     perProjectMax: 100,
   },
   jobs: {
-    /** Messages that may wait in one job's queue. */
+    /** Each waits for all turns before it, at worst half an hour each. Further ones get 409. */
     queuedMessagesMax: 100,
-    /** R34. */
+    /** R34: a job is archived after 30 days in which nothing happened to it. */
     idleArchiveMs: 30 * day,
+    /** Events are read in pages (`http.eventsPageMax`); larger data is left out, and the event says so. */
     eventDataBytesMax: 64 * KiB,
+    /** A failure is a sentence or two for people, and part of every response about the job. */
     failureMessageCharsMax: 2000,
-    /** The stored diff of a turn; beyond it the diff ends with a line that says so. */
+    /** A turn's diff is read whole to show it; a longer one ends with a line that says so. */
     diffBytesMax: 32 * MiB,
   },
   runner: {
-    /** Turns at once in a process (`DOCWRIGHT_CONCURRENCY`). */
+    /** A turn mostly waits for its model but holds a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
     turnsAtOnce: 4,
+    /** After this, another worker takes over from one that died. Three renewals fit in. */
     leaseMs: 30 * second,
+    /** A third of `leaseMs`, so two renewals in a row may fail. */
     renewEveryMs: 10 * second,
-    /** The fallback when a wake-up was missed, e.g. written by another process. */
+    /** Finds work whose wake-up was missed, such as one by another process. It costs one query. */
     pollMs: 1 * second,
-    /** A turn that was claimed this often without a new journalled step is failed: it kills its worker. */
+    /** A turn that kills its worker is given up after this many claims without a journalled step. */
     fruitlessClaimsMax: 10,
-    /** And no sooner than this after its last progress: workers also die for reasons of their own. */
+    /** A turn is not given up sooner, because workers also die for other reasons, such as restarts. */
     fruitlessMs: 10 * minute,
-    /** R65: what a SIGTERM gives the work in hand. */
+    /** R65: the process must exit within 10 s of SIGTERM, and it closes its stores after this. */
     stopMs: 8 * second,
-    /** Of that, the most that requests in hand may take before they are cut. */
+    /** Requests are cut after this, while turns are still being given back. */
     stopRequestsMs: 3 * second,
+    /** Without a webhook, a merged or closed pull request is noticed after this. */
     sweepEveryMs: 1 * minute,
   },
   turn: {
+    /** A model that needs more is usually lost (`DOCWRIGHT_LIMIT_TURN_STEPS`). */
     stepsMax: 50,
+    /** Half the life of a GitHub App's token, an hour (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
     wallClockMs: 30 * minute,
+    /** One reply must not start thousands of calls; the model repeats the rest in the next step. */
     toolCallsPerStepMax: 32,
-    /** What a tool gives a language model: whole lines only. */
+    /** The model reads on in parts; longer results would push the rest out of its context. */
     toolTextLinesMax: 2000,
+    /** About 15,000 tokens, a ninth of a context of 128,000; whole lines only. */
     toolTextBytesMax: 50 * KiB,
+    /** Nearly every page fits, so one call reads it. */
     readWindowLines: 500,
-    /** The same calls with the same answers, one after the other; and pairs of them in turn. */
+    /** A model that gets the same results from the same calls this often is stuck; a retry is normal. */
     sameCallsMax: 5,
+    /** A model that alternates between two steps with the same results this often is stuck as well. */
     alternationsMax: 4,
-    /** How often a model is told that it goes round in circles, and that it said something without a call. */
+    /** A stuck model is told so once. If it gets stuck again, the turn ends. */
     loopRoundsMax: 1,
+    /** A model that stops without calling `finish` is reminded once; then its text is the summary. */
     unfinishedRoundsMax: 1,
-    /** All steps of a turn together; money only for models whose price is known (`DOCWRIGHT_LIMIT_TURN_…`). */
+    /** 50 steps of 100,000 tokens, over a whole turn (`DOCWRIGHT_LIMIT_TURN_INPUT_TOKENS`). */
     inputTokensMax: 5_000_000,
+    /** 50 steps of 4,000 tokens, over a whole turn (`DOCWRIGHT_LIMIT_TURN_OUTPUT_TOKENS`). */
     outputTokensMax: 200_000,
+    /** No prompt should surprise with its bill, if the price is known (`DOCWRIGHT_LIMIT_TURN_USD`). */
     usdMax: 10,
-    /** Problems reported to a model or in a pull request; the count is always whole. */
+    /** Problems named to a model or in a pull request: nobody reads more. The count is always exact. */
     problemsShownMax: 200,
-    /** Rounds in which new problems go back to the model. */
+    /** Each round costs the whole conversation again; what is left is listed in the pull request. */
     checkRoundsMax: 3,
+    /** A breach of the policy goes back to the model once; then nothing is pushed. */
     policyRoundsMax: 1,
+    /** Each try merges what others have pushed; a branch that keeps moving is left alone. */
     pushTriesMax: 3,
+    /** A step's changes are unpacked in memory: twice what an external agent may change in one. */
     journalStepBytesMax: 256 * MiB,
   },
   models: {
-    /** When somebody asks whether a model answers: one small request, with its tries. Some servers load the model first. */
+    /** One small request with its retries. Servers that run locally load the model first. */
     trialMs: 2 * minute,
+    /** A person is waiting for the result; two retries get past a short overload. */
     trialTriesMax: 3,
-    /** Models that `docwright doctor` asks, of all projects: so many at once, and in all. */
+    /** `docwright doctor` asks several models at once because each may take `trialMs`. */
     trialsAtOnce: 4,
+    /** `docwright doctor` ends within 20 minutes, ten rounds of `trialMs`, and names the models left out. */
     trialsMax: 40,
-    /** Without a word: between a request and the first one, and while a model thinks, which takes minutes. */
+    /** Models can think for minutes without a word (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
     firstChunkMs: 5 * minute,
-    /** Between one word and the next: some servers send a call whole, when all of it is written. */
+    /** Some servers send a call whole, minutes after the last word (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
     chunkMs: 5 * minute,
-    /** Attempts at one step; then the turn fails. With the pauses between them over a minute: quotas are by the minute. */
+    /** The pauses between the attempts add up to over a minute, which outlasts quotas per minute. */
     triesMax: 7,
-    /** Before the second attempt; doubled each time. */
+    /** The pause before the second attempt, doubled each time; half of it is random. */
     retryMs: 2 * second,
-    /** A provider that asks for a longer pause is not waited for. */
+    /** A provider that asks for a longer pause has a quota per hour or day: the turn fails instead. */
     retryMsMax: 2 * minute,
-    /** Text and input of calls in one answer: beyond it the model does not end. */
+    /** About 500,000 tokens, more than models write in one reply: such a reply does not end. */
     replyCharsMax: 2 * MiB,
-    /** Bytes of one answer on the wire, which frames every word. */
+    /** Providers frame every word: this leaves 32 times the space of `replyCharsMax`. */
     replyBytesMax: 64 * MiB,
-    /** Where nobody told what a model can hold, and what it can write at once. */
+    /** For models whose context nobody has configured; most hold at least this much. */
     contextTokens: 128_000,
+    /** For models that speak Anthropic's format but are not Claude: the library's 4,096 cut a page off. */
     outputTokens: 32_000,
   },
-  /** What a language model is told before its first step. A token is some four characters of it. */
+  /** What a language model is told before its first step. A token is about four characters. */
   context: {
+    /** Larger sites are shown as folders with counts; the `list` tool shows every page. */
     mapLinesMax: 60,
+    /** The map of the site takes 1,000 tokens of every first prompt, however large the site is. */
     mapCharsMax: 4000,
+    /** Deeper folders are counted with their parents: their names say little about the site. */
     mapDepthMax: 6,
+    /** The beginning of a title says what it is about. */
     titleCharsMax: 80,
+    /** The groups of the navigation are named in one sentence, which counts the rest. */
     groupsShownMax: 30,
+    /** A page's first headings say what it is about; the `outline` tool shows all. */
     headingsShownMax: 5,
+    /** An instruction that names more pages is about a set of them, which the model looks up. */
     namedPagesMax: 10,
-    /** Pages that the instruction names, with their numbered lines: 8,000 tokens at three characters each. */
+    /** Pages that the instruction names, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
+    /** Pages beyond the best few share words by chance, and a quote on more pages identifies none. */
     likelyPagesMax: 8,
-    /** A word in the title counts three, in the path two, in a heading one; a text that the prompt quotes five. */
+    /** A word in the title counts 3, in the path 2, in a heading 1, quoted text 5: less is chance. */
     likelyScoreMin: 3,
+    /** Every page is searched for each text that the instruction quotes. */
     quotedMax: 5,
+    /** The words are compared with every page; a long instruction begins with what it is about. */
     wordsCharsMax: 4000,
+    /** 500 tokens of the repository's style advice; the model can read the rest of the file. */
     guidanceCharsMax: 2000,
-    /** What a job's pull request changes so far, for a follow-up: whole files, some 4,000 tokens. */
+    /** For a follow-up, the pull request's changes: whole files, about 4,000 tokens. */
     diffCharsMax: 12_000,
+    /** One line each, also for files whose diff does not fit; the rest is counted. */
     diffFilesMax: 50,
-    /** Of its diff; what is beyond is named only. */
+    /** The first files of a longer diff are already more than `diffCharsMax` shows. */
     diffReadBytesMax: 1 * MiB,
-    /** Commits of its branch that are looked at for who made them, and those that are named. */
+    /** Each commit of the branch is read to find out whether a person made it. */
     commitsReadMax: 50,
+    /** People's newest commits are named so that the model keeps them; the rest is counted. */
     othersCommitsMax: 10,
-    /** What people say on a job's pull request, for a follow-up, newest first: each, and all: some 2,700 tokens. */
+    /** The beginning of a review comment says what it is about; others need room as well. */
     remarkCharsMax: 1500,
+    /** About 2,700 tokens of review comments, newest first; the rest is counted. */
     remarksCharsMax: 8000,
-    /** What was said in earlier turns: each message, and all: some 6,000 tokens. */
+    /** One long message of an earlier turn must leave room for the others. */
     messageCharsMax: 4000,
+    /** About 6,000 tokens: the first message, which says what the job is for, and the last ones. */
     conversationCharsMax: 24_000,
   },
-  /** Shares of what a model can hold. */
+  /** How a conversation is shortened before it outgrows the model's context. */
   compaction: {
-    /** From here on the conversation is made shorter: the rest is for the next answer and what tools say to it. */
+    /** Share of the context: the rest is for the next reply and the results of its tools. */
     fullShare: 0.75,
-    /** Leaving out old results has to gain this much; a small gain is not worth the prompt cache. */
+    /** Dropping old results must free this share: less is not worth losing the prompt cache. */
     gainShare: 0.2,
+    /** The last steps stay word for word because the model is in the middle of them. */
     stepsKept: 4,
+    /** The summary names the last files that were read or changed and counts the rest. */
     itemsKept: 100,
+    /** The model's last remarks say what it was doing; earlier ones are outdated. */
     remarksKept: 20,
+    /** With `remarksKept`, the remarks in the summary take at most 6,000 tokens. */
     remarkCharsMax: 1000,
   },
   policy: {
+    /** A term renamed on a large site changes thousands of files; more is a mistake. */
     changedFilesMax: 5000,
+    /** The largest page that is parsed: a larger one could not be read again. */
     changedFileBytesMax: 5 * MiB,
+    /** All changed files are in memory while they are checked, journalled and committed. */
     changedBytesMax: 64 * MiB,
+    /** Hosts accept more (`codehost.titleCharsMax`) but cut longer titles off in their lists. */
     pullRequestTitleCharsMax: 200,
   },
   codehost: {
-    /** One call of a host's API, from its first byte to its last. */
+    /** GitHub itself ends a call after 10 s; the rest is for slow networks and large responses. */
     callMs: 30 * second,
-    /** A page of a hundred pull requests with bodies of 64 KiB is within it. */
+    /** A page of 100 pull requests with bodies of 64 KiB fits. */
     answerBytesMax: 16 * MiB,
-    /** Tries of one call, the first among them. */
+    /** Two retries get past a dropped connection; if a host is down, the turn fails and can be retried. */
     triesMax: 3,
-    /** Before the second try; doubled before each further one. */
+    /** The pause before the second try, doubled before the third. */
     retryMs: 1 * second,
-    /** Longer than this a turn does not wait for a rate limit: it fails with the time to try again. */
+    /** Rate limits last for up to an hour: rather than block a worker, the turn fails and says when. */
     rateWaitMs: 1 * minute,
-    /** A token that ends sooner than this is not handed out any more: one minted at its start lasts a turn. */
+    /** A token must outlast a turn, which takes at most 30 minutes (`turn.wallClockMs`). */
     tokenSpareMs: 31 * minute,
-    /** What is shown of a host's own words. */
+    /** A host's error is quoted in a sentence for the caller. */
     wordsCharsMax: 300,
-    /** Pages of a hundred pull requests that one look at a repository reads. */
+    /** Each page of up to 100 entries is a call, and hosts limit calls per hour. */
     pagesMax: 10,
-    /** So many pull requests are asked for one by one; more are read from lists. */
+    /** This many pull requests are fetched one by one; for more, the list of open ones takes fewer calls. */
     singlesMax: 5,
-    /** Reviews of one pull request whose comments on lines are read one by one; the newest. */
+    /** Gitea lists line comments per review, one call each: only the newest reviews are read. */
     reviewsMax: 30,
-    /** Answers that are asked for again by their version; in memory. */
+    /** Responses for conditional requests, which GitHub does not count: at most 64 MiB of memory. */
     rememberedCharsMax: 32 * MiB,
+    /** A longer response would evict too many others. */
     rememberedAnswerCharsMax: 2 * MiB,
-    /** Of a pull request's body; the least that a host takes is 32 KiB (Bitbucket), GitHub takes 64 KiB. */
+    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Texts are composed to fit, so no end is cut off. */
     bodyCharsMax: 32_000,
-    /** GitLab takes 255, with the mark of a draft in front. */
+    /** GitLab accepts 255 characters, including the mark of a draft (`Draft: `). */
     titleCharsMax: 248,
-    /** Of one request that makes a tree: GitHub gives up on larger ones. */
+    /** GitHub gives up on requests that create larger trees: a change is sent in parts. */
     treeEntriesMax: 200,
+    /** GitHub gives up on larger contents as well: a change is sent in parts of this size. */
     treeBytesMax: 1 * MiB,
-    /** Of one signed commit for a token, which is one request; GitHub names no bound of its own. */
+    /** A commit signed for a token is one request; GitHub states no limit. It is 21 MiB in Base64. */
     userCommitBytesMax: 16 * MiB,
   },
-  /** What a project may set of its pull requests. */
+  /** What a project may configure for its pull requests. */
   pullRequests: {
-    /** GitHub takes 100 on an issue; more than a handful nobody reads. */
+    /** GitHub accepts 100; more than a handful nobody reads. */
     labelsMax: 20,
-    /** GitHub's bound; others take more. */
+    /** GitHub's maximum; other hosts accept more. */
     labelCharsMax: 50,
-    /** GitHub asks at most 15 at once. */
+    /** GitHub accepts at most 15 reviewers. */
     reviewersMax: 15,
+    /** A user name or organisation/team; GitHub's user names have at most 39 characters. */
     reviewerCharsMax: 100,
+    /** Leaves the agent at least 50 characters of `policy.pullRequestTitleCharsMax`. */
     titleTemplateCharsMax: 150,
+    /** Leaves the agent two thirds of `codehost.bodyCharsMax`. */
     bodyTemplateCharsMax: 10_000,
+    /** With a slug of 40 characters and an ID of 8 it stays below `http.refBytesMax`. */
     branchTemplateCharsMax: 150,
+    /** Each commit repeats the author's name and email address; real ones are far shorter. */
     authorCharsMax: 200,
-    /** Files that a conflict with the base names. */
+    /** A sentence names the first conflicting files; more would bury what to do about them. */
     conflictsShownMax: 10,
   },
   webhooks: {
+    /** Each event is delivered to every webhook, with retries for a day. */
     perProjectMax: 10,
+    /** Browsers and proxies handle URLs of this length reliably. */
     urlCharsMax: 2048,
-    /** One attempt, from its first byte to the last of the answer. Standard Webhooks asks for 15 to 30 s. */
+    /** Standard Webhooks recommends 15 to 30 s: receivers should respond first and work later. */
     attemptMs: 15 * second,
-    /** Of the answer; what is longer counts as the status that it came with. */
+    /** Only the status counts: the rest of a longer response is not read. */
     answerBytesMax: 64 * KiB,
-    /** Before each further attempt: in all 23 h 37 min, with the attempts within 24 h (R37). */
+    /** The pause before each further attempt: 23 h 36 min in total, so all fall within a day (R37). */
     retryAfterMs: [
       ...[5 * second, 1 * minute, 5 * minute, 30 * minute],
       ...[60 * minute, 120 * minute, 240 * minute, 360 * minute, 600 * minute],
     ],
+    /** A receiver that does not respond takes 15 s and must not hold up the others. */
     attemptsAtOnce: 8,
-    /** How often what waits is looked for. */
+    /** An event is delivered, and a retry made, at most this late; looking costs three queries. */
     pollMs: 2 * second,
-    /** Announcements that one look addresses. */
+    /** Events per round, so that deliveries start in between. */
     announcementsMax: 100,
-    /** After a rotation, both secrets sign for so long. */
+    /** After a rotation both secrets sign for a day, during which the receiver gets the new one. */
     formerSecretMs: 1 * day,
-    /** The delivery log. */
+    /** The delivery log shows why a receiver missed something, which people notice within weeks. */
     keepMs: 30 * day,
+    /** The log shows the newest deliveries of a webhook on one screen. */
     logPageMax: 100,
   },
-  /** What code hosts tell of pull requests. */
+  /** Deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
-     * A comment of the longest kind and all that comes with it has half a MiB. GitHub tells of a push in up to 25: what
-     * is larger is refused, and a rule that watches the repository sees it when it looks by itself.
+     * The longest comment takes half a MiB in its delivery. GitHub reports a push in up to 25 MiB: a larger
+     * delivery is refused, and the push is found by polling.
      */
     bodyBytesMax: 4 * MiB,
-    /** A host's own id of a delivery; all of them have 36 characters. */
+    /** The host's own ID of a delivery; all hosts send 36 characters. */
     idCharsMax: 100,
-    /** Of a branch or a commit's name that a delivery is about. */
+    /** A delivery is about a number, a branch (`http.refBytesMax`) or a commit, and all are shorter. */
     subjectCharsMax: 300,
-    /** From one client address: a host sends for all of its repositories from a few. */
+    /** Per client address: a host sends the deliveries of all its repositories from a few addresses. */
     perMinute: 1200,
-    /** Deliveries of one project that wait to be worked on; beyond it the host is asked to send again. */
+    /** One project's backlog, such as while its host is down; further deliveries get 503. */
     waitingMax: 5000,
-    /** How far a signature's own time may be off, after the Standard Webhooks specification. */
+    /** How far a signed time may be off, against replays: as in Standard Webhooks' own libraries. */
     signatureMs: 5 * minute,
-    /** After a rotation the former secret is taken for so long. */
+    /** After a rotation both secrets are accepted for a day, during which the host gets the new one. */
     formerSecretMs: 1 * day,
-    /** Of what hosts told, on a screen. */
+    /** The dashboard shows the newest deliveries, so people see whether a webhook works. */
     shownMax: 50,
-    /** How long a delivery's id is known; hosts send again for at most three days. */
+    /** A repeated delivery is recognised by its ID; hosts resend for at most three days. */
     keepMs: 7 * day,
-    /** How often what waits is looked for; a delivery wakes at once. */
+    /** A new delivery wakes the worker at once; this finds retries that are due. */
     pollMs: 2 * second,
-    /** One look at a pull request; another worker may take it up after that. */
+    /** After this, another worker may repeat the check of a pull request. */
     lookMs: 5 * minute,
-    /** Projects whose pull requests are looked at at once. */
+    /** A host that does not respond takes half a minute per call and must not hold up other projects. */
     looksAtOnce: 8,
-    /** Before each further try where a host cannot be reached; then it is left to the next delivery, or the next poll. */
+    /** The pause before each further try while a host is down, 2 h 36 min in total; polling goes on. */
     retryAfterMs: [10 * second, 1 * minute, 5 * minute, 30 * minute, 120 * minute],
   },
   /** Rules that start jobs. */
   automations: {
+    /** Each can start jobs that cost money, and each watched branch is polled all the time. */
     perProjectMax: 20,
-    /** Between two runs of one schedule, at least. */
+    /** A turn takes minutes: runs of a denser schedule would only be merged into the next one. */
     everyMsMin: 5 * minute,
-    /** The next times of a schedule that is being written. */
+    /** Three times show the pattern of a schedule that is being written. */
     previewed: 3,
-    /** What was missed beyond this is told as "more than". */
+    /** A clock that was years behind would keep the count busy: beyond this a run says "more than". */
     missedMax: 1000,
-    /** Runs asked for that may wait for the one at work. */
+    /** Calls that wait for the run in progress, which takes minutes. Further ones get 409. */
     waitingMax: 10,
+    /** Every file of a push is compared with each pattern. */
     pathsMax: 50,
-    /** Changed files that a run's instruction names; the count is always whole. */
+    /** A run's instruction names the first changed files and counts the rest. */
     pathsShownMax: 50,
+    /** A run's instruction names the newest commits, twelve characters each. */
     commitsShownMax: 20,
-    /** How often what is due and what has ended is looked for. */
+    /** A schedule starts at most this late; looking costs a few queries. */
     pollMs: 2 * second,
-    /** How often a watched branch is looked at where nobody told of a push. */
+    /** How late a push that no webhook reported is noticed; each look asks the remote. */
     lookEveryMs: 2 * minute,
+    /** After this, another worker may look at the branch; a first look may clone the repository. */
     lookMs: 5 * minute,
-    /** Watched branches that are looked at at once. */
+    /** A repository that does not respond must not hold up the others; each look runs git. */
     looksAtOnce: 4,
-    /** A clock that was ahead by more than this was wrong: what it marked as done counts no more. */
+    /** A schedule that last ran further ahead than this ran by a wrong clock: the mark is ignored. */
     clockAheadMs: 1 * day,
+    /** The newest runs on one screen. */
     runsShownMax: 100,
-    /** Runs that are done, for lists. */
+    /** Lists show the finished runs of a quarter, a dozen for a weekly schedule. */
     keepMs: 90 * day,
   },
-  /** Repositories that a project names beside its own, to be read. */
+  /** Repositories that a project names in addition to its own, to be read. */
   contextRepositories: {
+    /** Each is mirrored on disk and named to the model in every turn. */
     perProjectMax: 10,
+    /** The model repeats the name in every call. */
     nameCharsMax: 60,
-    /** What one search tells a model. */
+    /** More matches tell a model only that its pattern is too broad. */
     searchMatchesMax: 200,
+    /** A claim is one sentence of a page, and is repeated in the pull request. */
     claimCharsMax: 300,
-    /** Lines of code that a pull request names. */
+    /** A reviewer follows a few dozen citations at most; the last turn's come first. */
     citationsMax: 50,
   },
-  /** What people and checks say of pull requests. */
+  /** Comments and checks on pull requests. */
   conversations: {
-    /** Older comments are not taken up: nobody expects it any more, and the host need not list them. */
+    /** Nobody expects a reply to an older comment, and hosts need not list it. */
     commentAgeMs: 7 * day,
-    /** Comments that ask for something, of one pull request in one look; the next look goes on. */
+    /** Each one costs a call about its author and may start a turn; the next look continues. */
     commentsPerLookMax: 20,
-    /** Of the part of a diff that a comment stands under. */
+    /** 1,000 tokens of the diff that a comment is about, quoted to the model. */
     hunkCharsMax: 4000,
-    /** Of the agent's words in an answer. */
+    /** A reply in a thread is a paragraph; the job has all of the agent's words. */
     answerCharsMax: 1000,
+    /** Failed checks quoted to the model; GitHub is asked about each workflow among them. */
     checksShownMax: 20,
+    /** The beginning of a check's summary says what failed; 20 checks take 5,000 tokens. */
     checkCharsMax: 1000,
-    /** Follow-ups of failed checks in a row, without a person's word between them. */
+    /** Follow-ups in a row: an agent that has not fixed the checks by then waits for a person. */
     checkRoundsMax: 3,
-    /** How far a host's clock may be behind ours when an answer is looked for again. */
+    /** How far a host's clock may be behind when a thread is searched for a reply given before. */
     clockMs: 10 * minute,
-    /** How often it is looked at whether a project is due to be polled. */
+    /** Polling intervals are minutes (`conversations.pollMinutes`); this check reads every project. */
     pollCheckMs: 10 * second,
   },
   workspace: {
-    /** Entries of one tree; a larger repository is refused with a sentence. */
+    /** Every file and folder of a commit is an object in memory; a larger repository is refused. */
     treeEntriesMax: 500_000,
-    /** A blob larger than this is listed, not read as a page. */
+    /** Larger files are listed and not read: documentation and its images are smaller. */
     readBlobBytesMax: 20 * MiB,
+    /** macOS accepts paths of 1,024 bytes and Linux of 4,096: longer ones cannot be checked out. */
     pathBytesMax: 1024,
+    /** A hostile tree nests without end, and each level is another request to git. */
     pathDepthMax: 64,
+    /** Local commands take seconds even in large repositories; one that takes longer hangs. */
     gitMs: 2 * minute,
+    /** A first fetch transfers all history; a stalled one is ended sooner (`slowSeconds`). */
     fetchMs: 10 * minute,
+    /** A push transfers one change and waits for the host's own checks. */
     pushMs: 5 * minute,
+    /** What git prints is collected in memory; no ordinary listing or diff is near this. */
     gitOutputBytesMax: 512 * MiB,
+    /** Matches are collected in memory, with up to 2,000 characters each: 20 MB. */
     searchMatchesMax: 10_000,
-    /** Files beside those in memory that a search for literal text reads itself; beyond that git looks through all. */
+    /** A literal search reads this many files itself, which saves a process; for more git reads all. */
     searchReadFilesMax: 500,
+    /** Patterns are compiled by the system's C library, and nobody writes longer ones. */
     patternCharsMax: 1000,
+    /** A glob is compared with every path, and nobody writes a longer one. */
     globCharsMax: 500,
-    /** What is shown of a remote that refuses a push. */
+    /** If a remote refuses a push, its first lines name the rule that was broken. */
     refusalCharsMax: 1000,
-    /** A mirror that no project uses any more is removed after this. */
+    /** A mirror that no project uses stays for a day in case the project returns. */
     mirrorKeepMs: 1 * day,
-    /** A commit without a ref: longer than any turn, and than a restart that takes one up again. */
+    /** A commit has no ref before it is pushed; it must outlast a turn and a restart that resumes it. */
     unreachableKeepMs: 1 * day,
-    /** Work kept for a person: after a conflict, or what a budget cut short with problems left; as long as an idle job (R34). */
+    /** Work kept for a person after a conflict or an exhausted budget, as long as an idle job (R34). */
     turnRefKeepMs: 30 * day,
-    /** Packs and loose objects of a mirror beyond which a sweep packs it anew. */
+    /** Every fetch adds a pack, and git searches all of them; its own bound is 50 (`gc.autoPackLimit`). */
     packsMax: 20,
+    /** Every turn adds loose objects, one file each; git's own bound is 6,700 (`gc.auto`). */
     looseObjectsMax: 5000,
+    /** Packing uses one thread, so that turns go first; a large repository takes minutes. */
     packMs: 30 * minute,
-    /** A mirror that is damaged again this soon after it was built anew has a cause that building does not mend. */
+    /** A mirror damaged again this soon has a cause that rebuilding it does not remove. */
     rebuildEveryMs: 1 * minute,
-    /** Between SIGTERM, which lets git remove its locks, and SIGKILL. */
+    /** SIGTERM lets git remove its locks and temporary files; then SIGKILL ends it. */
     killGraceMs: 2 * second,
-    /** What git says on standard error; the end of it is kept. */
+    /** The end of git's messages says what failed; a remote can send any amount. */
     stderrBytesMax: 16 * KiB,
-    /** An HTTP transfer below this for this long is given up. */
+    /** An HTTP transfer below this for `slowSeconds` has stalled and is ended. */
     slowBytesPerSecond: 1000,
+    /** Hosts are silent while they prepare a pack, but not for a minute. */
     slowSeconds: 60,
-    /** A `cat-file` child without requests ends after this. */
+    /** A mirror's `cat-file` process waits this long for another read, then frees memory and files. */
     readerIdleMs: 1 * minute,
-    /** Bytes of files kept across jobs, by mirror and blob id. */
+    /** Memory for files, shared by all jobs: turns on one repository read the same pages. */
     blobCacheBytesMax: 64 * MiB,
-    /** Entries of folders kept across jobs, by mirror and tree id. */
+    /** Entries of folders in memory, shared by all jobs: two of the largest repositories fit. */
     treeCacheEntriesMax: 1_000_000,
-    /** Bytes that one `readBlobs` may answer. */
+    /** The files of one read are in memory together; a site with more is refused. */
     readBytesMax: 1024 * MiB,
-    /** A tree object is read whole; git's own are a few KiB. */
+    /** A folder is read whole; one with 500,000 files takes about 30 MiB. */
     treeObjectBytesMax: 64 * MiB,
+    /** A commit is its message and a few lines; a larger one is not read. */
     commitObjectBytesMax: 1 * MiB,
+    /** Paths that are never opened, such as those too deep or too long: the first ones show why. */
     unreadableShownMax: 100,
+    /** Conflicting paths, of which messages name the first ten. */
     conflictsShownMax: 1000,
+    /** The commits of a job's branch: one or two per turn, and people's. */
     logCommitsMax: 250,
-    /** A search that takes longer is stopped: its pattern is somebody else's. */
+    /** Patterns come from strangers and may never end; the caller is asked to simplify them. */
     searchMs: 20 * second,
-    /** On all cores together, for a search that nobody is left to stop. */
+    /** On all cores together: the kernel ends a search that a killed service left behind. */
     searchCpuSeconds: 120,
+    /** A line of a minified file can have megabytes; its beginning is enough to find it. */
     searchLineCharsMax: 2000,
   },
-  /** An agent of another make (`acp/…`) in its sandbox, and what it leaves behind. */
+  /** An external agent (`acp/…`) in its sandbox, and what it leaves behind. */
   external: {
-    /** What is written out for it. */
+    /** All files are written before the agent starts and compared after each prompt. */
     filesMax: 50_000,
+    /** All files are written to the disk of the data folder before the agent starts. */
     writtenBytesMax: 1024 * MiB,
-    /** What is looked at afterwards: a larger file is refused, more files end the turn. */
+    /** Every entry of its folder is opened and compared after a prompt. More end the turn. */
     entriesMax: 200_000,
+    /** Changes are held in memory until the policy, which allows half as much, has judged them. */
     changedBytesMax: 128 * MiB,
+    /** The agent and the pull request are told the first refused files, which show what is wrong. */
     refusedShownMax: 50,
-    /** What the kernel lets one of its processes write into one file. */
+    /** The kernel's bound on one file, so that it cannot fill the disk between two checks. */
     writtenFileBytesMax: 64 * MiB,
-    /** Its private folders for temporary files and its home; they are memory. */
+    /** Its home and its temporary folder are memory, half of this each. */
     temporaryBytesMax: 512 * MiB,
-    /** All its processes together, looked at this often; beyond it they are ended. */
+    /** All its processes together, because cgroups need privileges; beyond it they are ended. */
     memoryBytesMax: 4096 * MiB,
+    /** Agents and their tools are dozens of processes; a fork bomb is ended at the next check. */
     processesMax: 256,
+    /** What it may add to its folder: dependencies and caches, but not the whole disk. */
     folderGrowthBytesMax: 512 * MiB,
+    /** Each check walks its folder and processes; less often, it could take far more than it may. */
     watchEveryMs: 1 * second,
-    /** From its start to the answer that it has a session. */
+    /** Agents load and sign in at their provider before they open a session. */
     startMs: 2 * minute,
-    /** Between the word that it shall stop and the end of its processes. */
+    /** A cancelled agent may finish and report its usage; then its processes are ended. */
     cancelMs: 5 * second,
-    /** Messages and bytes that it may send for one prompt. */
+    /** Per prompt: agents stream word by word, at 110 messages a second for 30 minutes. */
     messagesMax: 200_000,
+    /** Per prompt: agents repeat in their messages the files that they read and change. */
     outputBytesMax: 256 * MiB,
+    /** A message is parsed whole; it can hold the largest file that is read, 20 MiB, with escapes. */
     messageBytesMax: 32 * MiB,
-    /** What is kept of it: its last words, and the newest of its calls. */
+    /** Its last words become the summary of the pull request (`tools.summaryCharsMax`). */
     textCharsMax: 20_000,
+    /** Its newest calls are kept for the journalled step. */
     callsMax: 500,
-    /** Job events of one prompt; what comes after is not told before its end. */
+    /** Each is stored and sent to everyone who follows the job; the rest comes as one at the end. */
     eventsMax: 300,
-    /** Rounds in which it is told what could not be taken. */
+    /** It is told once which files were refused; then they are left out and the pull request says so. */
     refusedRoundsMax: 1,
-    /** What it is told of the conversation before its instruction. */
+    /** 10,000 tokens of the job's earlier conversation, its latest part. */
     historyCharsMax: 40_000,
+    /** The end of its messages says why it failed; it can print any amount. */
     stderrBytesMax: 16 * KiB,
-    /** Connections at once through the proxy, and how long one may take to open. */
+    /** Through the proxy: an agent has a few connections to its model. */
     connectionsMax: 64,
+    /** For resolving, checking and connecting to a host; one that takes longer is down. */
     connectMs: 30 * second,
   },
+  /** The builtin editor. */
   editor: {
-    /** Of one prompt: at three steps each they stay within `limits.turn.stepsMax`. */
+    /** At three steps each they stay within `turn.stepsMax`. */
     instructionsMax: 16,
-    /** Attempts at reading one sentence. The longest phrase in the tests takes a tenth; what needs more is not understood. */
+    /** Attempts at reading one sentence: the longest phrase in the tests takes a tenth of them. */
     clauseStepsMax: 20_000,
-    /** Of one place in a sentence, where “in the guides folder” may stand. */
+    /** Attempts at reading a place in a sentence, such as “in the guides folder”, at each of many words. */
     scopeStepsMax: 2000,
-    /** Words before the colon that announces text to write. */
+    /** Words before a colon that announces text are reread at each colon; nobody writes more. */
     announcementWordsMax: 100,
-    /** Pages and folders of one name that a look-up answers. */
+    /** A name that more pages have is ambiguous, and the editor asks which one is meant. */
     namesakesMax: 50,
-    /** Fixed links that the summary of a pull request lists; their number is always whole. */
+    /** The pull request lists the first fixed links; their number is always exact. */
     fixedLinksShownMax: 30,
   },
+  /** What the agent's tools accept and show. */
   tools: {
-    /** What one call may name: more is asked for with globs. */
+    /** A call about more files names them by globs. */
     scopeEntriesMax: 100,
+    /** Each edit is searched for in the whole file; for more places `write` is simpler. */
     editsPerCallMax: 200,
-    /** A title or name that is looked for. */
+    /** Titles, headings and names to look up are one line. */
     findCharsMax: 500,
+    /** A term is a few words and is searched for in every page. */
     termCharsMax: 200,
+    /** Browsers handle URLs of 2,000 characters reliably. */
     hrefCharsMax: 2000,
+    /** A page's title or its label in the navigation is one line. */
     titleCharsMax: 300,
+    /** A frontmatter key is a word or two. */
     keyCharsMax: 100,
+    /** A frontmatter value, such as a description, is a paragraph at most. */
     valueCharsMax: 2000,
+    /** A version with all its parts has a few dozen characters. */
     versionCharsMax: 64,
+    /** Far more than a few sentences; the pull request shows a share of it (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
+    /** A note to the reviewer is a sentence. */
     noteCharsMax: 1000,
+    /** Nobody works through more notes, and the pull request has no room for them. */
     notesMax: 100,
-    /** Parts of long answers: a part stays well below what a language model is given of one. */
+    /** At about 100 characters a line, a part fits `turn.toolTextBytesMax`. */
     listPageDefault: 500,
+    /** The builtin editor lists whole sites; a language model sees the beginning of such a part. */
     listPageMax: 5000,
+    /** At about 125 characters a line, a part takes half of `turn.toolTextBytesMax`. */
     searchPageDefault: 200,
+    /** A language model is shown no more lines of one result (`turn.toolTextLinesMax`). */
     searchPageMax: 2000,
+    /** A page takes about 20 lines with its headings, so a part is read in one go. */
     outlinePageDefault: 20,
+    /** At four lines for a short page, a part has `turn.toolTextLinesMax` lines. */
     outlinePageMax: 500,
-    /** A longer line is cut in search results: one minified line would fill the answer. */
+    /** One minified line would fill the result of a search. */
     lineCharsMax: 400,
-    /** Of what a step broke; `check` shows all. */
+    /** A step is told the first problems it caused, to fix them at once; `check` shows all. */
     touchedProblemsShownMax: 10,
-    /** Texts of files that a turn remembers for telling what changed since; the latest ones. */
+    /** Texts that a turn has read, to report what changed since: at most 16 MiB of memory. */
     seenCharsMax: 8 * MiB,
-    /** What a stale hash is answered with: a longer change, or one with more edits, is read anew. */
+    /** Comparing two texts takes longer the more they differ; the model reads the file again instead. */
     staleEditsMax: 200,
+    /** A longer list of changes is no shorter to read than the file. */
     staleLinesMax: 60,
+    /** A longer list of changes takes more than 1,500 tokens: the model reads the file again instead. */
     staleCharsMax: 6000,
-    /** Notes and items that a tool's text shows; the count is always whole, and `data` has them all. */
+    /** Notes and items in a result's text, which counts the rest; `data` has them all. */
     itemsShownMax: 100,
   },
   collect: {
-    /** Origins that a project names. */
+    /** Sites of a project whose pages may report views; each view is compared with them. */
     originsMax: 100,
+    /** A host name has at most 253 characters, and real ones are far shorter. */
     originCharsMax: 255,
-    /** Ten years. */
+    /** Ten years, as long as a series may be (`packages/counts`); no value keeps visits for ever. */
     retentionDaysMax: 3653,
-    /** R53: how far a browser's clock may be off, and any other run ahead. */
+    /** R53 sets how far a browser's clock may be off and any other clock ahead. */
     clockSkewMs: 10 * minute,
-    /** URLs and paths before they are normalised, in which a character may take nine. */
+    /** A URL as sent: escaped, a character of a path (`pathCharsMax`) takes up to nine. */
     targetCharsMax: 16 * KiB,
+    /** Browsers send at most 4,096 characters (Referrer Policy), of which the host is kept. */
     referrerCharsRead: 4 * KiB,
-    /** Pages and referrers of one project whose names are remembered, and how long one may be for that. */
+    /** Pages, and referrers, of a project that are not normalised again: few sites have more. */
     namesKept: 20_000,
+    /** Longer ones are rare and would take most of the memory: they are normalised each time. */
     rememberedCharsMax: 300,
+    /** Each holds up to 20,000 pages and referrers; those of other projects are normalised again. */
     projectsKept: 50,
-    /** User agents whose digest is remembered, and the keys of projects and periods. */
+    /** Normalising and hashing one takes longer than finding it here, and most requests repeat one. */
     userAgentsKeptMax: 20_000,
+    /** Keys of projects and periods in memory; others are read from the store. */
     keysKeptMax: 1000,
-    /** R51: on the wire, decompressed, and one event, in bytes. */
+    /** R51 sets the size of a batch on the wire. */
     batchBytesMax: 8 * MiB,
+    /** R51 sets the size of a batch after decompression. */
     batchDecompressedBytesMax: 16 * MiB,
-    /** What a zstd stream may ask for to look back: 32 MiB, beyond what any level but the last ones uses. */
+    /** A zstd stream makes its reader hold this much, 32 MiB; only levels 21 and 22 need more. */
     zstdWindowLogMax: 25,
-    /** R52: a line of a log; how much more than was sent may come of it, and when that begins to count. */
+    /** R52: a longer line of a log is rejected, and nothing of it is kept. */
     lineBytesMax: 64 * KiB,
+    /** R52: what expands to more than this many times its size is not a log. */
     expansionMax: 200,
+    /** Short logs of equal lines compress better: the ratio counts beyond this. */
     expansionFreeBytes: 1 * MiB,
-    /** Lines that a format is recognised by. */
+    /** The first lines of a log tell its format; comments and broken lines may be among them. */
     sampleLinesMax: 50,
-    /** Lines of a log that are shown with what is wrong with them; the count is always whole. */
+    /** A report names the first rejected lines; the count is always exact. */
     rejectedLinesShownMax: 100,
+    /** Patterns in the notation of nginx or Apache have a few hundred characters. */
     patternCharsMax: 2000,
-    /** Events of a log that are stored at once. */
+    /** A log is stored in batches of this size while the next is read: a few MB. */
     logBatchEvents: 5000,
+    /** R51: a larger event is rejected, and the rest of its batch is not. */
     eventBytesMax: 64 * KiB,
-    /** Events of a batch that hold the thread at once, at some microseconds each: then others have their turn. */
+    /** After these, at a few microseconds each, other requests get their turn. */
     eventsPerTurn: 100,
+    /** An email address, the longest of common IDs, has at most 254 characters. */
     visitorIdCharsMax: 255,
-    /** Views in one message of the script, which keeps those that could not be sent. */
+    /** The script keeps this many views that it could not send (`script.ts`). */
     beaconViewsMax: 20,
+    /** Browsers send no more with `sendBeacon` and `keepalive` (Fetch standard). */
     beaconBytesMax: 64 * KiB,
+    /** As much as is kept of a user agent; the rest of a header is not read. */
     headerCharsMax: 1024,
   },
-  /** R14. */
+  /** Results that the pages of a walk are read from while new events arrive (R14). */
   snapshots: {
+    /** R14 sets how long a snapshot is kept after its last use. */
     keepMs: 10 * minute,
-    /** The least recently used go first. One of 50,000 pages takes 0.8 MB, one of 2,000 some 60 KB. */
+    /** Even an empty one takes memory. The least recently used are dropped first. */
     countMax: 10_000,
+    /** A fifth of `countMax`, so that one project does not end the walks of all others. */
     perProjectMax: 2000,
+    /** Forty walks over 50,000 pages, which take 0.8 MB each; over 2,000 pages one takes 60 KB. */
     bytesPerProjectMax: 32 * MiB,
+    /** Memory for the walks of all projects: four of the largest. */
     bytesMax: 128 * MiB,
-    /** Pages of one snapshot after which a walk may go on; of a longer walk the last ones. */
+    /** Pages from which a walk may continue: 64,000 rows; a longer walk keeps the last ones. */
     startsKept: 256,
   },
+  /** Tables as CSV. */
   export: {
-    /** CSV files of one project that are being sent; each holds its table in memory. */
+    /** Each holds its table in memory until the client has read it; further ones get 429. */
     atOnce: 10,
-    /** Rows that are read from a table at once while it is sent as CSV. */
+    /** Rows read at once, so that other requests get their turn in between. */
     csvRows: 1000,
-    /** Beyond this no project has as many pages. */
+    /** Larger numbers are not exact in JavaScript, and no table has as many rows. */
     offsetMax: Number.MAX_SAFE_INTEGER,
   },
   classify: {
-    /** What is known of user agents, in memory: half a KiB each, three where somebody makes them long. */
+    /** What is known of a user agent takes half a KiB, and 3 KiB if it is long: 10 to 60 MB. */
     userAgentsKept: 20_000,
-    /** Ways of asking that are remembered, of all user agents together, at some two KiB each at worst. */
+    /** Distinct requests of all user agents, at worst 2 KiB each: 80 MB. */
     clientsKept: 40_000,
-    /** Of the headers of a request that is remembered as it came; a browser's take some 400. */
+    /** A browser's headers take about 400 characters; longer ones are judged each time. */
     wayCharsMax: 1024,
-    /** The longest Accept that a documented agent sends has 72 characters. */
+    /** The longest `Accept` that a documented agent sends has 72 characters. */
     acceptCharsMax: 200,
-    /** Of Sec-CH-UA: its length as sent, and what is kept of it. */
+    /** Browsers send about 70 characters as `Sec-CH-UA`; the rest is not read. */
     brandsCharsMax: 1024,
+    /** Browsers send three brands, one of them made up. */
     brandsMax: 8,
+    /** Brands are product names; “Microsoft Edge WebView2” has 23 characters. */
     brandCharsMax: 40,
-    /** Of Sec-Fetch-Mode and Sec-Fetch-Dest; the longest that the standard names has 15 characters. */
+    /** Sec-Fetch-Mode and Sec-Fetch-Dest are single words of a standard, such as `serviceworker`. */
     tokenCharsMax: 20,
+    /** RFC 5321: 64 characters before the @ and 255 after it. */
     fromCharsMax: 320,
-    /** Clients that one step of `docwright reclassify` judges, in under a second. */
+    /** `docwright reclassify` judges these in under a second; then other requests get their turn. */
     reclassifyPageClients: 5000,
-    /** Ranges of one published list; the longest known has some 1,300. */
+    /** The longest published list has about 1,300 ranges; a far longer one is a mistake. */
     ipRangesMax: 20_000,
-    /** How far from its date a list proves that an address is not the operator's: ranges are added every few months. */
+    /** Operators add ranges every few months: far from its date, a list does not prove an absence. */
     ipListProvesMs: 180 * day,
-    /** What an operator publishes; the longest known list has 200 KiB. */
+    /** The longest known list has 200 KiB; anything far longer is something else. */
     publishedBytesMax: 4 * MiB,
+    /** Published lists are static files; while one cannot be fetched, the former list stays. */
     publishedFetchMs: 10 * second,
-    /** Ed25519 keys of one signer. */
+    /** Signers publish a few Ed25519 keys, including the next ones. */
     signerKeysMax: 100,
-    /** Signature, Signature-Input and Signature-Agent together; a real set takes some 400. */
+    /** A real Signature, Signature-Input and Signature-Agent take about 400 characters together. */
     signatureCharsMax: 4096,
-    /** The drafts let a signature live for a day at most; clocks differ by a minute. */
+    /** The drafts of Web Bot Auth allow a signature to live for a day. */
     signatureLifeMsMax: 1 * day,
+    /** The clocks of signer and server may differ by a minute. */
     signatureClockMs: 1 * minute,
   },
 } as const;

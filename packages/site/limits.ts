@@ -1,6 +1,6 @@
 /**
  * Every bound of this package. A name ends in its unit. The page of all limits is generated from this file
- * (`npm run check` fails when it is stale), so each entry carries its reason as a comment.
+ * (`npm run check` fails if it is stale), so each entry has a comment of its own that says why.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
