@@ -4,6 +4,7 @@ import { checkCode } from "./code.ts";
 import { checkCycles } from "./cycles.ts";
 import { checkFiles } from "./files.ts";
 import { checkImports } from "./imports.ts";
+import { checkLimitReasons } from "./limit-reasons.ts";
 import { checkPackages } from "./packages.ts";
 import { type Problem, readSource } from "./source.ts";
 
@@ -23,6 +24,7 @@ export function checkStructure(root: string): Problem[] {
     ...checkImports(sources),
     ...checkPackages(root, sources),
     ...sources.flatMap(checkCode),
+    ...sources.flatMap(checkLimitReasons),
   ];
   const seen = new Set<string>();
   const once = problems.filter(({ path, line, rule }) => {

@@ -46,7 +46,7 @@ export const clean: Record<string, string> = {
     'import { git } from "../../../test/support/git.ts";\nimport { one } from "../index.ts";\nexport const later = [git, one, Date.now()];\n',
   "src/agent/a.ts": 'import { one } from "#site";\nexport const two = one;\n',
   "src/limits.ts":
-    "export const limits = {\n  http: {\n    /** R27. */\n    bodyBytesMax: 2048,\n  },\n} as const;\n",
+    "export const limits = {\n  http: {\n    /** R27 sets it. */\n    bodyBytesMax: 2048,\n  },\n} as const;\n",
   "src/config.ts":
     'export const env = process.env.PATH;\nexport const variables = { data: { name: "DATA", about: "Where.", default: ".d" } };\n',
   "src/std/clock.ts":
@@ -336,6 +336,23 @@ export const plantings: readonly Planted[] = [
     files: { "src/jobs/x.ts": long(401) },
     at: "src/jobs/x.ts:300 [size]",
     says: /401 lines, and more than 400/u,
+  },
+  ...["/** HTTP's. */\n  http: {", "http: {\n    /** R27. */"].map((opening) => ({
+    what: `a limit without a reason: ${opening}`,
+    files: {
+      "src/limits.ts": `export const limits = {\n  ${opening}\n    bodyBytesMax: 2048,\n  },\n} as const;\n`,
+    },
+    at: "src/limits.ts:4 [limit-reason]",
+    says: /why bodyBytesMax is what it is/u,
+  })),
+  {
+    what: "a limit of a package that shares the reason of the one before",
+    files: {
+      "packages/site/limits.ts":
+        "export const limits = {\n  /** Both are slow. */\n  pageBytesMax: 2048,\n  pageCharsMax: 2048,\n} as const;\n",
+    },
+    at: "packages/site/limits.ts:4 [limit-reason]",
+    says: /why pageCharsMax is what it is/u,
   },
   {
     what: "an area without a front door",

@@ -1,0 +1,23 @@
+import { Visitor } from "oxc-parser";
+import type { Problem, Source } from "./source.ts";
+
+const limitsFile = /^(?:src|packages\/[^/]+)\/limits\.ts$/u;
+
+/**
+ * Every entry of a limits file has a comment of its own directly before it: docs/limits.md tells operators from it why
+ * the bound is what it is. The number of a rule ("R27.") is not a reason to them.
+ */
+export function checkLimitReasons({ path, text, program, comments, lineAt }: Source): Problem[] {
+  if (!limitsFile.test(path)) return [];
+  const problems: Problem[] = [];
+  new Visitor({
+    Property: ({ key, value, start }) => {
+      if (value.type === "ObjectExpression") return;
+      const comment = comments.findLast(({ end }) => end <= start && text.slice(end, start).trim() === "");
+      if (/[a-z]{2}/u.test(comment?.value ?? "")) return;
+      const message = `Say in a comment of its own why ${text.slice(key.start, key.end)} is what it is: what breaks beyond it, or who sets it.`;
+      problems.push({ path, line: lineAt(start), rule: "limit-reason", message });
+    },
+  }).visit(program);
+  return problems;
+}
