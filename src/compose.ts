@@ -4,8 +4,8 @@ import { createPageCache, createParserProcess } from "#site";
 import { createAgents, createRunTurn, createToolContext } from "./agent/index.ts";
 import { createAutomationRunner, createAutomations } from "./automations/index.ts";
 import type { App, ComposeOptions } from "./compose/app.ts";
+import { createCheckBranch } from "./compose/check-branch.ts";
 import { createContextRepositories } from "./compose/context-repositories.ts";
-import { createLookAtBranch } from "./compose/look-at-branch.ts";
 import { openAnalytics } from "./compose/open-analytics.ts";
 import { openCodeHosts } from "./compose/open-code-hosts.ts";
 import { createOutgoing } from "./compose/outgoing.ts";
@@ -180,7 +180,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const automationRunner = createAutomationRunner({
     ...{ database, clock, log },
     work: createRuleWork({ database, clock, projects, model: config.model }),
-    lookAtBranch: createLookAtBranch({ mirrors, pin, openHost: codeHosts.open, credentialOf }),
+    checkBranch: createCheckBranch({ mirrors, pin, openHost: codeHosts.open, credentialOf }),
   });
   const http = createHttp({
     automations,

@@ -4,7 +4,7 @@ import type { KnownTree } from "./known-trees.ts";
 import { lazy } from "./lazy.ts";
 import type { LinkMap } from "./link-map.ts";
 import { hasLooseAnchor } from "./loose-anchors.ts";
-import { needsApart } from "./markdown/needs-apart.ts";
+import { needsParserProcess } from "./markdown/needs-parser-process.ts";
 import { isOrdinary } from "./markdown/ordinary.ts";
 import { parsePage } from "./markdown/parse-page.ts";
 import { ParsedPage } from "./markdown/parsed-page.ts";
@@ -119,7 +119,7 @@ function parseEdited(text: string, path: string, before: SitePage | null, layout
   const parseAs = layout.parseAs(path);
   const bytes = Buffer.from(text);
   const isKnown = before !== null && before.problem === null && skeleton(before.text) === skeleton(text);
-  const as = isKnown || !needsApart(text, bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
+  const as = isKnown || !needsParserProcess(text, bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
   return as === null
     ? tooComplex(text, layout)
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);

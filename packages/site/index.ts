@@ -1,7 +1,6 @@
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
 export { activeParts, activePartsOfText } from "./active/active-parts.ts";
 export { renderedText } from "./active/rendered-text.ts";
-export { createParserProcess, type ParserProcess } from "./apart/parser-process.ts";
 export type {
   CheckOptions,
   CheckReport,
@@ -29,10 +28,11 @@ export { type OpenSite, openSite } from "./open-site.ts";
 export { outlineSite, type SiteOutline } from "./outline-site.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export { createPageCache, type PageCache } from "./page-cache.ts";
+export { createParserProcess, type ParserProcess } from "./parser-process/parser-process.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
 export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
-export { documentsIn, findDocument, type Scope } from "./refactor/documents.ts";
+export { type DocumentScope, documentsIn, findDocument } from "./refactor/documents.ts";
 export { addRedirect, editNav, type NavEdit } from "./refactor/edit-nav.ts";
 export { fixLinks } from "./refactor/fix-links.ts";
 export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";

@@ -29,7 +29,7 @@ export const limits = {
   /** Node and the parsers take seconds to start on a busy machine; this long means a fault. */
   parserStartMs: 30 * second,
   /** A batch takes a fraction of this, but some pages never end: each is then tried on its own. */
-  parseApartMs: 3 * second,
+  parserBatchMs: 3 * second,
   /** Time limits extend up to tenfold while a busy machine gives a parser less than half a core. */
   parserPatience: 10,
   /** A tree made to fail must not block a parser for hours: the rest is reported as too complex. */

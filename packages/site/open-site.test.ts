@@ -9,7 +9,7 @@ const clock = createSystemClock();
 const parser = createParserProcess({
   clock: {
     ...clock,
-    sleep: (ms, signal) => clock.sleep(ms === limits.parseApartMs ? 0.6 * ms : ms, signal),
+    sleep: (ms, signal) => clock.sleep(ms === limits.parserBatchMs ? 0.6 * ms : ms, signal),
   },
 });
 afterAll(() => parser.close());

@@ -1,4 +1,3 @@
-import type { ParserProcess } from "./apart/parser-process.ts";
 import { createSite } from "./create-site.ts";
 import type { Layout } from "./frameworks/framework.ts";
 import type { KnownTree } from "./known-trees.ts";
@@ -7,6 +6,7 @@ import type { ParsedPage } from "./markdown/parsed-page.ts";
 import { navigationPaths } from "./navigation.ts";
 import type { Link } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { ParserProcess } from "./parser-process/parser-process.ts";
 import { folderOf, joinPath } from "./paths.ts";
 import { readPages } from "./read-pages.ts";
 import { readTree } from "./read-tree.ts";

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ParserProcess } from "./apart/parser-process.ts";
 import type { Layout } from "./frameworks/framework.ts";
 import { limits } from "./limits.ts";
-import { needsApart } from "./markdown/needs-apart.ts";
+import { needsParserProcess } from "./markdown/needs-parser-process.ts";
 import { isOrdinary } from "./markdown/ordinary.ts";
 import { emptyContent } from "./markdown/page-content.ts";
 import { parsePage } from "./markdown/parse-page.ts";
 import { ParsedPage } from "./markdown/parsed-page.ts";
 import type { PageProblem } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { ParserProcess } from "./parser-process/parser-process.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
 /** So many pages are read at once, and the next so many while these are parsed. */
@@ -142,7 +142,7 @@ function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, apart: Ap
     return apart.keep(file, withProblem(notUtf8, layout));
   }
   const parseAs = layout.parseAs(file.path);
-  if (o.parser === null ? isOrdinary(bytes) : !needsApart(text, bytes, parseAs)) {
+  if (o.parser === null ? isOrdinary(bytes) : !needsParserProcess(text, bytes, parseAs)) {
     apart.keep(file, ParsedPage.of(parsePage(text, parseAs, layout.dialect), layout.dialect));
   } else {
     apart.parse({ file, text });

@@ -70,7 +70,7 @@ export const only = {
   // The second is the parser's process, apart since a page may crash or hang it; then agents of another make, and
   // the first program in the sandbox of one.
   processes: [
-    ...["src/workspace/git.ts", "packages/site/apart/child.ts"],
+    ...["src/workspace/git.ts", "packages/site/parser-process/child.ts"],
     ...["src/agent/external/processes.ts", "src/agent/external/launch.ts"],
   ],
   // The commands read what the wire carries, as any client does.

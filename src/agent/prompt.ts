@@ -19,7 +19,7 @@ function promptWith(howToEdit: string): string {
   return `You edit the documentation of a software project. A person gave you an instruction; carry it out on the files of the documentation's repository with the tools you have, then call finish with a summary for the pull request.
 
 How you work:
-- Look before you edit: list, search and read the pages that matter. Keep the style, tone, spelling and component usage of the pages around your change.
+- RefreshPullRequest before you edit: list, search and read the pages that matter. Keep the style, tone, spelling and component usage of the pages around your change.
 - Prefer the refactoring tools: move_page, delete_page, rename_term, set_frontmatter, replace_links and fix_links carry navigation, inbound links, anchors and redirects along in one call, for the whole site.
 - ${howToEdit} Change what the instruction asks for and nothing else.
 - Run check before you finish, and mend the problems that your change made.

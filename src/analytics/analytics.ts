@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
-import { createTurns } from "../std/turns.ts";
+import { createMutex } from "../std/mutex.ts";
 import { createClassifier } from "./classify/create-classifier.ts";
 import { type AgentLists, type AgentListsOptions, openAgentLists } from "./classify/published/agent-lists.ts";
 import { createHashVisitor, createReadUserAgent, networkOf, type Subject } from "./identity.ts";
@@ -18,8 +18,8 @@ import { type AnalyticsSettings, parseSettingsChange, settingFields } from "./se
 import { createShareLinks, type ShareLinks } from "./share-links.ts";
 import { type LogReport, readLog } from "./sources/logs/read-log.ts";
 import { readBatch } from "./sources/read-batch.ts";
+import { createStoppableIngest } from "./stoppable-ingest.ts";
 import * as store from "./store.ts";
-import { createTaking } from "./taking.ts";
 import { createVisitorKeys } from "./visitor-keys.ts";
 import { dayMs, dayOfTime, periodOf } from "./visitor-period.ts";
 
@@ -110,7 +110,7 @@ export function createAnalytics({
     clock,
     onChange: (published) => classifier.usePublished(published),
   });
-  const taking = createTaking(
+  const taking = createStoppableIngest(
     createIngest({
       counts,
       clock,
@@ -120,7 +120,7 @@ export function createAnalytics({
     }),
   );
   const { ingest } = taking;
-  const oneByOne = createTurns();
+  const oneByOne = createMutex();
   async function getSettings(projectId: string): Promise<AnalyticsSettings> {
     const settings = await findSettings(projectId);
     if (settings === null)

@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { ForwardedAddress } from "../std/forwarded-address.ts";
-import { createTurns } from "../std/turns.ts";
+import { createMutex } from "../std/mutex.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
 import { reasonNoView } from "./content-view.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
@@ -78,7 +78,7 @@ const toEvent: readonly Step[] = [identify, classify];
 export function createIngest(options: IngestParts): Ingest {
   const { counts, clock, keys } = options;
   const parts = { ...options, readUserAgent: createReadUserAgent(), hashVisitor: createHashVisitor() };
-  const oneByOne = createTurns();
+  const oneByOne = createMutex();
   const pageNames = new LRUCache<string, PageNames>({ max: limits.collect.projectsKept });
 
   const namesOf = ({ basePath, allowedOrigins }: IngestBatch["settings"]): PageNames => {

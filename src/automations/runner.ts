@@ -1,6 +1,6 @@
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
-import { inLanes } from "../std/lanes.ts";
+import { runConcurrently } from "../std/concurrency.ts";
 import { automationChannel } from "./create-automations.ts";
 import { addDueRuns, realignSchedules } from "./due.ts";
 import * as runStore from "./run-store.ts";
@@ -38,7 +38,7 @@ export function createAutomationRunner(
 
   /** Some at once, so that a repository that does not answer holds up no other. */
   const look = (signal: AbortSignal) =>
-    inLanes(
+    runConcurrently(
       limits.automations.looksAtOnce,
       async () => !signal.aborted && (await lookAtNext(options, signal)),
     );

@@ -22,7 +22,7 @@ export interface BranchNews {
 /**
  * Asks a repository now. `refused` is a sentence for people: it cannot be reached, or there is no such branch.
  */
-export type LookAtBranch = (
+export type CheckBranch = (
   at: { projectId: ProjectId; repositoryUrl: string; ref: string | null; since: string | null },
   signal: AbortSignal,
 ) => Promise<BranchNews | { readonly refused: string }>;
@@ -30,7 +30,7 @@ export type LookAtBranch = (
 export interface WatchContext {
   readonly database: Database;
   readonly clock: Clock;
-  readonly lookAtBranch: LookAtBranch;
+  readonly checkBranch: CheckBranch;
 }
 
 /** Looks at the branch that is due first. False where none is. */
@@ -43,7 +43,7 @@ export async function lookAtNext(context: WatchContext, signal: AbortSignal): Pr
   const { trigger, projectId } = watched.automation;
   if (trigger.type !== "push") return true;
   const { repositoryUrl, ref } = trigger;
-  const seen = await context.lookAtBranch({ projectId, repositoryUrl, ref, since: watched.seenSha }, signal);
+  const seen = await context.checkBranch({ projectId, repositoryUrl, ref, since: watched.seenSha }, signal);
   const look_at = clock.now() + lookEveryMs;
   await database.transaction(async (tx) => {
     if ("refused" in seen)

@@ -1,6 +1,6 @@
 import type { App } from "../compose.ts";
 import { limits } from "../limits.ts";
-import { eachInLanes } from "../std/lanes.ts";
+import { forEachConcurrently } from "../std/concurrency.ts";
 import type { Finding } from "./finding.ts";
 
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
@@ -29,7 +29,7 @@ export async function examineModels(app: App, projects: readonly Project[]): Pro
   }
   const { trialsMax, trialsAtOnce } = limits.models;
   const found = new Map<Question, Finding>();
-  await eachInLanes(trialsAtOnce, asked.slice(0, trialsMax), async (question) => {
+  await forEachConcurrently(trialsAtOnce, asked.slice(0, trialsMax), async (question) => {
     found.set(question, await ask(app, question));
   });
   const left = asked.slice(trialsMax).flatMap((question) => question.projects.map(({ name }) => name));

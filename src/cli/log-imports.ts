@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import type { App } from "../compose.ts";
 import { AppError } from "../errors.ts";
 import { newId } from "../std/id.ts";
-import { getProject } from "./operations/look-up.ts";
+import { getProject } from "./operations/require-project.ts";
 
 /** Log files that the process which holds the data folder is reading: begun by one call, looked after by others. */
 export interface LogImports {

@@ -120,7 +120,7 @@ function unwritable(cause: unknown): AppError {
     ? "the disk of the data folder is full. Make room on it"
     : /^SQLITE_(?:READONLY|CANTOPEN)/u.test(code)
       ? "the data folder, or its disk, is read-only. Let the service write to it"
-      : "the disk of the data folder does not take it. Look whether it is full, read-only or broken";
+      : "the disk of the data folder does not take it. RefreshPullRequest whether it is full, read-only or broken";
   return new AppError("unavailable", `The control store cannot be written to: ${why}.`, { cause });
 }
 

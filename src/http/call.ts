@@ -3,8 +3,8 @@ import type { Project } from "../projects/index.ts";
 import { ClientGone } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpOptions } from "./http.ts";
+import type { InFlight } from "./in-flight.ts";
 import type { Places } from "./places.ts";
-import type { Twins } from "./twins.ts";
 
 /** What every endpoint is given. */
 export interface Call {
@@ -24,7 +24,7 @@ export interface Call {
 export interface EndpointParts extends HttpOptions {
   /** A job as an answer's body. */
   jobText(job: Job): string;
-  readonly twins: Twins;
+  readonly twins: InFlight;
   readonly streamPlaces: Places;
   readonly uploadPlaces: Places;
   readonly exportPlaces: Places;

@@ -13,6 +13,7 @@ import type { Endpoint, RateName } from "./endpoint-spec.ts";
 import { type Exchange, isRead } from "./exchange.ts";
 import { hookRoutes } from "./hooks/index.ts";
 import type { Http, HttpOptions } from "./http.ts";
+import { createInFlight } from "./in-flight.ts";
 import { openapiRoute, operationRoutes } from "./operation.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { answerProblemPage, isOpenedByPerson } from "./pages/problem-page.ts";
@@ -22,7 +23,6 @@ import { answerProblem, toAppError } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRouteTable, honoPath } from "./route-table.ts";
 import { createServing } from "./server.ts";
-import { createTwins } from "./twins.ts";
 import { visitorEndpoints } from "./v1/index.ts";
 import { agentEndpoints } from "./v2/index.ts";
 import { createJobText } from "./wire/job.ts";
@@ -41,7 +41,7 @@ export function createHttp(options: HttpOptions): Http {
   const parts: EndpointParts = {
     ...options,
     jobText: createJobText(options.links),
-    twins: createTwins(clock),
+    twins: createInFlight(clock),
     streamPlaces: createPlaces({
       perProject: limits.http.streamsPerProjectMax,
       message: `This project has ${limits.http.streamsPerProjectMax} event streams open, the most there may be. Close one first.`,

@@ -2,7 +2,7 @@ import type { FindCodeHost } from "../codehost/index.ts";
 import type { Job, Sweeps } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
-import { eachInLanes } from "../std/lanes.ts";
+import { forEachConcurrently } from "../std/concurrency.ts";
 
 export interface SyncParts {
   readonly sweeps: Pick<Sweeps, "openPullRequests" | "pullRequestEnded">;
@@ -31,7 +31,7 @@ export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncParts) 
   return async (signal: AbortSignal): Promise<void> => {
     const open = await sweeps.openPullRequests();
     const groups = Map.groupBy(open, ({ projectId, repositoryUrl }) => `${projectId} ${repositoryUrl}`);
-    await eachInLanes(limits.hooks.looksAtOnce, groups.values(), async ([first, ...more]) => {
+    await forEachConcurrently(limits.hooks.looksAtOnce, groups.values(), async ([first, ...more]) => {
       if (first === undefined) return;
       try {
         await syncRepository([first, ...more], signal);

@@ -121,7 +121,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
       });
       await database.transaction(async (tx) => {
         if (await store.hasWaiting(tx, row.id, testEvent))
-          throw new AppError("conflict", "A test is on its way already. Look at the log.");
+          throw new AppError("conflict", "A test is on its way already. RefreshPullRequest at the log.");
         await store.insertDelivery(tx, {
           ...{ webhookId: row.id, announcementId: newId("msg"), type: testEvent, payload, now },
         });
@@ -132,7 +132,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
       if (!(await store.repeatDelivery(db, { webhookId: row.id, announcementId, now: clock.now() })))
         throw new AppError(
           "conflict",
-          "This delivery is on its way, or not in the log any more. Look at the log.",
+          "This delivery is on its way, or not in the log any more. RefreshPullRequest at the log.",
         );
     },
     remove: (projectId, id) => store.deleteWebhook(db, { projectId, id }),

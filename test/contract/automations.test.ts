@@ -41,7 +41,7 @@ function openRunner(on: Database): AutomationRunner {
     ...{ database: on, clock },
     log: createLog({ level: "error", clock, destination: { write() {} } }),
     work: createRuleWork({ database: on, clock, projects, model: "builtin/editor" }),
-    async lookAtBranch({ since }) {
+    async checkBranch({ since }) {
       looked.push(since);
       const seen = news;
       await whileLooking?.();

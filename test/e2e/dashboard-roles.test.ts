@@ -49,7 +49,11 @@ interface Case {
 
 const read: Case = { kind: "read" };
 const none = { id: "none" };
-const automation = { name: "Weekly", prompt: "Look for broken links.", trigger: { type: "api" } };
+const automation = {
+  name: "Weekly",
+  prompt: "RefreshPullRequest for broken links.",
+  trigger: { type: "api" },
+};
 
 /** Every route that the dashboard has, in the order in which they are tried: what is destroyed is destroyed last. */
 const cases: Readonly<Record<string, Case>> = {

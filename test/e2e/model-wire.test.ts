@@ -120,7 +120,9 @@ describe("what a reasoning model sends beside its calls", () => {
         { calls: [call("finish", { summary: "Done." })] },
       ];
       server.play(mark, (_asked, request) => replies[request] ?? {});
-      expect(await service.run(`Look. [[${mark}]]`, { model })).toMatchObject({ status: "completed" });
+      expect(await service.run(`RefreshPullRequest. [[${mark}]]`, { model })).toMatchObject({
+        status: "completed",
+      });
       const [first, second] = server.asked(mark);
       expect(second?.body).toContain(expected);
       expect(second?.body).not.toMatch(/"text":"(?:\\n)+"/u);
@@ -132,7 +134,9 @@ describe("what a reasoning model sends beside its calls", () => {
 it("takes what a model thinks out of what it says, where its server left it there", async () => {
   const said: Answer = { say: "<think>\nMust not\nbe seen.\n</think>\n\nNothing is to be changed." };
   server.play("think-marks", () => said);
-  const job = await service.run("Look. [[think-marks]]", { model: "openai-compatible/qwen3:32b" });
+  const job = await service.run("RefreshPullRequest. [[think-marks]]", {
+    model: "openai-compatible/qwen3:32b",
+  });
   expect(job).toMatchObject({ status: "completed" });
   const messages = await service.app.jobs.messages(service.projectId, job.id, { after: 0, limit: 10 });
   expect(messages.at(-1)?.text).toBe("Nothing is to be changed.");

@@ -253,10 +253,10 @@ export const plantings: readonly Planted[] = [
   {
     what: "git run by what may start another process",
     files: {
-      "packages/site/apart/child.ts":
+      "packages/site/parser-process/child.ts":
         'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
     },
-    at: "packages/site/apart/child.ts:2 [git]",
+    at: "packages/site/parser-process/child.ts:2 [git]",
     says: /Only src\/workspace\/git\.ts runs git/u,
   },
   ...[

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeMdx } from "../apart/judge-mdx.ts";
 import { dialects } from "../markdown/dialect.ts";
 import type { Page } from "../page.ts";
+import { judgeMdx } from "../parser-process/judge-mdx.ts";
 import { siteFrom } from "../test/support/site.ts";
 import { needsJudge } from "./mdx-change.ts";
 

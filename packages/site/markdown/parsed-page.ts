@@ -1,5 +1,5 @@
-import { headOfPacked, type PackedPage, unpackPage } from "../apart/pack.ts";
 import type { Attribute, Frontmatter, Heading, Link, PageProblem, Span, Syntax } from "../page.ts";
+import { headOfPacked, type PackedPage, unpackPage } from "../parser-process/pack.ts";
 import type { Dialect } from "./dialect.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { emptyContent, type PageContent } from "./page-content.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { carryAnchors } from "./anchors.ts";
-import { documentsIn, isEditable, type Scope, unreadNote } from "./documents.ts";
+import { type DocumentScope, documentsIn, isEditable, unreadNote } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { type BumpVersionReport, type Note, RefactorError, type Refactoring } from "./report.ts";
 import { createOverlapTest } from "./spans.ts";
@@ -12,7 +12,7 @@ export interface BumpVersion {
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;
-  readonly scope: Scope;
+  readonly scope: DocumentScope;
 }
 
 /**

@@ -5,10 +5,10 @@ import { type Note, RefactorError } from "./report.ts";
 import { withoutFinalSlashes } from "./spans.ts";
 
 /** Paths, folders and globs; null for the whole site. */
-export type Scope = readonly string[] | null;
+export type DocumentScope = readonly string[] | null;
 
 /** Pages and snippets of the scope, in the order of their paths. Throws RefactorError where an entry names nothing. */
-export function documentsIn(site: Site, scope: Scope): Page[] {
+export function documentsIn(site: Site, scope: DocumentScope): Page[] {
   const all = [...site.pages.values(), ...site.snippets.values()];
   if (scope === null) return all;
   const found = new Set<Page>();

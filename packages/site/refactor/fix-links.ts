@@ -4,7 +4,7 @@ import { looseAnchor } from "../markdown/slug.ts";
 import type { Link, Page } from "../page.ts";
 import { suffixOf } from "../paths.ts";
 import type { Site } from "../site.ts";
-import { documentsIn, type Scope, stemOf } from "./documents.ts";
+import { type DocumentScope, documentsIn, stemOf } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { anchorEdit, hrefEdit } from "./href-text.ts";
 import { anchorsLike, createLinkIndex, editDistance, type LinkIndex } from "./link-index.ts";
@@ -17,7 +17,7 @@ import type { FixedLink, FixLinksReport, Refactoring, UnresolvedLink } from "./r
  */
 export async function fixLinks(
   site: Site,
-  { scope }: { readonly scope: Scope },
+  { scope }: { readonly scope: DocumentScope },
 ): Promise<Refactoring<FixLinksReport>> {
   const draft = createDraft(site);
   const fixed: FixedLink[] = [];

@@ -1,14 +1,14 @@
 import { applyEdits } from "../edits.ts";
 import type { ConfigChange, NavigationEntry } from "../navigation.ts";
 import type { Site } from "../site.ts";
-import { documentsIn, type Scope } from "./documents.ts";
+import { type DocumentScope, documentsIn } from "./documents.ts";
 import type { Term } from "./term.ts";
 
 /**
  * Changes of the labels that the navigation gives to pages and groups. Of a part of the site only the labels of its
  * pages are changed: a group's name belongs to all.
  */
-export function labelChanges(site: Site, term: Term, scope: Scope): ConfigChange[] {
+export function labelChanges(site: Site, term: Term, scope: DocumentScope): ConfigChange[] {
   const inScope = scope === null ? null : new Set(documentsIn(site, scope).map(({ path }) => path));
   const changes: ConfigChange[] = [];
   for (const entry of site.navigation.entries) walk(entry, []);

@@ -5,7 +5,7 @@ import type { Site } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { carryAnchors } from "./anchors.ts";
 import { definitionEdits } from "./definition-labels.ts";
-import { documentsIn, isEditable, type Scope, unreadNote } from "./documents.ts";
+import { type DocumentScope, documentsIn, isEditable, unreadNote } from "./documents.ts";
 import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { renameInFrontmatter } from "./frontmatter-text.ts";
 import { labelChanges } from "./navigation-labels.ts";
@@ -16,7 +16,7 @@ import { articleNotes, splitTermNotes } from "./term-notes.ts";
 export interface RenameTerm {
   readonly from: string;
   readonly to: string;
-  readonly scope: Scope;
+  readonly scope: DocumentScope;
   readonly case: "keep" | "exact";
   readonly wholeWord: boolean;
   /** Code blocks and inline code too. Never URLs, identifiers or frontmatter keys. */

@@ -1,7 +1,7 @@
 import { splitHref } from "../href.ts";
 import type { Link, Page } from "../page.ts";
 import type { Site } from "../site.ts";
-import { documentsIn, findDocument, type Scope } from "./documents.ts";
+import { type DocumentScope, documentsIn, findDocument } from "./documents.ts";
 import { byCodeUnit, createDraft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { RefactorError, type Refactoring, type ReplaceLinksReport } from "./report.ts";
@@ -13,7 +13,7 @@ export interface ReplaceLinks {
   readonly to: string;
   /** `prefix`: every URL that starts with `from`; the rest is kept. */
   readonly match: "exact" | "prefix";
-  readonly scope: Scope;
+  readonly scope: DocumentScope;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
-import { documentsIn, isEditable, type Scope } from "./documents.ts";
+import { type DocumentScope, documentsIn, isEditable } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { describePage } from "./first-paragraph.ts";
 import { setFrontmatterValue } from "./frontmatter-value.ts";
@@ -12,7 +12,7 @@ export interface SetFrontmatter {
   readonly value: FrontmatterScalar | { readonly from: "first-paragraph" };
   /** Leave pages alone that have a value, an empty one not counted. */
   readonly onlyMissing: boolean;
-  readonly scope: Scope;
+  readonly scope: DocumentScope;
 }
 
 /** Adds or replaces one key at the top of the frontmatter of every page in the scope. Snippets have none. */

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../../../test/support/clock.ts";
-import { createChild } from "../apart/child.ts";
-import { unpackPage } from "../apart/pack.ts";
-import { createParserProcess } from "../apart/parser-process.ts";
 import { limits } from "../limits.ts";
+import { createChild } from "../parser-process/child.ts";
+import { unpackPage } from "../parser-process/pack.ts";
+import { createParserProcess } from "../parser-process/parser-process.ts";
 
 const parser = createParserProcess();
 afterAll(() => parser.close());
@@ -28,7 +28,7 @@ describe("a parser process", () => {
   it("waits longer for a page where others kept the machine busy", async () => {
     const clock = createSystemClock();
     // Its time is over before the process can have worked for half of it.
-    const looks = limits.parseApartMs / limits.parserLookMs;
+    const looks = limits.parserBatchMs / limits.parserLookMs;
     let times = 0;
     const busy = createParserProcess({
       clock: {

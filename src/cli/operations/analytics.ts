@@ -1,7 +1,7 @@
 import type { App } from "../../compose.ts";
 import { createLogImports, type ImportInput, type ImportState } from "../log-imports.ts";
 import type { VisitorsAnswer } from "../visitors-table.ts";
-import { getProject } from "./look-up.ts";
+import { getProject } from "./require-project.ts";
 
 export interface AnalyticsRow {
   readonly allowedOrigins: readonly string[];

@@ -1,5 +1,5 @@
 import type { App } from "../../compose.ts";
-import { getProject } from "./look-up.ts";
+import { getProject } from "./require-project.ts";
 
 type AutomationRow = Awaited<ReturnType<App["automations"]["list"]>>[number];
 type RunRow = Awaited<ReturnType<App["automations"]["runs"]>>[number];

@@ -1,6 +1,6 @@
 import type { App } from "../../compose.ts";
-import { getProject } from "./look-up.ts";
 import type { HostKind } from "./projects.ts";
+import { getProject } from "./require-project.ts";
 
 export interface IncomingHookMade {
   readonly host: HostKind;

@@ -1,6 +1,6 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
-import { checkModel, getProject } from "./look-up.ts";
+import { checkModel, getProject } from "./require-project.ts";
 
 /** The job as its API shows it, without the checks of a key. */
 export type JobRow = Readonly<Record<string, unknown>> & {

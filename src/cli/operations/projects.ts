@@ -1,6 +1,6 @@
 import type { AddProject, App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
-import { checkModel, getProject } from "./look-up.ts";
+import { checkModel, getProject } from "./require-project.ts";
 
 export type FoundDocs = Awaited<ReturnType<App["addProject"]>>["docs"];
 

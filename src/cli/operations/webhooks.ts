@@ -1,5 +1,5 @@
 import type { App } from "../../compose.ts";
-import { getProject } from "./look-up.ts";
+import { getProject } from "./require-project.ts";
 
 interface WebhookMade {
   readonly webhook: WebhookRow;

@@ -7,7 +7,7 @@ const bytes = sql`blob`;
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createProjects(db);
   await createJobs(db);
-  await createTurns(db);
+  await createMutex(db);
   await createPullRequests(db);
 }
 
@@ -115,7 +115,7 @@ async function createJobs(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createTurns(db: Kysely<unknown>): Promise<void> {
+async function createMutex(db: Kysely<unknown>): Promise<void> {
   await withNumber(db.schema.createTable("turns"))
     .addColumn("id", "text", (c) => c.notNull().unique())
     .addColumn("job_id", "text", (c) => c.notNull().references("jobs.id").onDelete("cascade"))

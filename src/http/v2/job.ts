@@ -14,7 +14,7 @@ export const getJob = jobEndpoint({
   path: "/v2/agent/{projectId}/job/{id}",
   operationId: "getJob",
   tag: "Agent",
-  summary: "Look at a job",
+  summary: "RefreshPullRequest at a job",
   description: "Poll it until its status is `completed`, `archived` or `failed`.",
   rate: "reads",
   responses: answersJob,

@@ -4,15 +4,15 @@ import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { ProjectId, Projects } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
-import { eachInLanes } from "../../std/lanes.ts";
-import type { Look } from "./look.ts";
+import { forEachConcurrently } from "../../std/concurrency.ts";
+import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 
 export interface PollParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly projects: Pick<Projects, "list" | "settings">;
   readonly pullRequestJobs: Pick<PullRequestJobs, "watched">;
-  readonly look: Look;
+  readonly look: RefreshPullRequest;
 }
 
 const minuteMs = 60_000;
@@ -58,7 +58,7 @@ export function createPoll({ clock, log, projects, pullRequestJobs, look }: Poll
       const at = (polledAt.get(id) ?? startedAt) + pollMinutes * minuteMs;
       if (pollMinutes > 0 && at <= clock.now()) due.push(id);
     }
-    await eachInLanes(limits.hooks.looksAtOnce, due, async (id) => {
+    await forEachConcurrently(limits.hooks.looksAtOnce, due, async (id) => {
       polledAt.set(id, clock.now());
       await pollProject(id, signal);
     });

@@ -7,8 +7,8 @@ import { createJobs, createPullRequestJobs, type Job } from "../../jobs/index.ts
 import { createLog } from "../../observe/index.ts";
 import { createProjects, type Project, type Projects } from "../../projects/index.ts";
 import { createSystemClock } from "../../std/clock.ts";
-import type { Look } from "./look.ts";
 import { createPoll } from "./poll.ts";
+import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 import { createDeliveryRunner, type DeliveryRunner } from "./run-deliveries.ts";
 import { insertDelivery } from "./store.ts";
 
@@ -58,7 +58,10 @@ function tellOf(projectId: string, number: number): Promise<void> {
   return database.transaction((tx) => insertDelivery(tx, { ...key, ...about }));
 }
 
-function start(look: Look, poll: (signal: AbortSignal) => Promise<void> = async () => {}): void {
+function start(
+  look: RefreshPullRequest,
+  poll: (signal: AbortSignal) => Promise<void> = async () => {},
+): void {
   const pullRequestJobs = createPullRequestJobs({ database, clock });
   runner = createDeliveryRunner({
     ...{ database, clock, log, pullRequestJobs, look, poll },

@@ -7,7 +7,7 @@ import type { ProjectId } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
 import { releaseAnswers } from "../conversations/store.ts";
 import { deliveryChannel } from "./incoming-hooks.ts";
-import type { Look } from "./look.ts";
+import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 import * as store from "./store.ts";
 
 export interface DeliveryRunnerParts {
@@ -15,7 +15,7 @@ export interface DeliveryRunnerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly pullRequestJobs: Pick<PullRequestJobs, "find">;
-  readonly look: Look;
+  readonly look: RefreshPullRequest;
   /** Gives the next answer that is due; false where there is none. */
   readonly answerNext: (signal: AbortSignal) => Promise<boolean>;
   /** Looks at what is due by itself. */

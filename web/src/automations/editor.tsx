@@ -77,7 +77,7 @@ export function Editor({
         name="prompt"
         required
         rows={3}
-        placeholder="Look for broken links and mend them."
+        placeholder="RefreshPullRequest for broken links and mend them."
         defaultValue={automation?.prompt ?? ""}
         onKeyDown={submitOnModEnter}
         hint="What the agent is to do each time, in plain words."

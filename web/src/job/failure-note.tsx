@@ -11,7 +11,7 @@ const ways: Partial<Readonly<Record<Failed["code"], readonly [string, string]>>>
   budget_exceeded: ["Change the budget", "settings#budget"],
   policy_refused: ["See which files jobs may change", "settings#paths"],
   repository_unavailable: ["Test the connection", "settings#repository"],
-  host_refused: ["Look at the access token", "settings#repository"],
+  host_refused: ["RefreshPullRequest at the access token", "settings#repository"],
   branch_exists: ["Start a job on another branch", "jobs?compose=1"],
 };
 

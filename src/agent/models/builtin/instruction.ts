@@ -14,7 +14,7 @@ export type Instruction =
   | ReplaceLinkTarget;
 
 /** Where an instruction applies. `place` is a name that may be a page or a folder ("in guides"). */
-export type Scope =
+export type InstructionScope =
   | { readonly kind: "site" }
   | { readonly kind: "folder"; readonly name: string }
   | { readonly kind: "page"; readonly name: string }
@@ -24,7 +24,7 @@ export interface ReplaceTerm {
   readonly kind: "replaceTerm";
   readonly from: string;
   readonly to: string;
-  readonly scope: Scope;
+  readonly scope: InstructionScope;
   readonly includeCode: boolean;
   readonly wholeWord: boolean;
   /** `keep` finds the term in other cases too and keeps the case found; `exact` finds this spelling only. */
@@ -54,7 +54,7 @@ export interface DeletePage {
 
 export interface FixLinks {
   readonly kind: "fixLinks";
-  readonly scope: Scope;
+  readonly scope: InstructionScope;
 }
 
 export interface AddPage {
@@ -82,7 +82,7 @@ export interface SetFrontmatter {
   readonly value: FrontmatterValue;
   /** Pages that have the key already are left alone. */
   readonly onlyMissing: boolean;
-  readonly scope: Scope;
+  readonly scope: InstructionScope;
 }
 
 export type FrontmatterValue =
@@ -95,7 +95,7 @@ export interface BumpVersion {
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;
-  readonly scope: Scope;
+  readonly scope: InstructionScope;
 }
 
 export interface InsertUnderHeading {
@@ -113,5 +113,5 @@ export interface ReplaceLinkTarget {
   readonly kind: "replaceLinkTarget";
   readonly from: string;
   readonly to: string;
-  readonly scope: Scope;
+  readonly scope: InstructionScope;
 }

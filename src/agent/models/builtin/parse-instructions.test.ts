@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyText } from "../../../../test/support/any-text.ts";
 import { cpuMsOf } from "../../../../test/support/cpu-time.ts";
-import type { Instruction, Scope } from "./instruction.ts";
+import type { Instruction, InstructionScope } from "./instruction.ts";
 import { parseInstructions } from "./parse-instructions.ts";
 
-const site: Scope = { kind: "site" };
+const site: InstructionScope = { kind: "site" };
 
 function replaceTerm(from: string, to: string, more: object = {}): object {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BumpVersion, Scope } from "../instruction.ts";
+import type { BumpVersion, InstructionScope } from "../instruction.ts";
 import { parseInstructions } from "../parse-instructions.ts";
 
 const told: Omit<BumpVersion, "to"> = {
@@ -9,7 +9,7 @@ const told: Omit<BumpVersion, "to"> = {
   scope: { kind: "site" },
 };
 const minor = { from: "1.4.2", to: "1.5.0" };
-const guides: Scope = { kind: "folder", name: "guides" };
+const guides: InstructionScope = { kind: "folder", name: "guides" };
 
 const phrasings: readonly [prompt: string, expected: Partial<BumpVersion> & { to: string }][] = [
   ["bump the version from 1.4.2 to 1.5.0", minor],

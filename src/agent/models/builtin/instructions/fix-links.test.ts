@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Scope } from "../instruction.ts";
+import type { InstructionScope } from "../instruction.ts";
 import { parseInstructions } from "../parse-instructions.ts";
 
-const site: Scope = { kind: "site" };
-const guides: Scope = { kind: "folder", name: "guides" };
-const quickstart: Scope = { kind: "page", name: "quickstart" };
+const site: InstructionScope = { kind: "site" };
+const guides: InstructionScope = { kind: "folder", name: "guides" };
+const quickstart: InstructionScope = { kind: "page", name: "quickstart" };
 
-const phrasings: readonly [prompt: string, scope: Scope][] = [
+const phrasings: readonly [prompt: string, scope: InstructionScope][] = [
   ["fix the broken links", site],
   ["Fix broken links.", site],
   ["fix all broken links please", site],

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { ReplaceLinkTarget, Scope } from "../instruction.ts";
+import type { InstructionScope, ReplaceLinkTarget } from "../instruction.ts";
 import { parseInstructions } from "../parse-instructions.ts";
 
-const site: Scope = { kind: "site" };
+const site: InstructionScope = { kind: "site" };
 const old = { from: "https://old.example.com", to: "https://new.example.com" };
 const ab = { from: "/a", to: "/b" };
 
-const phrasings: readonly [prompt: string, expected: { from: string; to: string; scope?: Scope }][] = [
+const phrasings: readonly [
+  prompt: string,
+  expected: { from: string; to: string; scope?: InstructionScope },
+][] = [
   ["point all links to https://old.example.com to https://new.example.com", old],
   ["Point every link to https://old.example.com at https://new.example.com.", old],
   ["point links to /a to /b instead", ab],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReplaceTerm, Scope } from "../instruction.ts";
+import type { InstructionScope, ReplaceTerm } from "../instruction.ts";
 import { parseInstructions } from "../parse-instructions.ts";
 
 const told: Omit<ReplaceTerm, "from" | "to"> = {
@@ -10,9 +10,9 @@ const told: Omit<ReplaceTerm, "from" | "to"> = {
   caseHandling: "keep",
   maybePage: false,
 };
-const folder = (name: string): Scope => ({ kind: "folder", name });
-const page = (name: string): Scope => ({ kind: "page", name });
-const place = (name: string): Scope => ({ kind: "place", name });
+const folder = (name: string): InstructionScope => ({ kind: "folder", name });
+const page = (name: string): InstructionScope => ({ kind: "page", name });
+const place = (name: string): InstructionScope => ({ kind: "place", name });
 
 const acme = { from: "Acme Cloud", to: "Acme Platform" };
 const foo = { from: "foo", to: "bar" };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Scope, SetFrontmatter } from "../instruction.ts";
+import type { InstructionScope, SetFrontmatter } from "../instruction.ts";
 import { parseInstructions } from "../parse-instructions.ts";
 
-const site: Scope = { kind: "site" };
-const folder = (name: string): Scope => ({ kind: "folder", name });
-const page = (name: string): Scope => ({ kind: "page", name });
-const place = (name: string): Scope => ({ kind: "place", name });
+const site: InstructionScope = { kind: "site" };
+const folder = (name: string): InstructionScope => ({ kind: "folder", name });
+const page = (name: string): InstructionScope => ({ kind: "page", name });
+const place = (name: string): InstructionScope => ({ kind: "place", name });
 
 type Expected = Omit<SetFrontmatter, "kind">;
 const filled: Expected = {
@@ -14,7 +14,7 @@ const filled: Expected = {
   onlyMissing: true,
   scope: site,
 };
-const set = (key: string, literal: string | number | boolean, scope: Scope): Expected => ({
+const set = (key: string, literal: string | number | boolean, scope: InstructionScope): Expected => ({
   key,
   value: { kind: "literal", literal },
   onlyMissing: false,

@@ -1,4 +1,4 @@
-import type { FrontmatterValue, Scope, SetFrontmatter } from "../instruction.ts";
+import type { FrontmatterValue, InstructionScope, SetFrontmatter } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { scopeOf } from "../reading/scope.ts";
@@ -20,7 +20,7 @@ const any = "(one|it|them|any|[a|any|their] (description|descriptions))";
 const lacking = `((that|which) ((don't|do not|doesn't|does not) have ${any} [yet]|(lack|lacks|miss|are missing|is missing) ${any}|(have|has) (none|no (description|descriptions)))|(without|lacking|missing) ${any}|with (none|no (description|descriptions)))`;
 const missing = "[the|all|all the|any|a] missing";
 
-const site: Scope = { kind: "site" };
+const site: InstructionScope = { kind: "site" };
 const firstParagraph: FrontmatterValue = { kind: "firstParagraph" };
 
 /** What a page's description is when nobody wrote one: its own first paragraph. */
@@ -132,7 +132,7 @@ function payloadForm(found: Found, name: string): Payload["form"] | null {
   return found.get(name)?.form ?? null;
 }
 
-function pageScope(found: Found): Scope | null {
+function pageScope(found: Found): InstructionScope | null {
   const scope = found.get("scope");
   if (scope !== undefined) return scopeOf(scope);
   const page = found.get("page");

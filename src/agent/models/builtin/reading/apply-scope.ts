@@ -1,7 +1,7 @@
-import type { Instruction, Scope } from "../instruction.ts";
+import type { Instruction, InstructionScope } from "../instruction.ts";
 
 /** The instruction in this scope, or null where it has one already or cannot have one. */
-export function applyScope(instruction: Instruction, scope: Scope): Instruction | null {
+export function applyScope(instruction: Instruction, scope: InstructionScope): Instruction | null {
   switch (instruction.kind) {
     case "movePage":
     case "deletePage":

@@ -1,5 +1,5 @@
 import { limits } from "../../../../limits.ts";
-import type { Scope } from "../instruction.ts";
+import type { InstructionScope } from "../instruction.ts";
 import {
   compileTemplate,
   type Effort,
@@ -23,7 +23,7 @@ const inside = "(in|inside|within|under|below|throughout|across|of|from)";
 const only = "[only|just]";
 
 /** Where an instruction applies, as people say it after the instruction or before it. */
-const phrases: readonly [template: string, kind: Scope["kind"]][] = [
+const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
   [
     "(everywhere|globally|site-wide|site wide|docs wide|sitewide|docs-wide|repo-wide|throughout|wherever it appears)",
     "site",
@@ -99,7 +99,7 @@ export const scope: ReadSlot = (tokens, at) => {
   return [...matches.values()];
 };
 
-export function scopeOf(payload: Payload): Scope {
+export function scopeOf(payload: Payload): InstructionScope {
   const [kind, name = ""] = payload.values;
   if (kind === "folder" || kind === "page" || kind === "place") return { kind, name };
   return { kind: "site" };

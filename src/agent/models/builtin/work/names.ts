@@ -1,6 +1,6 @@
 import { limits } from "../../../../limits.ts";
 import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
-import type { Scope } from "../instruction.ts";
+import type { InstructionScope } from "../instruction.ts";
 import { bounded, code, listed, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Work } from "./work.ts";
 
@@ -82,12 +82,12 @@ function isIndexOf(path: string, folder: string): boolean {
 }
 
 /** The scope as tools take it: undefined for the whole site. */
-export function* findScope(scope: Scope): Work<readonly [string] | undefined> {
+export function* findScope(scope: InstructionScope): Work<readonly [string] | undefined> {
   if (scope.kind === "site") return undefined;
   return [scopePath(scope, yield* lookUp(scope.name))];
 }
 
-export function scopePath(scope: Exclude<Scope, { kind: "site" }>, data: ListData): string {
+export function scopePath(scope: Exclude<InstructionScope, { kind: "site" }>, data: ListData): string {
   if (scope.kind === "page") return pickPage(scope.name, data).path;
   if (scope.kind === "folder") return getFolder(scope.name, data).path;
   const place = pickPlace(scope.name, data);
@@ -95,7 +95,7 @@ export function scopePath(scope: Exclude<Scope, { kind: "site" }>, data: ListDat
 }
 
 /** The scope in a sentence: “in the docs”, “in `guides/`”. */
-export function scopeWords(scope: Scope, paths: readonly [string] | undefined): string {
+export function scopeWords(scope: InstructionScope, paths: readonly [string] | undefined): string {
   if (paths === undefined) return "in the docs";
   return scope.kind === "folder" ? `in ${code(`${paths[0]}/`)}` : `in ${code(paths[0])}`;
 }

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import type { Ingest } from "./ingest.ts";
 
 /** Ingestion that can be ended for a project: a batch on its way must not write what has just been deleted. */
-export function createTaking(take: Ingest): {
+export function createStoppableIngest(take: Ingest): {
   readonly ingest: Ingest;
   /** Resolves once nothing of the project is on its way; what comes later is `not_found`. */
   end(projectId: string): Promise<void>;

@@ -1,4 +1,4 @@
-import type { BranchNews, LookAtBranch } from "../automations/index.ts";
+import type { BranchNews, CheckBranch } from "../automations/index.ts";
 import {
   type CodeHosts,
   type HostCredential,
@@ -9,7 +9,7 @@ import {
 import { AppError } from "../errors.ts";
 import { GitError, type Mirror, type Mirrors, type Remote, type Sha } from "../workspace/index.ts";
 
-export interface LookAtBranchParts {
+export interface CheckBranchDeps {
   readonly mirrors: Pick<Mirrors, "open">;
   readonly pin: (url: string, signal?: AbortSignal) => Promise<readonly string[]>;
   readonly openHost: CodeHosts["open"];
@@ -17,7 +17,7 @@ export interface LookAtBranchParts {
 }
 
 /** Looks at a watched branch through a mirror of its repository, with the project's credential for that, if any. */
-export function createLookAtBranch(parts: LookAtBranchParts): LookAtBranch {
+export function createCheckBranch(parts: CheckBranchDeps): CheckBranch {
   async function remoteOf(project: OfProject): Promise<Remote> {
     const { repositoryUrl: url } = project;
     const credential = await parts.credentialOf(project);

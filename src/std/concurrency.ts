@@ -2,7 +2,7 @@
  * Does `work` again and again in so many lanes at once, each until it answers false. Where one fails none begins anew,
  * and the first failure is thrown when nothing is under way any more.
  */
-export async function inLanes(lanes: number, work: () => Promise<boolean>): Promise<void> {
+export async function runConcurrently(lanes: number, work: () => Promise<boolean>): Promise<void> {
   let failed = false;
   const lane = async () => {
     try {
@@ -18,13 +18,13 @@ export async function inLanes(lanes: number, work: () => Promise<boolean>): Prom
 }
 
 /** The same for each of the items, in their order. */
-export async function eachInLanes<Item>(
+export async function forEachConcurrently<Item>(
   lanes: number,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = items[Symbol.iterator]();
-  await inLanes(lanes, async () => {
+  await runConcurrently(lanes, async () => {
     const next = left.next();
     if (next.done === true) return false;
     await work(next.value);

@@ -5,12 +5,12 @@ import type { Clock } from "../std/clock.ts";
 const { idempotencyWaitMs } = limits.http;
 
 /** Lets calls with one key through one after the other. */
-export interface Twins {
+export interface InFlight {
   /** Resolves, when this call's turn has come, with what ends the turn. `conflict` where that takes too long. */
   enter(scope: string, signal: AbortSignal): Promise<() => void>;
 }
 
-export function createTwins(clock: Clock): Twins {
+export function createInFlight(clock: Clock): InFlight {
   const inFlight = new Map<string, Promise<void>>();
   return {
     async enter(scope, signal) {

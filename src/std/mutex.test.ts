@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createMutex } from "./mutex.ts";
 
 test("works run one after the other, in the order in which they came, and one that fails holds up none", async () => {
-  const inTurn = createTurns();
+  const inTurn = createMutex();
   const seen: string[] = [];
   const first = Promise.withResolvers<string>();
   const running = [

@@ -39,7 +39,7 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
   async function parse(o: ParsePages): Promise<readonly (PackedPage | null)[]> {
     const { pages, dialect, failuresLeft, signal } = o;
     if (pages.length === 0 || failuresLeft.count <= 0) return pages.map(() => null);
-    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.parseApartMs, signal);
+    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.parserBatchMs, signal);
     if (answer?.kind === "parsed") return splitPacked(answer.pages);
     if (pages.length === 1) {
       failuresLeft.count--;

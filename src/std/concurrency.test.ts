@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { eachInLanes } from "./lanes.ts";
+import { forEachConcurrently } from "./concurrency.ts";
 
 test("each item is worked on once, in order, and as many at once as there are lanes", async () => {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
-  const all = eachInLanes(2, [1, 2, 3], async (item) => {
+  const all = forEachConcurrently(2, [1, 2, 3], async (item) => {
     begun.push(item);
     await new Promise<void>((resolve) => ends.push(resolve));
   });
@@ -13,13 +13,13 @@ test("each item is worked on once, in order, and as many at once as there are la
   await expect.poll(() => begun).toEqual([1, 2, 3]);
   for (const end of ends) end();
   await all;
-  await eachInLanes(2, [], () => Promise.reject(new Error("there is none")));
+  await forEachConcurrently(2, [], () => Promise.reject(new Error("there is none")));
 });
 
 test("a failure begins nothing anew, and is thrown when nothing is under way", async () => {
   const ended: number[] = [];
   let end = () => {};
-  const all = eachInLanes(2, [1, 2, 3], async (item) => {
+  const all = forEachConcurrently(2, [1, 2, 3], async (item) => {
     if (item === 1) throw new Error("no");
     await new Promise<void>((resolve) => {
       end = resolve;

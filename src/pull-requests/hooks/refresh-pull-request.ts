@@ -4,7 +4,7 @@ import type { Projects } from "../../projects/index.ts";
 import { createTakeChecks } from "../conversations/take-checks.ts";
 import { createTakeComments, type TakeParts } from "../conversations/take-comments.ts";
 
-export interface LookParts extends TakeParts {
+export interface RefreshPullRequestDeps extends TakeParts {
   readonly findCodeHost: FindCodeHost;
   readonly projects: Pick<Projects, "settings">;
   readonly sweeps: Pick<Sweeps, "pullRequestEnded">;
@@ -15,9 +15,9 @@ export interface LookParts extends TakeParts {
  * Asks the host how a job's pull request stands now, and does what follows from that. Whatever led here, and however
  * often: doing it again does nothing new. `about` is what was told of: `state`, `comments`, `checks`.
  */
-export type Look = (job: Job, about: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
+export type RefreshPullRequest = (job: Job, about: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
 
-export function createLook(parts: LookParts): Look {
+export function createRefreshPullRequest(parts: RefreshPullRequestDeps): RefreshPullRequest {
   const takeComments = createTakeComments(parts);
   const takeChecks = createTakeChecks(parts);
 

@@ -1,5 +1,5 @@
 /** Runs works one after the other, in the order in which they come. One that fails holds up none. */
-export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work);

@@ -6,7 +6,7 @@ import type { ParseAs } from "./parse-page.ts";
  * parser that needs exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be interrupted. MDX
  * without, and Markdown, only have to be of ordinary size and nesting. `bytes` are the text's.
  */
-export function needsApart(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
+export function needsParserProcess(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
   return (parseAs !== "md" && hasCode(text)) || !isOrdinary(bytes);
 }
 
