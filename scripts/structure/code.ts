@@ -23,12 +23,22 @@ export function checkCode(source: Source): Problem[] {
   return problems;
 }
 
-function checkLanguage({ path, program }: Source, report: Report): void {
+function checkLanguage({ path, program, text }: Source, report: Report): void {
   const named = (node: Node, name: string | undefined) => {
     if (name !== undefined && emptyEnding.test(name) && !isTest(path))
       report(node, "name", `${name}: say what it is or does; its last word says nothing.`);
   };
   const noDefault = (node: Node) => report(node, "default-export", "Export it by its name.");
+  const isFileUrl = (node: Node | null) =>
+    node?.type === "NewExpression" &&
+    isNamed(node.callee, "URL") &&
+    node.arguments.some(({ start, end }) => text.slice(start, end) === "import.meta.url");
+  const noPathname = (node: Node) =>
+    report(
+      node,
+      "file-url",
+      "Use fileURLToPath: in a pathname, a space or a letter outside of ASCII is percent-encoded.",
+    );
   new Visitor({
     ExportDefaultDeclaration: (node) => {
       // vitest loads a reporter by its default export, vite its configuration.
@@ -36,6 +46,14 @@ function checkLanguage({ path, program }: Source, report: Report): void {
     },
     ExportSpecifier: (node) => {
       if (node.exported.type === "Identifier" && node.exported.name === "default") noDefault(node);
+    },
+    MemberExpression: (node) => {
+      if (isNamed(node.property, "pathname") && isFileUrl(node.object)) noPathname(node);
+    },
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type !== "ObjectPattern" || !isFileUrl(init)) return;
+      for (const property of id.properties)
+        if (property.type === "Property" && isNamed(property.key, "pathname")) noPathname(property);
     },
     TSEnumDeclaration: (node) =>
       report(node, "enum", "Use a union of strings: Node strips types and cannot strip an enum."),

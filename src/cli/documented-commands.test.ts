@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { createProgram } from "./program.ts";
 
-const root = new URL("../..", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Every `docwright …` of a text: of code blocks to the line's end, with lines that go on, and between backticks. */
 function readCommands(text: string): string[] {

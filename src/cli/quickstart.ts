@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { createSystemClock } from "../std/clock.ts";
 import { followJob } from "./job.ts";
@@ -68,7 +69,7 @@ async function sampleProject({ app }: Service, operations: Operations): Promise<
 }
 
 function sampleFiles(): Map<string, Uint8Array> {
-  const folder = new URL("../../sample/docs/", import.meta.url).pathname;
+  const folder = fileURLToPath(new URL("../../sample/docs/", import.meta.url));
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
   return new Map(
     paths

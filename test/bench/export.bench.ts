@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { openEmbeddedCounts } from "#counts";
 import { year } from "../../packages/counts/bench/visitors/traffic.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
@@ -94,7 +95,7 @@ function readEvents(args: readonly string[]): number {
   return Number(match[1]) * 1_000_000;
 }
 
-const script = (path: string): string => new URL(path, import.meta.url).pathname;
+const script = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 function runScript(path: string, args: readonly string[]): void {
   execFileSync(process.execPath, [...process.execArgv, script(path), ...args]);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { type BenchResult, ratesRow } from "./support/bench.ts";
 import { measurePair } from "./support/measure.ts";
 
@@ -47,7 +48,7 @@ interface Started {
 }
 
 async function start(which: "ours" | "bare"): Promise<Started> {
-  const program = new URL("./http-server.ts", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("./http-server.ts", import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, program, which], {
     stdio: ["pipe", "pipe", "ignore"],
   });

@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { year } from "../../packages/counts/bench/visitors/traffic.ts";
 import { writeEvents } from "../../packages/counts/bench/visitors/write-events.ts";
 import { openHttp } from "../support/http.ts";
@@ -118,7 +119,7 @@ async function makeHeld(folder: string): Promise<Store> {
 }
 
 async function serve(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const script = new URL("../support/serving.ts", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("../support/serving.ts", import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, script, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -135,7 +136,7 @@ async function measureImport(folder: string): Promise<BenchRow> {
   const { id } = await makeStore(join(folder, "data"));
   const file = join(folder, "access.log");
   writeFileSync(file, logText());
-  const main = new URL("../../src/main.ts", import.meta.url).pathname;
+  const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const oursMs = time(process.execPath, [
     main,
     "import",

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { nodeFlags } from "../../bin/runtime.js";
 import { branchesOf, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
@@ -10,7 +11,7 @@ import { type BenchResult, boundRow } from "./support/bench.ts";
 
 const jobs = 200;
 const residentMax = 600;
-const main = new URL("../../src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** 200 jobs queued at once on the site of 3,000 pages, four at work, over HTTP. */
 export async function run(): Promise<BenchResult> {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { App } from "../../src/compose.ts";
 import type { Project } from "../../src/projects/index.ts";
@@ -9,7 +10,7 @@ import { signed } from "../support/deliveries.ts";
 import { branchesOf, git, makeRepository, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
-const worker = new URL("../support/dying-worker.ts", import.meta.url).pathname;
+const worker = fileURLToPath(new URL("../support/dying-worker.ts", import.meta.url));
 const pages = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
   "index.mdx": "---\ntitle: Acme Cloud\n---\n\nAcme Cloud is here.\n",

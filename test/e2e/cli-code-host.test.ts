@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const token = "canary-token-1";
 
 let folder: ReturnType<typeof temporaryFolder>;

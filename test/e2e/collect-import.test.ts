@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -12,7 +13,7 @@ import { chrome, countedPages, countedTotal } from "../support/collect.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** The command line as a person runs it: standard output, standard error, exit code. */
 async function run(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {

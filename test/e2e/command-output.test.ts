@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 test("a reader that has read enough, such as `head`, is no error", async () => {
   const command = spawn(process.execPath, [main, "--help"], { stdio: ["ignore", "pipe", "pipe"] });

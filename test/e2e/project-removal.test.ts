@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { App } from "../../src/compose.ts";
@@ -10,7 +11,7 @@ import { runCommand } from "../support/command.ts";
 import { branchesOf, makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp, waitForJob } from "../support/service.ts";
 
-const dying = new URL("../support/dying-removal.ts", import.meta.url).pathname;
+const dying = fileURLToPath(new URL("../support/dying-removal.ts", import.meta.url));
 
 const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
 let folder: ReturnType<typeof temporaryFolder>;

@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 test("the service goes on when nobody reads its standard error any more", async () => {
   using folder = temporaryFolder();

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,7 +20,7 @@ import { git, type TemporaryFolder, temporaryFolder } from "../support/repositor
  * R63: a whole installation as its operator runs it, with a canary for every credential that there is, through jobs that
  * succeed and that fail in every way in which a credential is at hand. Afterwards each is looked for everywhere.
  */
-const main = new URL("../../src/main.ts", import.meta.url).pathname;
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const page = "---\ntitle: Home\n---\n\nFirst line.\n";
 const hostToken = "canary-token-1";
 const installation = "canary-of-the-installation-0123456789abcdef";

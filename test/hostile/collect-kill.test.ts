@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { createRandom } from "../../packages/counts/test/support/counts-world.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
@@ -64,7 +65,7 @@ const open = (folder: string) =>
   openHttp({ databaseFile: join(folder, "control.db"), countsFolder: join(folder, "analytics") });
 
 async function start(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const script = new URL("../support/serving.ts", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("../support/serving.ts", import.meta.url));
   const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
   for await (const url of createInterface({ input: child.stdout })) return { child, url };
   throw new Error("the service did not start");

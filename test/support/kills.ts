@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { openSqlite } from "../../src/db/index.ts";
 import { createJobs, type Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
@@ -11,7 +12,7 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { branchesOf, git, makeRepository } from "./repository.ts";
 import { openApp } from "./service.ts";
 
-const worker = new URL("./dying-worker.ts", import.meta.url).pathname;
+const worker = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
 
 const pages = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),

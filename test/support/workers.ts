@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 
-const program = new URL("./dying-worker.ts", import.meta.url).pathname;
+const program = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
 
 /** Worker processes on one data folder, one at a time, which a test kills. */
 export interface Workers {

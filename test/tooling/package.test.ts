@@ -19,8 +19,9 @@ const env = { ...machineEnvironment(), npm_config_loglevel: "error" };
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "package-"));
-  const clone = join(root, "clone");
-  project = join(root, "project");
+  // Both paths hold what a URL escapes.
+  const clone = join(root, "a clonë");
+  project = join(root, "a projëct");
   mkdirSync(clone);
   mkdirSync(project);
   for (const name of packed) cpSync(join(repository, name), join(clone, name), { recursive: true });

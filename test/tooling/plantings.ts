@@ -300,6 +300,16 @@ export const plantings: readonly Planted[] = [
     says: /unknown/u,
   },
   ...[
+    'export const x = new URL("./y.ts", import.meta.url).pathname;',
+    'export const x = new URL("./y.ts", import.meta.url)["pathname"];',
+    'export const { pathname: x } = new URL("./y.ts", import.meta.url);',
+  ].map((code) => ({
+    what: `a URL's pathname taken for a path: ${code}`,
+    files: { "test/x.ts": `\n${code}\n` },
+    at: "test/x.ts:2 [file-url]",
+    says: /Use fileURLToPath/u,
+  })),
+  ...[
     "class JobManager {}",
     "interface JobService {}",
     "type JobHelper = string;",

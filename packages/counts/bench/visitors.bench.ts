@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { installMissing } from "../../../scripts/install.js";
 import { type BenchResult, type BenchRow, boundRow, timesRow } from "../../../test/bench/support/bench.ts";
 import type { AskedPeer } from "./peers/ask-peer.ts";
@@ -96,7 +97,7 @@ function readEvents(args: readonly string[]): number {
   return Number(match[1]) * 1_000_000;
 }
 
-const script = (path: string): string => new URL(path, import.meta.url).pathname;
+const script = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 function runScript<Result>(path: string, args: readonly string[]): Result {
   const output = execFileSync(process.execPath, [...process.execArgv, script(path), ...args], {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../../test/support/clock.ts";
 import { openEmbeddedCounts } from "../index.ts";
@@ -19,7 +20,7 @@ import {
 
 const rounds = 50;
 const dayMs = 86_400_000;
-const writer = new URL("./support/counts-dying-writer.ts", import.meta.url).pathname;
+const writer = fileURLToPath(new URL("./support/counts-dying-writer.ts", import.meta.url));
 const projectId = "prj_dying";
 
 /** Starts a writer at batch `first` and kills it; answers the last batch that it said was acknowledged. */
