@@ -79,15 +79,17 @@ export interface ExternalService extends TestService {
 }
 
 export function openExternalBed(pages: Readonly<Record<string, string>>): ExternalBed {
-  const folder = temporaryFolder();
-  const repository = makeRepository(join(folder.path, "docs.git"), pages);
+  const temporary = temporaryFolder();
+  // Paths below it are too long for a socket: neither an agent nor its proxy may depend on where the data lies.
+  const folder = join(temporary.path, "deep".repeat(30));
+  const repository = makeRepository(join(folder, "docs.git"), pages);
   let service: TestService | null = null;
   const opened = () => {
     if (service === null) throw new Error("no service");
     return service;
   };
   async function open(agents: Record<string, unknown>, env: Record<string, string> = {}, clock?: Clock) {
-    service = await openService(folder.path, repository, {
+    service = await openService(folder, repository, {
       ...(clock === undefined ? {} : { clock }),
       env: { ...withAgents(agents), ...env },
       project: { model: `acp/${Object.keys(agents)[0]}` },
@@ -98,7 +100,7 @@ export function openExternalBed(pages: Readonly<Record<string, string>>): Extern
   }
   return {
     root,
-    folder: folder.path,
+    folder,
     repository,
     open,
     async reopen(agents, env) {
@@ -113,7 +115,7 @@ export function openExternalBed(pages: Readonly<Record<string, string>>): Extern
     },
     async close() {
       await service?.close();
-      folder[Symbol.dispose]();
+      temporary[Symbol.dispose]();
     },
   };
 }

@@ -80,8 +80,8 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
     for (const name of readdirSync(session.cwd)) rmSync(join(session.cwd, name), { recursive: true });
   },
   link: ({ session }, target = "", path = "") => symlinkSync(target, join(session.cwd, path)),
-  socket: ({ session }, path = "") =>
-    new Promise<void>((resolve) => createServer().listen(join(session.cwd, path), resolve)),
+  /** By its path within the folder that the agent runs in: a whole path may be too long for a socket. */
+  socket: (_doing, path = "") => new Promise<void>((resolve) => createServer().listen(path, resolve)),
   large({ session }, path = "", mebibytes = "1") {
     for (let i = 0; i < Number(mebibytes); i++)
       appendFileSync(join(session.cwd, path), Buffer.alloc(1024 ** 2, "x"));
