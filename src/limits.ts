@@ -10,6 +10,8 @@ const day = 24 * 60 * minute;
 
 export const limits = {
   store: {
+    /** SQLite opens no file with a path longer than 511 bytes, and its files lie up to 70 below the data folder. */
+    dataFolderPathBytesMax: 400,
     /** Clients that poll repeat their lookups: keys and jobs in memory, per kind, at a few KiB each. */
     rememberedReadsMax: 2000,
     /** Readiness checks write a page to the store; load balancers that ask more often get the last result. */

@@ -1,15 +1,26 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { AppError } from "../errors.ts";
-
-/** The longest path that every platform takes for a local socket, in bytes. */
-const socketPathBytesMax = 100;
+import { limits } from "../limits.ts";
 
 /** The data folder, held by this process alone until `release`. */
 export interface HeldFolder {
+  /** Tells other commands that this process carries them out, at `socketPath`. */
+  sayListening(): void;
+  /** Tells them that it is about to stop. */
+  sayStopping(): void;
   release(): void;
 }
+
+/** The process that holds a data folder. */
+export interface Holder {
+  readonly pid: number;
+  readonly listening: boolean;
+}
+
+/** Stands beside the process's id in `lock.pid`. */
+const listeningMark = "listening";
 
 /** Whether a service's data is kept there, or a service is just beginning to. Changes nothing. */
 export function isDataFolder(folder: string): boolean {
@@ -17,8 +28,9 @@ export function isDataFolder(folder: string): boolean {
 }
 
 /**
- * Takes the data folder for this process, or answers null where another holds it; `unavailable` where it can be none. The lock is one of the operating
- * system's on an open file: it goes with the process, however that ends. `lock.pid` only names the holder.
+ * Takes the data folder for this process, or returns null if another holds it; throws `unavailable` if it cannot be one.
+ * The lock is one of the operating system's on an open file: it goes with the process, however that ends. `lock.pid`
+ * only says who holds it.
  */
 export function holdDataFolder(folder: string): HeldFolder | null {
   const lock = openLock(folder);
@@ -33,10 +45,14 @@ export function holdDataFolder(folder: string): HeldFolder | null {
     throw error;
   }
   const pidFile = join(folder, "lock.pid");
-  writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  const writeHolder = (text: string) => writeFileSync(pidFile, `${text}\n`, { mode: 0o600 });
+  const removeHolder = () => rmSync(pidFile, { force: true });
+  writeHolder(`${process.pid}`);
   return {
+    sayListening: () => writeHolder(`${process.pid} ${listeningMark}`),
+    sayStopping: removeHolder,
     release() {
-      rmSync(pidFile, { force: true });
+      removeHolder();
       lock.close();
     },
   };
@@ -46,6 +62,9 @@ function openLock(folder: string): SqliteDatabase.Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
+    const { dataFolderPathBytesMax } = limits.store;
+    if (Buffer.byteLength(realpathSync(folder)) > dataFolderPathBytesMax)
+      throw new Error(`its path is longer than ${dataFolderPathBytesMax} bytes`);
     return new SqliteDatabase(join(folder, "lock"), { timeout: 0 });
   } catch (cause) {
     const why = cause instanceof Error ? ` (${cause.message})` : "";
@@ -61,19 +80,18 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
-/** The process that holds the folder, as far as it says; null where it does not. */
-export function readHolder(folder: string): number | null {
+/** The process that holds the folder, as far as it says; null if it does not. */
+export function readHolder(folder: string): Holder | null {
   try {
-    return Number.parseInt(readFileSync(join(folder, "lock.pid"), "utf8"), 10) || null;
+    const text = readFileSync(join(folder, "lock.pid"), "utf8");
+    const pid = Number.parseInt(text, 10);
+    return pid > 0 ? { pid, listening: text.includes(listeningMark) } : null;
   } catch {
     return null;
   }
 }
 
-/** Where `serve` listens for the other commands; null where no path to it is short enough for a socket. */
-export function socketPath(folder: string): string | null {
-  const absolute = join(folder, "socket");
-  const fromHere = relative(process.cwd(), absolute);
-  const shortest = fromHere !== "" && fromHere.length < absolute.length ? fromHere : absolute;
-  return Buffer.byteLength(shortest) <= socketPathBytesMax ? shortest : null;
+/** Where `serve` listens for the other commands. */
+export function socketPath(folder: string): string {
+  return join(folder, "socket");
 }

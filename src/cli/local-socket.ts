@@ -1,9 +1,12 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
+import { json } from "node:stream/consumers";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { openSocketPath } from "../std/socket-path.ts";
 
-/** How long a command waits for `serve` to answer. */
+/** How long a command waits until `serve` has its call, and then for the result. */
+const acceptMs = 10_000;
 const answerMs = 120_000;
 const bodyBytesMax = 4 * 1024 * 1024;
 
@@ -23,23 +26,29 @@ export async function serveSocket(path: string, call: Call): Promise<{ close(): 
       if (body.length > bodyBytesMax) incoming.destroy();
     });
     incoming.on("end", () => {
+      outgoing.writeHead(200, { "content-type": "application/json" }).flushHeaders();
       void answer(call, (incoming.url ?? "/").slice(1), body).then((answered) => {
-        outgoing.setHeader("content-type", "application/json");
         outgoing.end(JSON.stringify(answered));
       });
     });
   });
+  await using undo = new AsyncDisposableStack();
+  const at = undo.use(await openSocketPath(path));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(path, resolve);
+    server.listen(at.path, resolve);
   });
   chmodSync(path, 0o600);
+  // Kept until the end: a server that closes removes its socket by the path that it was given.
+  const kept = undo.move();
   return {
-    close: () =>
-      new Promise((resolve) => {
+    async close() {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      await kept.disposeAsync();
+    },
   };
 }
 
@@ -55,9 +64,10 @@ async function answer(call: Call, operation: string, body: string): Promise<Answ
 }
 
 /** Whether somebody takes connections there: the file alone may be what a killed `serve` left. */
-export function isListening(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
+export async function isListening(path: string): Promise<boolean> {
+  await using at = await openSocketPath(path);
+  return await new Promise((resolve) => {
+    const socket = connect(at.path);
     socket.once("error", () => resolve(false));
     socket.once("connect", () => {
       socket.destroy();
@@ -66,39 +76,36 @@ export function isListening(path: string): Promise<boolean> {
   });
 }
 
-/** Calls operations of the `serve` that listens there. Throws what it threw; `unavailable` where nobody listens. */
+/** Calls operations of the `serve` that listens there. Throws what it threw; `unavailable` if nobody listens. */
 export function callSocket(path: string): Call {
-  return (operation, input) =>
-    new Promise((resolve, reject) => {
-      const unreachable = (cause: unknown) =>
-        reject(
-          new AppError(
-            "unavailable",
-            "The running service does not answer. Stop it, or try again in a moment.",
-            { cause },
-          ),
-        );
-      const outgoing = request({
-        socketPath: path,
-        path: `/${operation}`,
-        method: "POST",
-        timeout: answerMs,
-      });
-      outgoing.on("timeout", () => outgoing.destroy(new Error("timeout")));
-      outgoing.on("error", unreachable);
-      outgoing.on("response", (incoming) => {
-        let body = "";
-        incoming.setEncoding("utf8");
-        incoming.on("data", (chunk: string) => {
-          body += chunk;
-        });
-        incoming.on("error", unreachable);
-        incoming.on("end", () => {
-          const answered = JSON.parse(body) as Answer;
-          if ("error" in answered) reject(new AppError(answered.error.code, answered.error.message));
-          else resolve(answered.result);
-        });
-      });
-      outgoing.end(JSON.stringify(input ?? null));
+  return async (operation, input) => {
+    const answered = await send(path, operation, input).catch((cause: unknown) => {
+      throw new AppError(
+        "unavailable",
+        "The running service does not answer. Try again in a moment, or restart it.",
+        { cause },
+      );
     });
+    if ("error" in answered) throw new AppError(answered.error.code, answered.error.message);
+    return answered.result;
+  };
+}
+
+async function send(path: string, operation: string, input: unknown): Promise<Answer> {
+  await using at = await openSocketPath(path);
+  return await new Promise<Answer>((resolve, reject) => {
+    const outgoing = request({
+      socketPath: at.path,
+      path: `/${operation}`,
+      method: "POST",
+      timeout: acceptMs,
+    });
+    outgoing.on("timeout", () => outgoing.destroy(new Error("timeout")));
+    outgoing.on("error", reject);
+    outgoing.on("response", (incoming) => {
+      outgoing.setTimeout(answerMs);
+      json(incoming).then((answered) => resolve(answered as Answer), reject);
+    });
+    outgoing.end(JSON.stringify(input ?? null));
+  });
 }

@@ -55,17 +55,18 @@ export interface Service {
 
 /** Everything that `serve` is: the data folder held, HTTP and the local socket open, the worker at work. */
 export async function startService(config: Config): Promise<Service> {
-  const { app, release } = await holdAndCompose(config);
+  const { app, held } = await holdAndCompose(config);
   let socket: Awaited<ReturnType<typeof serveSocket>> | null = null;
   const stop = async () => {
+    held.sayStopping();
     // An open socket would keep the process alive, also where the port was taken.
     await socket?.close();
     await app.close();
-    release();
+    held.release();
   };
   try {
-    const path = socketPath(config.data);
-    if (path !== null) socket = await serveSocket(path, callOperations(createOperations(app)));
+    socket = await serveSocket(socketPath(config.data), callOperations(createOperations(app)));
+    held.sayListening();
     const { url } = await app.listen();
     app.startWorker();
     return { app, url, stop };

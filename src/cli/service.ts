@@ -65,15 +65,19 @@ const tryEveryMs = 100;
 /** A minute: most commands are done within seconds, and a service listens as soon as it has started. */
 const triesMax = 600;
 const tellAfterTries = 20;
+/** A listening service accepts a connection at once, so this many failures in a row are no coincidence. */
+const deafTriesMax = 20;
 
 /** The folder, or the socket of the `serve` that holds it. Waits for another command, and for a `serve` that starts. */
 async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
   const socket = socketPath(folder);
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1, deaf = 0; ; tries++) {
     const held = holdDataFolder(folder);
     if (held !== null) return held;
-    if (socket !== null && (await isListening(socket))) return { socket };
-    if (tries === triesMax) throw inUse(folder, socket);
+    if (await isListening(socket)) return { socket };
+    deaf = readHolder(folder)?.listening === true ? deaf + 1 : 0;
+    if (deaf === deafTriesMax) throw unreachable(folder, socket);
+    if (tries === triesMax) throw inUse(folder);
     if (tries === tellAfterTries) say(`Waiting for another command${byHolder(folder)} …`);
     await pause(tryEveryMs);
   }
@@ -86,12 +90,14 @@ function noData(folder: string): AppError {
   );
 }
 
-function inUse(folder: string, socket: string | null): AppError {
-  if (socket === null)
-    return new AppError(
-      "unavailable",
-      `The path of ${folder} is too long for a local socket. Use a shorter one.`,
-    );
+function unreachable(folder: string, socket: string): AppError {
+  return new AppError(
+    "unavailable",
+    `The service${byHolder(folder)} does not listen at ${socket}. Restart it, then try again.`,
+  );
+}
+
+function inUse(folder: string): AppError {
   return new AppError(
     "unavailable",
     `Another command${byHolder(folder)} is at work on ${folder}. Wait until it is done, then try again.`,
@@ -100,11 +106,11 @@ function inUse(folder: string, socket: string | null): AppError {
 
 function byHolder(folder: string): string {
   const holder = readHolder(folder);
-  return holder === null ? "" : ` (${holder})`;
+  return holder === null ? "" : ` (${holder.pid})`;
 }
 
 /** Takes the data folder for a service that stays, or says who has it. */
-export async function holdAndCompose(config: Config): Promise<{ app: App; release(): void }> {
+export async function holdAndCompose(config: Config): Promise<{ app: App; held: HeldFolder }> {
   const held = holdDataFolder(config.data);
   if (held === null) {
     throw new AppError(
@@ -113,7 +119,7 @@ export async function holdAndCompose(config: Config): Promise<{ app: App; releas
     );
   }
   try {
-    return { app: await composeService(config), release: held.release };
+    return { app: await composeService(config), held };
   } catch (error) {
     held.release();
     throw error;

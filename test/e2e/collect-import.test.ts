@@ -56,7 +56,7 @@ describe("docwright import (R52, R62)", () => {
     // As `serve` does it.
     const held = holdDataFolder(data);
     const app = await openApp(folder.path);
-    const socket = await serveSocket(socketPath(data) ?? "", callOperations(createOperations(app)));
+    const socket = await serveSocket(socketPath(data), callOperations(createOperations(app)));
     try {
       const through = await run("import", one, "--project", id, "--data", data);
       expect(through.code).toBe(0);

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { openSocketPath } from "../../src/std/socket-path.ts";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
@@ -25,7 +26,8 @@ test("R62: commands at the same time wait for each other where no service runs",
   using folder = temporaryFolder();
   // What a service that was killed left behind.
   const left = createServer();
-  await new Promise<void>((resolve) => left.listen(join(folder.path, "left"), resolve));
+  await using at = await openSocketPath(join(folder.path, "left"));
+  await new Promise<void>((resolve) => left.listen(at.path, resolve));
   renameSync(join(folder.path, "left"), join(folder.path, "socket"));
   await new Promise((resolve) => left.close(resolve));
   writeFileSync(join(folder.path, "lock"), "");

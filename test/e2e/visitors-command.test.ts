@@ -43,7 +43,7 @@ describe("docwright visitors (R62)", () => {
     expect(await run()).toEqual({ stdout: printed, stderr: "", code: 0 });
     const held = holdDataFolder(data);
     const app = await openApp(folder.path);
-    const socket = await serveSocket(socketPath(data) ?? "", callOperations(createOperations(app)));
+    const socket = await serveSocket(socketPath(data), callOperations(createOperations(app)));
     try {
       expect(await run()).toEqual({ stdout: printed, stderr: "", code: 0 });
       expect((await run("--limit", "0")).code).toBe(2);

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { limits } from "../../limits.ts";
 import type { AddressGuard } from "../../projects/index.ts";
-import { openFolderPath } from "./open-folder-path.ts";
+import { openSocketPath } from "../../std/socket-path.ts";
 
 export interface ProxyParts {
   /** Of ours alone; the socket is made in it. */
@@ -63,18 +64,20 @@ export async function openProxy({ folder, hosts, guard }: ProxyParts): Promise<P
     client.on("error", () => client.destroy()).on("close", () => open.delete(client));
     void tunnel(request, client, head);
   });
-  // Open until the end: closing a server removes its socket by the path that it was given.
-  const at = await openFolderPath(folder);
+  await using undo = new AsyncDisposableStack();
+  const { path } = undo.use(await openSocketPath(join(folder, proxySocket)));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(at.join(proxySocket), resolve);
+    server.once("error", reject).listen(path, resolve);
   });
+  // Kept until the end: a server that closes removes its socket by the path that it was given.
+  const at = undo.move();
   return {
     async close() {
       ended.abort();
       for (const socket of open) socket.destroy();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      await at[Symbol.asyncDispose]();
+      await at.disposeAsync();
     },
   };
 }

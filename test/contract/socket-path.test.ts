@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { existsSync, mkdirSync } from "node:fs";
+import { request } from "node:http";
+import { connect, createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openProxy, proxySocket } from "../../src/agent/external/proxy.ts";
+import { openSocketPath, throughDescriptor, throughLink } from "../../src/std/socket-path.ts";
+import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+
+let folder: TemporaryFolder;
+let deep: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  deep = join(folder.path, "a folder with a long näme/".repeat(10));
+  mkdirSync(deep, { recursive: true });
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const bytesOf = (path: string) => Buffer.byteLength(path);
+
+describe.each([
+  { way: "chosen for this system", open: openSocketPath },
+  { way: "through a link", open: throughLink },
+  ...(process.platform === "linux" ? [{ way: "through an open folder", open: throughDescriptor }] : []),
+])("a socket whose path is too long, $way", ({ open }) => {
+  it("is listened on, connected to and removed where it lies", async () => {
+    const socket = join(deep, "socket");
+    expect(bytesOf(socket)).toBeGreaterThan(108);
+    const server = createServer((client) => client.end("here"));
+    {
+      await using listening = await open(socket);
+      expect(bytesOf(listening.path)).toBeLessThanOrEqual(103);
+      await once(server.listen(listening.path), "listening");
+      expect(existsSync(socket)).toBe(true);
+      await using connecting = await open(socket);
+      expect(await text(connect(connecting.path))).toBe("here");
+      await new Promise((resolve) => server.close(resolve));
+      expect(existsSync(socket)).toBe(false);
+    }
+  });
+
+  it("leaves nothing behind, and what lies in the folder stays", async () => {
+    const at = await open(join(deep, "socket"));
+    expect(existsSync(dirname(at.path))).toBe(true);
+    await at[Symbol.asyncDispose]();
+    expect(existsSync(dirname(at.path))).toBe(false);
+    expect(existsSync(deep)).toBe(true);
+  });
+});
+
+it("a socket whose path is short enough is opened by that path", async () => {
+  await using at = await openSocketPath("/srv/docs/socket");
+  expect(at.path).toBe("/srv/docs/socket");
+});
+
+it("the proxy of an external agent listens in a folder of any path, and refuses what is no tunnel", async () => {
+  const proxy = await openProxy({ folder: deep, hosts: [], guard: { resolve: async () => null } });
+  try {
+    await using at = await openSocketPath(join(deep, proxySocket));
+    const [response] = await once(request({ socketPath: at.path, path: "/" }).end(), "response");
+    expect(response.statusCode).toBe(403);
+    response.resume();
+  } finally {
+    await proxy.close();
+  }
+  expect(existsSync(join(deep, proxySocket))).toBe(false);
+});

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { limits } from "../../src/limits.ts";
+import { runCommand } from "../support/command.ts";
+import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+let folder: TemporaryFolder;
+const services: ChildProcess[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const service of services.splice(0)) await stop(service, "SIGKILL");
+  folder[Symbol.dispose]();
+});
+
+/** Starts `serve`, and resolves when it listens. */
+async function serve(data: string): Promise<ChildProcess> {
+  const service = spawn(process.execPath, [main, "serve", "--port", "0", "--data", data], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  services.push(service);
+  for await (const line of createInterface({ input: service.stderr }))
+    if (line.startsWith("Docwright listens on ")) return service;
+  throw new Error("The service ended before it listened.");
+}
+
+async function stop(service: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (service.exitCode !== null || service.signalCode !== null) return;
+  const ended = once(service, "exit");
+  service.kill(signal);
+  await ended;
+}
+
+async function projectsIn(data: string): Promise<string[]> {
+  const { stdout, stderr, code } = await runCommand("project", "list", "--json", "--data", data);
+  expect([stderr, code]).toEqual(["", 0]);
+  return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
+}
+
+const long = "a long näme ".repeat(18);
+
+describe("R62: a data folder whose path is too long for a socket", () => {
+  it("is reached by commands through its own service, by whatever path they name it", async () => {
+    const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Home\n" });
+    const data = (name: string) => join(folder.path, name, long, "data");
+    for (const name of ["one", "other"]) {
+      await serve(data(name));
+      const { code } = await runCommand(
+        ...["project", "create", "--name", name, "--repository", repository, "--data", data(name)],
+      );
+      expect(code).toBe(0);
+    }
+    symlinkSync(data("one"), join(folder.path, "link"));
+    for (const path of [data("one"), relative(process.cwd(), data("one")), join(folder.path, "link")])
+      expect(await projectsIn(path)).toEqual(["one"]);
+    expect(await projectsIn(data("other"))).toEqual(["other"]);
+    expect(statSync(join(data("one"), "socket")).mode & 0o777).toBe(0o600);
+    expect(statSync(data("one")).mode & 0o777).toBe(0o700);
+  });
+
+  it("is taken again after its service was killed, and left without a socket by one that stops", async () => {
+    const data = join(folder.path, long, "data");
+    await stop(await serve(data), "SIGKILL");
+    expect(existsSync(join(data, "socket"))).toBe(true);
+    expect(await projectsIn(data)).toEqual([]);
+    const service = await serve(data);
+    expect(await projectsIn(data)).toEqual([]);
+    await stop(service, "SIGTERM");
+    expect(existsSync(join(data, "socket"))).toBe(false);
+  });
+});
+
+describe("R62: a command that cannot reach the service says so, and what to do", () => {
+  it("if its socket is gone", async () => {
+    const data = join(folder.path, "data");
+    const service = await serve(data);
+    rmSync(join(data, "socket"));
+    const { code, stderr } = await runCommand("project", "list", "--data", data);
+    expect(stderr.split("\n").at(-2)).toBe(
+      `The service (${service.pid}) does not listen at ${join(data, "socket")}. Restart it, then try again.`,
+    );
+    expect(code).toBe(1);
+  });
+
+  it("if it hangs", async () => {
+    const data = join(folder.path, "data");
+    const service = await serve(data);
+    service.kill("SIGSTOP");
+    const { code, stderr } = await runCommand("project", "list", "--data", data);
+    expect(stderr).toBe("The running service does not answer. Try again in a moment, or restart it.\n");
+    expect(code).toBe(1);
+  });
+});
+
+it("a data folder whose path is too long for SQLite is refused in a sentence", async () => {
+  const { dataFolderPathBytesMax } = limits.store;
+  const data = join(folder.path, ...Array<string>(dataFolderPathBytesMax / 10).fill("long name"));
+  mkdirSync(data, { recursive: true });
+  const { code, stderr } = await runCommand("migrate", "--data", data);
+  expect(stderr).toBe(
+    `${data} cannot be the data folder (its path is longer than ${dataFolderPathBytesMax} bytes). Name another with --data or DOCWRIGHT_DATA.\n`,
+  );
+  expect(code).toBe(1);
+});
