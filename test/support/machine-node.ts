@@ -10,11 +10,21 @@ export function findMachineNode(): string {
   return join(folder, "node");
 }
 
-/** The environment of a shell outside of npm: the machine's Node comes first, and nothing is left of `npm run`. */
+/** How npm reaches the registry. Of its other settings, `npm run` passes on what the project's .npmrc says. */
+const registrySetting =
+  /^npm_config_(?:registry|cache|userconfig|globalconfig|ca|cafile|cert|key|strict_ssl|proxy|https_proxy|noproxy)$/iu;
+
+/**
+ * The environment of a shell outside of npm: the machine's Node comes first, and nothing is left of `npm run` and
+ * vitest. Packages still come from the same registry, with the same authorities and cache.
+ */
 export function machineEnvironment(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:npm_|NODE|VITEST|INIT_CWD)/u.test(name),
-  );
+  const inherited = Object.entries(process.env).flatMap(([name, value]) => {
+    // In lower case, so that a test can set it itself.
+    if (registrySetting.test(name)) return [[name.toLowerCase(), value]];
+    if (name === "NODE_EXTRA_CA_CERTS") return [[name, value]];
+    return /^(?:npm_|NODE|VITEST|INIT_CWD)/u.test(name) ? [] : [[name, value]];
+  });
   return {
     ...Object.fromEntries(inherited),
     PATH: [dirname(findMachineNode()), ...ownPath()].join(delimiter),
