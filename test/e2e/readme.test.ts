@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const curl = fileURLToPath(new URL("../support/curl.ts", import.meta.url));
 const run = promisify(execFile);
 
 /** What a reader copies out of the README, in its order. `npm test` is what runs this. */
@@ -16,6 +17,7 @@ describe("the README", () => {
   const commands = readCommands(readFileSync(join(root, "README.md"), "utf8"));
   const folder = temporaryFolder();
   const cwd = join(folder.path, "work");
+  const programs = join(folder.path, "bin");
   const ran = new Set<string>();
   let service: ChildProcess;
   let url = "";
@@ -23,6 +25,10 @@ describe("the README", () => {
 
   beforeAll(() => {
     mkdirSync(cwd);
+    mkdirSync(programs);
+    writeFileSync(join(programs, "curl"), `#!/bin/sh\nexec "${process.execPath}" "${curl}" "$@"\n`, {
+      mode: 0o755,
+    });
     makeRepository(join(folder.path, "acme-docs"), {
       "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/one"] } }),
       "index.md": "---\ntitle: Acme Cloud\n---\n\nWelcome to Acme Cloud. See [one](/guides/one).\n",
@@ -35,7 +41,10 @@ describe("the README", () => {
     folder[Symbol.dispose]();
   });
 
-  /** Runs a command as the README has it, but for what a reader fills in and for the port, which may be taken. */
+  /**
+   * Runs a command as the README has it, but for what a reader fills in, for the port, which may be taken, and for curl,
+   * which a machine may not have.
+   */
   async function follow(line: string): Promise<string> {
     ran.add(line);
     const script = line
@@ -43,7 +52,13 @@ describe("the README", () => {
       .replaceAll("http://127.0.0.1:4400", url)
       .replaceAll("<projectId>", found.projectId)
       .replaceAll("<job>", found.job);
-    const env = { ...process.env, DOCWRIGHT_PORT: "0", PROJECT_ID: found.projectId, API_KEY: found.apiKey };
+    const env = {
+      ...process.env,
+      PATH: [programs, process.env.PATH].join(delimiter),
+      DOCWRIGHT_PORT: "0",
+      PROJECT_ID: found.projectId,
+      API_KEY: found.apiKey,
+    };
     const { stdout } = await run("sh", ["-euc", script], { cwd, env });
     return stdout;
   }
@@ -91,6 +106,7 @@ describe("the README", () => {
   test("creates a job over HTTP", async () => {
     const job = JSON.parse(await follow(command("curl"))) as { status: string; source: { ref: string } };
     expect(job).toMatchObject({ status: "active", source: { ref: "main" } });
+    await expect(follow("curl --fail http://127.0.0.1:4400/")).rejects.toThrow("Unknown option '--fail'");
   });
 
   test("shows a project's settings", async () => {
