@@ -138,9 +138,9 @@ export const limits = {
     nameCharsMax: 100,
     /** The longest address that RFC 5321 allows. */
     emailCharsMax: 254,
-    /** NIST SP 800-63B-3 requires 8; at the rate of `signInsPerEmail`, guessing 10 is hopeless. */
+    /** NIST SP 800-63B (2017) requires 8; at the rate of `signInsPerEmail`, guessing 10 is hopeless. */
     passwordCharsMin: 10,
-    /** NIST SP 800-63B-3 asks for at least 64. scrypt accepts any length; a longer one is a mistake. */
+    /** NIST SP 800-63B (2017) asks for at least 64. scrypt accepts any length; more is a mistake. */
     passwordCharsMax: 128,
     /** People who open the dashboard every other week stay signed in; a forgotten browser does not. */
     sessionMs: 14 * day,
@@ -529,7 +529,7 @@ export const limits = {
     treeEntriesMax: 500_000,
     /** Larger files are listed and not read: documentation and its images are smaller. */
     readBlobBytesMax: 20 * MiB,
-    /** macOS accepts paths of 1,024 bytes and Linux of 4,096: longer ones cannot be checked out. */
+    /** macOS cannot check out longer paths (`PATH_MAX`); Linux accepts 4,096 bytes. */
     pathBytesMax: 1024,
     /** A hostile tree nests without end, and each level is another request to git. */
     pathDepthMax: 64,
