@@ -9,7 +9,7 @@ import { findMachineNode, machineEnvironment } from "../support/machine-node.ts"
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 /** What a commit holds, as far as packing needs it. */
 const packed = [
-  ...["bin", "docs", "sample", "scripts", "src"],
+  ...["bin", "docs", "packages", "sample", "scripts", "src"],
   ...["package.json", "package-lock.json", "tsconfig.json", ".npmrc"],
 ];
 
