@@ -122,7 +122,7 @@ describe("the README", () => {
     expect(await follow(command("npx docwright visitors"))).toMatch(/\/one +2 +0 +2/u);
   });
 
-  test("has a quickstart that ends well", async () => {
+  test("R61: has a quickstart that ends well", async () => {
     const quickstart = command("npm run quickstart");
     ran.add(quickstart);
     const env = { ...process.env, DOCWRIGHT_DATA: join(folder.path, "quickstart"), DOCWRIGHT_PORT: "0" };

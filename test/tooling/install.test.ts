@@ -97,7 +97,7 @@ const install = (dev: boolean) => start(dev).result;
 const has = (name: string) => existsSync(join(folder, "node_modules", name, "index.js"));
 const inodeOf = (name: string) => statSync(join(folder, "node_modules", name, "index.js")).ino;
 
-test("production packages come first, those for tests are added, and neither takes the other away", async () => {
+test("R60: production packages come first, those for tests are added, and neither takes the other away", async () => {
   const first = await install(false);
   expect(first).toEqual({
     code: 0,

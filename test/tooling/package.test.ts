@@ -79,11 +79,11 @@ describe("the package, installed into an empty folder", () => {
     expect(docwright("no-such-command")).toMatchObject({ status: 2, stdout: "" });
   });
 
-  test("carries a job out to its pull request", () => {
+  test("R61: carries a job out to its pull request", () => {
     const { status, stdout, stderr } = docwright("quickstart", "--exit", "--port", "0");
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("Opened pull request") });
     expect(stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\//u);
-    // R61: 17 people and 12 agents came, 3 of them the same visitors.
+    // 17 people and 12 agents came, 3 of them the same visitors.
     expect(stdout).toMatch(/All pages +17 +12 +26\n/u);
   });
 });

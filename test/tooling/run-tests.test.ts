@@ -47,7 +47,7 @@ function runTests(files: Record<string, string>) {
 }
 
 describe("a run of tests", () => {
-  test("counts what passed, failed and was skipped", () => {
+  test("R60: counts what passed, failed and was skipped", () => {
     expect(
       runTests({
         "a.test.ts":

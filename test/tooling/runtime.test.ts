@@ -186,7 +186,7 @@ describe("the command", () => {
   });
 });
 
-describe("a sentence says what is missing:", () => {
+describe("R60: a sentence says what is missing:", () => {
   const preload = (code: string) => ({ PRELOAD: `data:text/javascript,${encodeURIComponent(code)}` });
   const gitThatSays = (words: string) => {
     const folder = mkdtempSync(join(root, "git-"));

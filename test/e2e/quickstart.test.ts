@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCommand } from "../support/command.ts";
+import { temporaryFolder } from "../support/repository.ts";
+
+/** What is printed under this name. */
+function shown(stdout: string, name: string): string {
+  return new RegExp(`^  ${name} +(\\S+)`, "mu").exec(stdout)?.[1] ?? "";
+}
+
+test("R61: the quickstart prints what it did; run again, it goes on with its data under a new key", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  const quickstart = async () => {
+    const { code, stdout, stderr } = await runCommand(
+      ...["quickstart", "--exit", "--port", "0", "--data", data],
+    );
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^ {2}Job +job_\w+ \(completed\)$/mu);
+    expect(shown(stdout, "Pull request")).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/pull-requests\/prj_\w+\/job_/u,
+    );
+    expect(shown(stdout, "Dashboard")).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/join#\w+/u);
+    expect(stdout).toMatch(/All pages +17 +12 +26\n/u);
+    return { projectId: shown(stdout, "projectId"), key: shown(stdout, "API key") };
+  };
+  const first = await quickstart();
+  const second = await quickstart();
+  expect(first.key).toMatch(/^dw_[0-9A-Za-z]{38}$/u);
+  expect(second.projectId).toBe(first.projectId);
+  expect(second.key).not.toBe(first.key);
+
+  const listed = await runCommand("key", "list", "--project", first.projectId, "--data", data, "--json");
+  const keys = JSON.parse(listed.stdout) as { name: string; prefix: string; revokedAt: number | null }[];
+  const live = keys.filter(({ name, revokedAt }) => name === "quickstart" && revokedAt === null);
+  expect(live.map(({ prefix }) => prefix)).toEqual([second.key.slice(0, 7)]);
+  expect(keys.filter(({ prefix }) => prefix === first.key.slice(0, 7))).toMatchObject([
+    { name: "quickstart", revokedAt: expect.anything() },
+  ]);
+});
