@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkCode } from "./code.ts";
+import { checkContract } from "./contract.ts";
 import { checkCycles } from "./cycles.ts";
 import { checkFiles } from "./files.ts";
 import { checkImports } from "./imports.ts";
@@ -23,6 +24,7 @@ export function checkStructure(root: string): Problem[] {
     ...checkFiles(root, sources),
     ...checkImports(sources),
     ...checkPackages(root, sources),
+    ...checkContract(root, sources),
     ...sources.flatMap(checkCode),
     ...sources.flatMap(checkLimitReasons),
   ];

@@ -45,6 +45,9 @@ export const clean: Record<string, string> = {
   "packages/site/test/a.test.ts":
     'import { git } from "../../../test/support/git.ts";\nimport { one } from "../index.ts";\nexport const later = [git, one, Date.now()];\n',
   "src/agent/a.ts": 'import { one } from "#site";\nexport const two = one;\n',
+  "docs/interface.md": "# Interface\n\n#### R27: Sizes\n\n#### R70: Searches (*planned*)\n",
+  "test/e2e/sizes.test.ts":
+    'import { test } from "vitest";\ntest("R27: a body that is too large is refused", () => undefined);\n',
   "src/limits.ts":
     "export const limits = {\n  http: {\n    /** R27 sets it. */\n    bodyBytesMax: 2048,\n  },\n} as const;\n",
   "src/config.ts":

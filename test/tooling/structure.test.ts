@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forEveryone, mayImport } from "../../scripts/structure/architecture.ts";
 import { checkStructure } from "../../scripts/structure/check-structure.ts";
 import { checkGenerated } from "../../scripts/structure/generated.ts";
+import { contractPlantings, unknown } from "./contract-plantings.ts";
 import { packagePlantings } from "./package-plantings.ts";
 import { areas, clean, long, plantings } from "./plantings.ts";
 
@@ -44,12 +45,36 @@ test("the table itself has no cycle", () => {
 });
 
 describe("the check catches", () => {
-  test.each([...plantings, ...packagePlantings])("$what", ({ files: planted, at, says }) => {
-    const problems = checkStructure(plant(planted));
-    expect(problems.map(({ path, line, rule }) => `${path}:${line} [${rule}]`)).toEqual([at]);
-    expect(problems[0]?.message).toMatch(says);
-    expect(problems[0]?.warning).toBeUndefined();
-  });
+  test.each([...plantings, ...packagePlantings, ...contractPlantings])(
+    "$what",
+    ({ files: planted, at, says }) => {
+      const problems = checkStructure(plant(planted));
+      expect(problems.map(({ path, line, rule }) => `${path}:${line} [${rule}]`)).toEqual([at]);
+      expect(problems[0]?.message).toMatch(says);
+      expect(problems[0]?.warning).toBeUndefined();
+    },
+  );
+});
+
+test.each([
+  'describe("sizes (R26, R28)", () => undefined);',
+  'test.each([1])("R26: %i", () => undefined);\ndescribe.skipIf(true)("R28", () => undefined);',
+  "it.each`a`(`R26: $a`, () => undefined);\nit.only(`R28: b`, () => undefined);",
+  'it("R26 to R28: sizes", () => undefined);',
+  'it("R26–R28: sizes", () => undefined);',
+])("titles that cite two rules: %s", (titles) => {
+  const page = "# Interface\n\n#### R26: A\n\n#### R27: B\n\n#### R28: C\n";
+  const file = `import { describe, it, test } from "vitest";\n${titles}\n`;
+  expect(checkStructure(plant({ "docs/interface.md": page, "packages/site/x.test.ts": file }))).toEqual([]);
+});
+
+test("what only looks like a rule is not a citation", () => {
+  const files = {
+    "README.md": `\`${unknown}\`\n\`\`\`\n${unknown}\n\`\`\`\nSM-${unknown}, 4${unknown}, ${unknown}x, ${unknown}0, /${unknown}, R0\n`,
+    "src/jobs/x.ts": `export const ${unknown} = /${unknown}/u;\nexport const x = { ${unknown} };\n`,
+    "test/fixtures/x.md": `${unknown}\n`,
+  };
+  expect(checkStructure(plant(files))).toEqual([]);
 });
 
 test("import cycles that share files are each reported once, the shortest first", () => {
