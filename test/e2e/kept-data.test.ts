@@ -1,0 +1,177 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { App, ComposeOptions } from "../../src/compose.ts";
+import { createManualClock, createSystemClock } from "../../src/std/clock.ts";
+import { runCommand } from "../support/command.ts";
+import {
+  type Ask,
+  type Asked,
+  createAsk,
+  type KeptData,
+  keptEnvironment,
+  listKeptData,
+} from "../support/kept-data.ts";
+import { git, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+import { type Call, scriptedModel } from "../support/scripted-model.ts";
+import { openApp } from "../support/service.ts";
+
+/** Answers have many shapes. */
+type Json = ReturnType<typeof JSON.parse>;
+
+let folder: TemporaryFolder;
+let app: App | null = null;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await app?.close();
+  app = null;
+  folder[Symbol.dispose]();
+});
+
+async function open(kept: KeptData, options: ComposeOptions): Promise<{ app: App; ask: Ask }> {
+  app = await openApp(folder.path, {
+    // The hosts of the data's webhooks do not exist.
+    lookup: async () => [],
+    env: { ...keptEnvironment, DOCWRIGHT_LOCAL_REPOSITORIES: folder.path },
+    ...options,
+  });
+  const { url } = await app.listen();
+  const moved = { to: folder.path, from: kept.madeIn };
+  return { app, ask: createAsk({ url, callers: kept.callers, moved }) };
+}
+
+/** Stops the clock when the answers were recorded, and starts no worker: the data stays as it is. */
+const openAtRest = (kept: KeptData) => open(kept, { clock: createManualClock(Date.parse(kept.at)) });
+
+/** Lets the clock run on from there, with a worker whose model writes a page for each message. */
+async function openAtWork(kept: KeptData) {
+  moveRepository(folder.path, kept.madeIn);
+  const aheadMs = Date.parse(kept.at) - Date.now();
+  let pages = 0;
+  const write = (): Call => ["write", { path: `note-${++pages}.mdx`, text: "Noted.\n" }];
+  const finish: Call = ["finish", { summary: "Noted." }];
+  const model = scriptedModel((step) => (step === 0 ? [write(), finish] : [finish]));
+  const { app, ask } = await open(kept, {
+    clock: { ...createSystemClock(), now: () => Date.now() + aheadMs },
+    findModel: () => model,
+  });
+  app.startWorker();
+
+  const job = `/v2/agent/${kept.projectId}/job`;
+  const get = async (path: string): Promise<Json> => (await ask({ as: "CI", path })).body;
+  return {
+    app,
+    ask,
+    job,
+    find: (id: string) => get(`${job}/${id}`),
+    diffOf: async (id: string): Promise<string[]> => (await get(`${job}/${id}/diff`)).split("\n"),
+    async post(path: string, json: unknown = {}, as = "CI"): Promise<Json> {
+      const headers = { "content-type": "application/json" };
+      const { status, body } = await ask({ as, method: "POST", path, headers, body: JSON.stringify(json) });
+      expect(status, path).toBeLessThan(300);
+      return body;
+    },
+    untilAtRest: () => expect.poll(() => get(`${job}s?status=active`)).toMatchObject({ jobs: [] }),
+  };
+}
+
+async function expectAnswers(ask: Ask, asked: readonly Asked[], when = ""): Promise<void> {
+  for (const { question, answer } of asked) {
+    const { as, method = "GET", path } = question;
+    // Answers may have new fields. The recorded ones must be equal.
+    expect.soft(await ask(question), `${as}: ${method} ${path}${when}`).toMatchObject(answer);
+  }
+}
+
+describe.each(listKeptData())("a data folder written by commit $commit", (kept) => {
+  beforeEach(() => kept.unpack(folder.path));
+
+  it("gives the same answers over HTTP", async () => {
+    const { ask } = await openAtRest(kept);
+    await expectAnswers(ask, [...kept.present, ...kept.past]);
+  });
+
+  it("gives the same answers on the command line", async () => {
+    for (const { args, output } of kept.commands) {
+      const { stdout } = await runCommand(...args, "--data", join(folder.path, "data"), "--json");
+      expect.soft({ output: JSON.parse(stdout) }, args.join(" ")).toMatchObject({ output });
+    }
+  });
+
+  it("counts the same without its derived files, and with rebuilt ones", async () => {
+    const analytics = join(folder.path, "data", "analytics");
+    const derived = readdirSync(analytics).map((project) => join(analytics, project, "derived"));
+    for (const path of derived) rmSync(path, { recursive: true });
+    const asked = kept.past.filter(({ question: { path } }) => path.startsWith("/v1/analytics/"));
+    const { app, ask } = await openAtRest(kept);
+    await expectAnswers(ask, asked, " (scanned)");
+    await app.analytics.counts.maintain();
+    for (const path of derived) expect(readdirSync(path)).toContain("manifest");
+    await expectAnswers(ask, asked, " (rebuilt)");
+  });
+
+  it("resumes unfinished turns", async () => {
+    const { halfDone, waiting } = kept.jobs;
+    const { ask, job, find, diffOf, untilAtRest } = await openAtWork(kept);
+    await untilAtRest();
+    expect(await find(halfDone)).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
+    // This page is from the step in its journal. The model here writes others.
+    expect(await diffOf(halfDone)).toContain("+Ask us anything.");
+    expect(await find(waiting)).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
+    const messages = [{ status: "done" }, { status: "done" }, { role: "agent" }, { role: "agent" }];
+    expect(await ask({ as: "CI", path: `${job}/${waiting}/messages` })).toMatchObject({ body: { messages } });
+  });
+
+  it("accepts follow-ups, merges, jobs and visits, and past answers stay the same", async () => {
+    const { app, ask, job, find, diffOf, post, untilAtRest } = await openAtWork(kept);
+    const id = kept.jobs.open;
+    const { branch, pullRequest } = await find(id);
+    const diff = await diffOf(id);
+    await post(`${job}/${id}/message`, { prompt: "Note it" });
+    await untilAtRest();
+    expect(await find(id)).toMatchObject({ status: "completed", branch, pullRequest });
+    expect(await diffOf(id)).toEqual(expect.arrayContaining([...diff, "+Noted."]));
+    await post(`${job}/${id}/pull-request/merge`);
+    expect(await find(id)).toMatchObject({ status: "archived", pullRequest: { state: "merged" } });
+    const merged = git(join(folder.path, "acme", "docs.git"), "ls-tree", "--name-only", "main");
+    expect(merged).toMatch(/^note-\d+\.mdx$/mu);
+
+    const made = await post(job, { prompt: "Note one more" });
+    await untilAtRest();
+    expect(await find(made.id)).toMatchObject({
+      status: "completed",
+      pullRequest: { state: "open" },
+    });
+
+    const visits = `/v1/analytics/${kept.projectId}`;
+    const timestamp = new Date(Date.parse(kept.at) + 1000).toISOString();
+    const visit = { timestamp, path: "/new", visitorId: "newcomer" };
+    expect(await post(`${visits}/events`, [visit], "Edge")).toMatchObject({ accepted: 1 });
+    const since = { as: "Reports", path: `${visits}/visitors?dateFrom=${kept.at}` };
+    expect(await ask(since)).toMatchObject({
+      body: { totals: { human: 1, ai: 0, total: 1 }, visitors: [{ path: "/new" }] },
+    });
+    await expectAnswers(ask, kept.past, " (afterwards)");
+    await app.analytics.counts.maintain();
+    await expectAnswers(ask, kept.past, " (afterwards, maintained)");
+  });
+});
+
+/**
+ * Jobs store the path of their repository. This replaces the path in every text of the store with the one it was
+ * unpacked to. Nothing is needed at the original path, and the service clones a new mirror.
+ */
+function moveRepository(to: string, from: string): void {
+  const db = new SqliteDatabase(join(to, "data", "control.db"));
+  const tables = db.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
+  for (const table of tables)
+    for (const { name } of db.prepare(`pragma table_info("${table}")`).all() as { name: string }[])
+      db.prepare(
+        `update "${table}" set "${name}" = replace("${name}", ?, ?) where typeof("${name}") = 'text'`,
+      ).run(from, to);
+  db.close();
+}

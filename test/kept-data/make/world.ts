@@ -1,0 +1,159 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { root } from "../../../scripts/root.ts";
+import type { App, ComposeOptions } from "../../../src/compose.ts";
+import { type Clock, createSystemClock } from "../../../src/std/clock.ts";
+import { type Ask, type Callers, createAsk, keptEnvironment } from "../../support/kept-data.ts";
+
+/** Answers have many shapes. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+/** A data folder, and what is around it while it is made. */
+export interface World {
+  /** Holds the data folder and the repository. */
+  readonly folder: string;
+  /** The path of a bare repository. */
+  readonly repository: string;
+  /** A folder for files that are not kept. */
+  readonly files: string;
+  /** A URL for webhooks. It accepts deliveries at `/jobs`, refuses them at `/broken`, and answers 410 at `/gone`. */
+  readonly receiver: string;
+  /** Grows as keys are created and people join. */
+  readonly callers: Record<string, Callers[string]>;
+  /** Starts the service at a time of its clock, does the work, and stops it. */
+  at(time: string, work: (service: Service) => Promise<void>, options?: AtOptions): Promise<void>;
+  /** Runs a command with `--data` and `--json` while no service is running, and returns its output. */
+  command(...args: string[]): Promise<Json>;
+}
+
+export interface AtOptions extends Pick<ComposeOptions, "findModel"> {
+  /** Jobs stay active. */
+  readonly withoutWorker?: boolean;
+  /** Default: a clock that runs on from the time. */
+  readonly clock?: Clock;
+}
+
+export interface Service {
+  /** When it was started, by its own clock. */
+  readonly time: string;
+  readonly app: App;
+  readonly url: string;
+  readonly ask: Ask;
+  get(as: string, path: string): Promise<Json>;
+  post(as: string | null, path: string, json?: unknown, headers?: Record<string, string>): Promise<Json>;
+  /** Creates a job or sends it a message, waits until it ends, and throws unless it has this status then. */
+  run(as: string, path: string, fields: Record<string, unknown>, status?: string): Promise<Json>;
+}
+
+export interface WorldOptions {
+  /** The folder of the commit whose service runs. */
+  readonly checkout: string;
+  readonly folder: string;
+}
+
+export async function openWorld({ checkout, folder }: WorldOptions): Promise<World & AsyncDisposable> {
+  const { openApp } = (await import(
+    join(checkout, "test/support/service.ts")
+  )) as typeof import("../../support/service.ts");
+  const receiver = await openReceiver();
+  const callers: Record<string, Callers[string]> = {};
+  const data = join(folder, "data");
+  const files = mkdtempSync(join(tmpdir(), "docwright-kept-files-"));
+  const env = {
+    ...keptEnvironment,
+    DOCWRIGHT_ALLOWED_HOSTS: "hooks.example.com,git.example.com",
+    DOCWRIGHT_LOCAL_REPOSITORIES: folder,
+  };
+  const lookup = async () => [{ address: "127.0.0.1" }];
+
+  return {
+    folder,
+    repository: join(folder, "acme", "docs.git"),
+    files,
+    receiver: receiver.url,
+    callers,
+    async at(time, work, { withoutWorker = false, clock = clockFrom(time), ...options } = {}) {
+      const app = await openApp(folder, { env, clock, lookup, ...options });
+      try {
+        const { url } = await app.listen();
+        if (!withoutWorker) app.startWorker();
+        await work({ time, app, ...createClient(url, callers) });
+      } finally {
+        await app.close();
+      }
+    },
+    async command(...args) {
+      const words = [join(checkout, "src/main.ts"), ...args, "--data", data, "--json"];
+      // The environment of this machine must not get into the data.
+      const { stdout } = await promisify(execFile)(process.execPath, words, {
+        env: { PATH: process.env.PATH },
+      });
+      return JSON.parse(stdout);
+    },
+    async [Symbol.asyncDispose]() {
+      await receiver.close();
+      rmSync(files, { recursive: true });
+    },
+  };
+}
+
+function clockFrom(time: string): Clock {
+  const aheadMs = Date.parse(time) - Date.now();
+  return { ...createSystemClock(), now: () => Date.now() + aheadMs };
+}
+
+function createClient(url: string, callers: Callers): Omit<Service, "time" | "app"> {
+  const ask = createAsk({ url, callers });
+  const call: Ask = async (question) => {
+    const answer = await ask(question);
+    if (answer.status < 300) return answer;
+    throw new Error(`${question.method ?? "GET"} ${question.path}: ${JSON.stringify(answer)}`);
+  };
+  const get: Service["get"] = async (as, path) => (await call({ as, path })).body;
+  const post: Service["post"] = async (as, path, json = {}, headers = {}) => {
+    const body = typeof json === "string" ? json : JSON.stringify(json);
+    const question = { as, method: "POST", path, body };
+    return (await call({ ...question, headers: { "content-type": "application/json", ...headers } })).body;
+  };
+  return {
+    ...{ url, ask, get, post },
+    async run(as, path, fields, status = "completed") {
+      const { id } = await post(as, path, fields);
+      const job = path.replace(/\/job(?:\/.*)?$/u, `/job/${id}`);
+      for (;;) {
+        const found = await get(as, job);
+        if (found.status === status) return found;
+        if (found.status !== "active") throw new Error(`"${found.title}" ended as ${JSON.stringify(found)}`);
+        await pause(50);
+      }
+    },
+  };
+}
+
+/** The sample docs of this version, not of the checkout: the prompts are about them. */
+export function readSampleDocs(): Map<string, Uint8Array> {
+  const folder = join(root, "sample", "docs");
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+  const files = paths.filter((path) => statSync(path).isFile());
+  return new Map(files.map((path) => [relative(folder, path), readFileSync(path)]));
+}
+
+const statuses: Readonly<Record<string, number>> = { "/broken": 503, "/gone": 410 };
+
+async function openReceiver(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => response.writeHead(statuses[request.url ?? ""] ?? 204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://hooks.example.com:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
