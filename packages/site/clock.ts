@@ -1,10 +1,13 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-/** The only source of time in this package, so that tests need not wait for real time. */
+/** The only source of time in this package, so that tests can replace it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason. A pending sleep does not keep the process alive. */
+  /**
+   * Resolves after `ms`, or rejects with the signal's reason. A pending sleep does not keep the process
+   * alive.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -25,12 +25,12 @@ export interface SiteParts {
 
 const partsOf = new WeakMap<Site, SiteParts>();
 
-/** What a site was made of; null for one that was not made here. */
+/** Returns what a site was created from, or null if `createSite` did not create it. */
 export function findParts(site: Site): SiteParts | null {
   return partsOf.get(site) ?? null;
 }
 
-/** A site from its parts. What a caller may not ask for is made when first asked for. */
+/** Creates a site from its parts. The index of inbound links is built on first use. */
 export function createSite(parts: SiteParts): Site {
   const { tree, links, pages, snippets } = parts;
   const { layout } = tree;
@@ -111,9 +111,9 @@ function guessStyle(href: string): NonNullable<Resolution["style"]> {
 }
 
 /**
- * Parses what an edit made of a page, in this process: as MDX only where that is known to come to an end, which it
- * is where the page itself was parsed and the edit changed words alone: what was hidden in code stays there. Otherwise as Markdown, which
- * finds the same headings but no JSX.
+ * Parses an edited page in this process. It is parsed as MDX only if that is known to finish: if the page
+ * itself was parsed and the edit changed only words, so that nothing hidden in code came to light. Otherwise
+ * it is parsed as Markdown, which finds the same headings but no JSX.
  */
 function parseEdited(text: string, path: string, before: SitePage | null, layout: Layout): ParsedPage {
   const parseAs = layout.parseAs(path);
@@ -125,7 +125,9 @@ function parseEdited(text: string, path: string, before: SitePage | null, layout
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);
 }
 
-/** A text without its words: what decides how it is taken apart, its lines, blanks at their start and numbers included. */
+/**
+ * A text without its words. Lines, indentation and numbers stay, since they decide how the text is parsed.
+ */
 function skeleton(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}])(?!(?:import|export)(?![\p{L}\p{N}]))\p{L}(?:[\p{L}\p{N}.,'’_ \t-]*[\p{L}\p{N}])?/gu,

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SiteSource } from "./source.ts";
 
-/** A source of files in memory, by path: texts, or bytes if they aren't UTF-8. Ids are git's blob ids. */
+/**
+ * Creates an in-memory source from files by path: strings, or bytes for files that aren't UTF-8. IDs are git
+ * blob IDs.
+ */
 export function createFilesSource(
   files: Readonly<Record<string, string | Uint8Array>> | ReadonlyMap<string, string | Uint8Array>,
 ): SiteSource {

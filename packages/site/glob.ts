@@ -1,11 +1,13 @@
-/** How many alternatives `{a,b}` may expand to; what lies beyond is refused rather than matched slowly. */
+/**
+ * The maximum number of alternatives that `{a,b}` may expand to. More are refused rather than matched slowly.
+ */
 const alternativesMax = 256;
 
 /**
- * A matcher for paths with `/`: `*` and `?` stay within a segment, a segment `**` stands for any number of them,
- * `{a,b}` for either. Letter case counts. A pattern without any of these is a path: it matches itself and, where it
- * names a folder, everything below. Takes time linear in the path for each wildcard. Throws a RangeError where
- * braces expand beyond bounds.
+ * Creates a case-sensitive matcher for paths with `/`. `*` and `?` match within a segment, the segment `**`
+ * matches any number of segments, and `{a,b}` matches either alternative. A pattern without any of these is a
+ * path: it matches itself and, if it is a folder, everything below. For each wildcard, matching takes time
+ * linear in the path. Throws a RangeError if the braces expand to too many patterns.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   const trimmed = pattern.replace(/^(?:\.?\/)+/u, "").replace(/\/+$/u, "");
@@ -13,23 +15,23 @@ export function createGlob(pattern: string): (path: string) => boolean {
   if (!/[*?{]/u.test(trimmed)) {
     return (path) => path === trimmed || path.startsWith(`${trimmed}/`);
   }
-  const alternatives = expandBraces(trimmed).map((one) => one.split("/"));
+  const alternatives = expandBraces(trimmed).map((alternative) => alternative.split("/"));
   return (path) => {
     const segments = path.split("/");
     return alternatives.some((alternative) => matchSegments(alternative, segments));
   };
 }
 
-/** The patterns without braces that one stands for. Throws a RangeError beyond `alternativesMax`. */
+/** Expands braces into patterns without braces. Throws a RangeError beyond `alternativesMax`. */
 export function expandBraces(pattern: string): string[] {
   const done: string[] = [];
   const open = [pattern];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const braces = innermostBraces(one);
-    if (braces === null) done.push(one);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const braces = innermostBraces(next);
+    if (braces === null) done.push(next);
     else for (const option of braces.options) open.push(braces.before + option + braces.after);
     if (open.length + done.length > alternativesMax) {
-      throw new RangeError(`the braces of ${pattern} stand for more than ${alternativesMax} patterns`);
+      throw new RangeError(`the braces in ${pattern} expand to more than ${alternativesMax} patterns`);
     }
   }
   return done;
@@ -47,8 +49,8 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
   return matchSequence(
     pattern,
     segments,
-    (one) => one === "**",
-    (one, segment) => matchSequence([...one], [...segment], isStar, matchCharacter),
+    (segment) => segment === "**",
+    (wanted, segment) => matchSequence([...wanted], [...segment], isStar, matchCharacter),
   );
 }
 
@@ -60,23 +62,23 @@ function matchCharacter(pattern: string, character: string): boolean {
   return pattern === "?" || pattern === character;
 }
 
-/** Greedy with one step back: where a later wildcard is reached, an earlier one need not be tried again. */
+/** Greedy with one step of backtracking: once a later wildcard is reached, earlier ones are never retried. */
 function matchSequence(
   pattern: readonly string[],
   items: readonly string[],
-  isWild: (one: string) => boolean,
-  matches: (one: string, item: string) => boolean,
+  isWild: (wanted: string) => boolean,
+  matches: (wanted: string, item: string) => boolean,
 ): boolean {
   let at = 0;
   let wild = -1;
   let retry = 0;
   for (let index = 0; index < items.length; ) {
-    const one = pattern[at];
+    const wanted = pattern[at];
     const item = items[index] ?? "";
-    if (one !== undefined && isWild(one)) {
+    if (wanted !== undefined && isWild(wanted)) {
       wild = at++;
       retry = index;
-    } else if (one !== undefined && matches(one, item)) {
+    } else if (wanted !== undefined && matches(wanted, item)) {
       at++;
       index++;
     } else if (wild !== -1) {

@@ -1,12 +1,12 @@
-/** A destination as it is written in a page, in its parts. */
+/** The parts of a destination as written in a page. */
 export interface HrefParts {
-  /** Percent-decoded where that is possible. */
+  /** Percent-decoded if possible. */
   readonly path: string;
-  /** With its `?`; "" for none. */
+  /** With its `?`; "" if there is none. */
   readonly query: string;
-  /** Without its `#`, decoded; null for none. */
+  /** Without its `#`, decoded; null if there is none. */
   readonly fragment: string | null;
-  /** With its `#`, as written; "" for none. */
+  /** With its `#`, as written; "" if there is none. */
   readonly hash: string;
 }
 
@@ -20,12 +20,12 @@ export function splitHref(href: string): HrefParts {
   return { path: decode(path), query, fragment: hash === "" ? null : decode(hash.slice(1)), hash };
 }
 
-/** Whether an address leaves the site: it has a scheme, or names another host. */
+/** Whether an address leaves the site: it has a scheme or a host. */
 export function isExternal(href: string): boolean {
   return href.startsWith("//") || /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(href);
 }
 
-/** Whether something is put in before anyone can follow it: a template, a variable. */
+/** Whether the address contains a template or variable that the build fills in. */
 export function isTemplate(href: string): boolean {
   return href.includes("{{") || href.includes("{%") || href.includes("${") || href.includes("<%");
 }
@@ -39,7 +39,7 @@ export function decode(text: string): string {
   }
 }
 
-/** Addresses are compared without a slash at the end, and without the file that a server shows for a folder. */
+/** Normalizes an address for comparison: removes `.html`, `/index` and a trailing slash. */
 export function canonicalUrl(url: string): string {
   let path = url;
   if (path.endsWith(".html")) path = path.slice(0, -5);

@@ -4,8 +4,9 @@ import type { FrameworkName } from "./site.ts";
 import type { SourceFile } from "./source.ts";
 
 /**
- * What was found out about a tree from its paths and its configuration alone. It holds for every tree that has the
- * same ones, whatever its pages say: a site is opened anew after each edit, and few edits touch more than pages.
+ * What the paths and the configuration alone say about a tree. It holds for every tree with the same paths
+ * and configuration, whatever its pages contain. A site is reopened after each edit, and few edits touch more
+ * than pages.
  */
 export interface KnownTree {
   readonly framework: FrameworkName;
@@ -13,22 +14,25 @@ export interface KnownTree {
   /** Sorted. */
   readonly paths: readonly string[];
   readonly pathSet: ReadonlySet<string>;
-  /** What each file is, in the order of the paths. */
+  /** The role of each file, in the order of `paths`. */
   readonly roles: readonly ("page" | "snippet" | null)[];
-  /** The files that were read to know this, by their place among the paths, with their ids. */
+  /** The files that were read to learn this: their index in `paths`, and their IDs. */
   readonly read: ReadonlyMap<number, string>;
   readonly docsFolder: string | null;
-  /** The map of its links, for the files that were imported then; null where addresses depend on frontmatter. */
+  /** Its link map, for the files imported at the time. Null if addresses depend on frontmatter. */
   links: { readonly imported: string; readonly map: LinkMap } | null;
 }
 
-/** The trees that were opened last. */
+/** The trees opened most recently. */
 export interface KnownTrees {
   find(files: readonly SourceFile[], docsFolder: string | null): KnownTree | null;
   add(tree: KnownTree): void;
 }
 
-/** The base and the current tree of a few jobs at once; each holds its paths and where its links lead. */
+/**
+ * Enough for the base and the current tree of a few concurrent jobs. Each entry holds its paths and its link
+ * map.
+ */
 const treesMax = 8;
 
 export function createKnownTrees(): KnownTrees {

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it. */
+/** Makes a value on first use and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => {

@@ -6,13 +6,15 @@ import { folderOf } from "./paths.ts";
 import { indexRedirects } from "./redirect-index.ts";
 import { contextOf, type LinkGround, type Resolution, resolveHref } from "./resolve-link.ts";
 
-/** Where links lead in one tree. What it found once it knows: most links of a site are repeated on many pages. */
+/**
+ * Resolves the links of one tree and remembers the results, since most links of a site repeat on many pages.
+ */
 export interface LinkMap {
   readonly ground: LinkGround;
   resolve(from: string, link: Link | string): Resolution;
 }
 
-export interface LinkMapParts {
+export interface LinkMapInput {
   readonly layout: Layout;
   /** Sorted. */
   readonly paths: readonly string[];
@@ -22,7 +24,7 @@ export interface LinkMapParts {
   urlOf(path: string): string;
 }
 
-export function createLinkMap({ layout, paths, pathSet, pages, snippets, urlOf }: LinkMapParts): LinkMap {
+export function createLinkMap({ layout, paths, pathSet, pages, snippets, urlOf }: LinkMapInput): LinkMap {
   const byUrl = lazy(() => indexUrls(pages, urlOf));
   const folders = lazy(() => indexFolders(paths));
   const ground: LinkGround = {
@@ -57,12 +59,13 @@ function indexFolders(paths: readonly string[]): Set<string> {
   return folders;
 }
 
-/** Destinations kept in all; beyond that what is known is forgotten, once a tree has seen that many. */
+/** The maximum number of remembered destinations. When a tree exceeds it, all of them are forgotten. */
 const knownMax = 300_000;
 
 /**
- * Rooted destinations mean the same on every page, and those relative to the file mean the same in a folder. Links
- * that depend on the page itself (`#anchor`, those relative to its address) are resolved each time.
+ * Rooted destinations mean the same on every page, and destinations relative to the file mean the same in a
+ * folder. Links that depend on the page itself (`#anchor`, or relative to its address) are resolved each
+ * time.
  */
 function memoResolve(ground: LinkGround): LinkMap["resolve"] {
   const rooted = new Map<string, Resolution>();

@@ -2,8 +2,9 @@ import { looseAnchor } from "./markdown/slug.ts";
 import type { Page } from "./page.ts";
 
 /**
- * Whether an anchor fits a page when only letters and digits are compared. Components make anchors of their titles
- * and names as well (`<Tab title>`, `<ParamField path>`, `<Update label>`), with a prefix in some cases.
+ * Whether an anchor matches one of a page's anchors, comparing only letters and digits. Components also make
+ * anchors from their titles and names (`<Tab title>`, `<ParamField path>`, `<Update label>`), some with a
+ * prefix.
  */
 export function hasLooseAnchor(page: Page, anchor: string): boolean {
   const wanted = looseAnchor(anchor);
@@ -16,7 +17,7 @@ export function hasLooseAnchor(page: Page, anchor: string): boolean {
     }
     knownAnchors.set(page.anchors, known);
   }
-  // A repeated heading's counter may be written in another way than ours.
+  // The framework may number repeated headings differently from us.
   return [
     wanted,
     wanted.replace(/^(?:param|response|step|tab|accordion)/, ""),

@@ -1,22 +1,22 @@
 import type { Span } from "./page.ts";
 
-/** What the site's configuration puts into the sidebar, in its order. */
+/** The sidebar as configured, in order. */
 export interface Navigation {
   readonly entries: readonly NavigationEntry[];
-  /** The files that it was read from; empty where the folders themselves are the navigation. */
+  /** The files that it was read from. Empty if the folders themselves are the navigation. */
   readonly files: readonly string[];
 }
 
 export interface NavigationEntry {
-  /** `generated`: stands for pages that are made from something else (an API description, a folder's listing). */
+  /** `generated`: pages generated from something else (an API description, a folder's listing). */
   readonly kind: "page" | "group" | "link" | "generated";
-  /** The group's name, or the title that the navigation gives to a page; null where the page's own title is used. */
+  /** The group's name or the navigation's title for a page. Null if the page's own title is used. */
   readonly label: string | null;
-  /** As written: a page's reference or a link's address; null for a group without one. */
+  /** As written: a page reference or a link's address. Null for a group without one. */
   readonly target: string | null;
-  /** For `page`, and a `group` that has a page of its own: the file that it means, whether or not it exists. */
+  /** The file that a `page`, or a `group` with its own page, refers to, whether or not it exists. */
   readonly path: string | null;
-  /** The configuration file, and the whole entry in its text. */
+  /** The configuration file. */
   readonly file: string;
   readonly span: Span;
   readonly line: number;
@@ -25,28 +25,31 @@ export interface NavigationEntry {
 }
 
 export interface Redirect {
-  /** As written; for the frameworks that write files instead of addresses (MkDocs, GitBook) see `fromUrl`. */
+  /** As written. Frameworks that write files instead of addresses (MkDocs, GitBook) also have `fromUrl`. */
   readonly from: string;
   readonly to: string;
   /** The address that is redirected, from the site's root. */
   readonly fromUrl: string;
-  /** Where it leads: an address from the site's root, or a whole URL. */
+  /** The destination: an address from the site's root, or a full URL. */
   readonly toUrl: string;
-  /** `from` contains a wildcard or a parameter, such as `/old/*` or `/old/:slug`. */
+  /** `from` contains a wildcard or a parameter, as in `/old/*` or `/old/:slug`. */
   readonly pattern: boolean;
   readonly file: string;
   readonly span: Span;
   readonly line: number;
 }
 
-/** One wish for the site's configuration. Paths are page paths in the repository, URLs start with `/`. */
+/**
+ * A requested change to the site's configuration. Paths are page paths in the repository. URLs start with
+ * `/`.
+ */
 export type ConfigChange =
   | { readonly kind: "rename-page"; readonly from: string; readonly to: string }
   | { readonly kind: "remove-page"; readonly path: string }
   | {
       readonly kind: "add-page";
       readonly path: string;
-      /** Where the format names pages in the navigation; otherwise it is left out. */
+      /** Ignored if the format doesn't give page titles in the navigation. */
       readonly title?: string;
       readonly place: NavigationPlace;
     }
@@ -57,8 +60,9 @@ export type ConfigChange =
   | { readonly kind: "retarget-redirect"; readonly from: string; readonly to: string };
 
 /**
- * `group` names the groups from the outside in (a tab counts as one); a single name is found at any depth. `end`
- * puts the page last in the group that holds its folder's other pages, else last of all.
+ * `group` lists the group names from the outermost in. A tab counts as a group. A single name matches at any
+ * depth. `end` puts the page last in the group that holds its folder's other pages, or else at the end of the
+ * navigation.
  */
 export type NavigationPlace =
   | { readonly after: string }
@@ -66,28 +70,30 @@ export type NavigationPlace =
   | { readonly group: readonly string[]; readonly at?: "start" | "end" }
   | "end";
 
-/** What `Site.changeConfig` answers. Changes that need nothing (no such entry to remove) appear nowhere. */
+/**
+ * The result of `Site.changeConfig`. Changes that need nothing (no such entry to remove) are in neither list.
+ */
 export interface ConfigChanges {
-  /** Whole new texts, byte for byte the old ones but for the change. A file may be new. */
+  /** Full new texts that differ from the old ones only by the change. A file may be new. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** What only a person can do, since the configuration is code, generated or broken. */
+  /** Changes that only a person can make, because the configuration is code, generated or broken. */
   readonly manual: readonly ManualChange[];
 }
 
 export interface ManualChange {
   readonly change: ConfigChange;
-  /** The configuration file and the line in it, where known. */
+  /** The configuration file and the line in it, if known. */
   readonly file: string | null;
   readonly line: number | null;
-  /** What to do, in a sentence. */
+  /** What to do, as one sentence. */
   readonly message: string;
 }
 
-/** Every page that the navigation names, in its order. */
+/** Every page in the navigation, in order. */
 export function navigationPaths(entries: readonly NavigationEntry[]): string[] {
   const paths: string[] = [];
-  const collect = (some: readonly NavigationEntry[]) => {
-    for (const { path, children } of some) {
+  const collect = (level: readonly NavigationEntry[]) => {
+    for (const { path, children } of level) {
       if (path !== null) paths.push(path);
       if (children.length > 0) collect(children);
     }

@@ -16,16 +16,16 @@ import type { SiteSource } from "./source.ts";
 
 export interface OpenSite {
   readonly cache: PageCache;
-  /** Where pages that are too large or nest too much for this process are parsed; without it they are reported. */
+  /** Parses pages that are too large or nested too deeply for this process. Without it, they are reported. */
   readonly parser?: ParserProcess;
-  /** Where the docs are in the repository, for one that holds several sites; "" for the top. */
+  /** The docs folder, for a repository with several sites. "" for the top. */
   readonly docsFolder?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reads the docs site of a tree. Never fails on what the files say: a broken configuration or page is a problem of
- * the site. Rejects with what `source.read` rejects with, and with the signal's reason.
+ * Reads the docs site of a tree. Never fails because of a file's content: a broken configuration or page
+ * becomes a problem of the site. Rejects if `source.read` rejects or the signal aborts.
  */
 export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
   const { cache, parser = null, docsFolder = null, signal } = o;
@@ -43,7 +43,7 @@ export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
     (isSnippet ? snippets : pages).set(path, new SitePage(path, id, page));
   }
   const links = linkMapOf(tree, { pages, snippets, imported });
-  // Only now: what failed on the way is tried anew by the next one.
+  // Added only now: if anything above fails, the next attempt starts fresh.
   if (cache.trees.find(source.files, docsFolder) === null) cache.trees.add(tree);
   return createSite({ tree, links, pages, snippets });
 }
@@ -54,7 +54,9 @@ interface Documents {
   readonly imported: ReadonlySet<string>;
 }
 
-/** The tree's own map, if it has one that is right for these documents. It must not hold on to their content. */
+/**
+ * Returns the tree's own link map if it fits these documents. The map must not keep their content in memory.
+ */
 function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): LinkMap {
   const { layout, paths, pathSet } = tree;
   const key = [...imported].sort().join("\n");
@@ -70,12 +72,12 @@ function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): L
   return map;
 }
 
-/** Whether what is imported is Markdown, which is then no page of its own where the framework says so. */
+/** Whether the import loads Markdown. In some frameworks, imported Markdown is not a page. */
 export function importsPage({ href }: Link): boolean {
   return /\.mdx?$/i.test(href);
 }
 
-/** Markdown files that others import, unless the navigation names them too. */
+/** Markdown files that others import, unless they are also in the navigation. */
 function importedFiles(parsed: ReadonlyMap<string, ParsedPage>, layout: Layout): Set<string> {
   const imported = new Set<string>();
   for (const [from, page] of parsed) {

@@ -3,21 +3,21 @@ import { readTree } from "./read-tree.ts";
 import type { FrameworkName } from "./site.ts";
 import type { SiteSource } from "./source.ts";
 
-/** What a person tells by whether the right docs were found. */
+/** Shows a person whether the right docs were found. */
 export interface SiteOutline {
   readonly framework: FrameworkName;
-  /** The docs folder in the repository, without a slash at its end; "" for the top. */
+  /** The docs folder in the repository, without a trailing slash; "" for the top. */
   readonly root: string;
   readonly pages: number;
-  /** The files that hold the navigation; empty where the folders are it. */
+  /** The files that hold the navigation. Empty if the folders are the navigation. */
   readonly navigationFiles: readonly string[];
-  /** How many of the pages the navigation names. */
+  /** The number of pages in the navigation. */
   readonly navigationPages: number;
 }
 
 /**
- * The site of a tree from its paths and its configuration: no page is parsed, so a Markdown file that others only include
- * may be among the pages. Rejects with what `source.read` rejects with.
+ * Describes the site of a tree from its paths and its configuration. No page is parsed, so `pages` may count
+ * Markdown files that are only included in others. Rejects if `source.read` rejects.
  */
 export async function outlineSite(source: SiteSource, docsFolder: string | null): Promise<SiteOutline> {
   const { framework, layout, paths, roles } = await readTree(source, docsFolder);

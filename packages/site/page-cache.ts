@@ -3,12 +3,14 @@ import { createKnownTrees, type KnownTrees } from "./known-trees.ts";
 import { limits } from "./limits.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
 
-/** Parsed pages by content, shared by the sites of all jobs. Holds no paths: equal files are one entry. */
+/**
+ * Parsed pages by content, shared by the sites of all jobs. It stores no paths: equal files share an entry.
+ */
 export interface PageCache {
   readonly entries: number;
-  /** An estimate of what the entries take in memory, at most `limits.parsedCacheBytesMax`. */
+  /** The estimated memory of the entries, at most `limits.parsedCacheBytesMax`. */
   readonly bytes: number;
-  /** For this area only: `key` names the content and everything else that parsing depends on. */
+  /** Internal to this package. `key` identifies the content and everything else that parsing depends on. */
   get(key: string): ParsedPage | undefined;
   set(key: string, page: ParsedPage): void;
   readonly trees: KnownTrees;

@@ -4,47 +4,56 @@ export interface Span {
   readonly end: number;
 }
 
-/** Which grammar a page is parsed with: in `md`, braces and imports are text and tags are HTML. */
+/** The grammar that a page is parsed with. In `md`, braces and imports are text, and tags are HTML. */
 export type Syntax = "md" | "mdx";
 
-/** One Markdown or MDX file, parsed. Immutable; what does not depend on the path is shared by sites and jobs. */
+/**
+ * A parsed Markdown or MDX file. Immutable. Sites and jobs share everything that does not depend on the path.
+ */
 export interface Page {
-  /** In the repository. */
+  /** Path in the repository. */
   readonly path: string;
   readonly id: string;
   readonly syntax: Syntax;
   /**
-   * The file's text exactly, with its byte order mark if it has one and its own line endings: `Buffer.from(text)`
-   * gives the file's bytes back, unless `problem.kind` is `not-utf8` or `too-large` (then the text is empty, and
-   * the file must not be rewritten).
+   * The file's exact text, with its byte order mark and line endings: `Buffer.from(text)` returns the file's
+   * bytes. If `problem.kind` is `not-utf8` or `too-large`, the text is empty and the file must not be
+   * rewritten.
    */
   readonly text: string;
-  /** What its first line ends in, for lines that are added. */
+  /** The ending of the first line, used for added lines. */
   readonly lineEnding: "\n" | "\r\n";
-  /** From the frontmatter, else the first heading of depth 1, else the file's name. */
+  /** From the frontmatter, or else the first heading of depth 1, or else the file's name. */
   readonly title: string;
   readonly titleSource: "frontmatter" | "heading" | "path";
   readonly description: string | null;
   readonly frontmatter: Frontmatter | null;
-  /** In order of appearance, also those inside of JSX, lists and quotes; headings written as HTML are not among them. */
+  /** In order, including headings inside JSX, lists and quotes, but not HTML headings. */
   readonly headings: readonly Heading[];
-  /** Everything that `#anchor` can point to: headings' slugs, and `id` and `name` attributes of HTML and JSX. */
+  /**
+   * Everything that `#anchor` can point to: heading slugs, and `id` and `name` attributes of HTML and JSX.
+   */
   readonly anchors: ReadonlySet<string>;
-  /** In order of their offsets. */
+  /** In order. */
   readonly links: readonly Link[];
   /**
-   * Prose in order of offsets: what a reader reads as words. No code, no URLs, no frontmatter, no tags and
-   * attributes, no expressions, no import lines. An escape such as `\_` or `&amp;` stays inside as it is written.
+   * The ranges that a reader sees as words, in order: no code, URLs, frontmatter, tags, attributes,
+   * expressions or import lines. Escapes such as `\_` or `&amp;` stay as written.
    */
   readonly prose: readonly Span[];
-  /** Code in order of offsets: what stands between fences or backticks, and indented blocks. For the term renaming. */
+  /**
+   * Code in order: the content of fenced blocks, inline code and indented blocks. Used for renaming terms.
+   */
   readonly code: readonly Span[];
   /**
-   * Attributes of HTML and JSX elements whose value is a plain string, and titles of Markdown links and images, in order.
-   * For the term renaming.
+   * Plain string attributes of HTML and JSX elements, and titles of Markdown links and images, in order. Used
+   * for renaming terms.
    */
   readonly attributes: readonly Attribute[];
-  /** Why the page could not be read or parsed, else null. Then everything but text and frontmatter is empty. */
+  /**
+   * Why the page could not be read or parsed, or null. If set, everything except text and frontmatter is
+   * empty.
+   */
   readonly problem: PageProblem | null;
   /** 1-based line of an offset. */
   lineAt(offset: number): number;
@@ -53,64 +62,65 @@ export interface Page {
 export interface Attribute {
   readonly element: string;
   readonly name: string;
-  /** Where the value is written, without its quotes. */
+  /** The range of the value, without its quotes. */
   readonly value: Span;
 }
 
 export interface PageProblem {
   readonly kind: "syntax" | "not-utf8" | "too-large" | "too-complex";
-  /** For a person: what is wrong and what to do. */
+  /** What is wrong and what to do, for people. */
   readonly message: string;
   readonly line: number | null;
 }
 
-/** A block between `---` lines (YAML) or `+++` lines (TOML, not read further) at the very start of a page. */
+/** A block between `---` lines (YAML) or `+++` lines (TOML, not parsed) at the very start of a page. */
 export interface Frontmatter {
   readonly format: "yaml" | "toml";
-  /** The whole block, both delimiter lines included, the line ending after the last one not. */
+  /** The whole block with both delimiter lines, without the final line ending. */
   readonly block: Span;
-  /** What stands between the delimiter lines: whole lines, so it is empty or ends with a line ending. */
+  /** The lines between the delimiters: empty, or ends with a line ending. */
   readonly content: Span;
-  /** A map without prototype; empty when the YAML cannot be read or is not a mapping. */
+  /** Empty if the YAML cannot be read or is not a mapping. */
   readonly data: ReadonlyMap<string, unknown>;
   readonly problems: readonly { readonly message: string; readonly line: number }[];
 }
 
 export interface Heading {
   readonly depth: 1 | 2 | 3 | 4 | 5 | 6;
-  /** As read: without markup, escapes resolved. */
+  /** The rendered text: without markup, with escapes resolved. */
   readonly text: string;
-  /** What a link's `#…` must say, unique in the page, after the framework's own rule. */
+  /** The anchor that links use, unique in the page, made by the framework's own rule. */
   readonly slug: string;
-  /** The whole heading, its `#` marks or underline included, without the line ending. */
+  /** The whole heading with its `#` marks or underline, without the line ending. */
   readonly start: number;
   readonly end: number;
-  /** The written text of the heading, without its marks. */
+  /** The heading's text as written, without its marks. */
   readonly content: Span;
-  /** An id that the heading names itself, as in `## Setup {#install}`. */
+  /** The explicit ID, as in `## Setup {#install}`. */
   readonly explicitId: string | null;
   readonly line: number;
 }
 
 export interface Link {
   /**
-   * `link` and `image`: `[text](href)`, `![alt](href)`; `definition`: `[label]: href`; `autolink`: `<https://…>` or a
-   * bare URL; `html` and `jsx`: an attribute such as `href`, `src`, `to`; `import`: what an MDX import loads.
+   * `link` and `image`: `[text](href)`, `![alt](href)`; `definition`: `[label]: href`; `autolink`:
+   * `<https://…>` or a bare URL; `html` and `jsx`: an attribute such as `href`, `src` or `to`; `import`: the
+   * file that an MDX import loads.
    */
   readonly kind: "link" | "image" | "definition" | "autolink" | "html" | "jsx" | "import";
-  /** The destination, its escapes and entities resolved. Empty where `dynamic`. */
+  /** The destination, with escapes and entities resolved. Empty if `dynamic`. */
   readonly href: string;
-  /** Where the destination is written, without quotes or angle brackets. `text.slice(start, end)` is how. */
+  /** The range of the destination as written, without quotes or angle brackets. */
   readonly start: number;
   readonly end: number;
   readonly line: number;
-  /** Whether it is shown rather than followed: Markdown images, `src`, `poster`. */
+  /** Whether it is displayed rather than followed: Markdown images, `src`, `poster`. */
   readonly embedded: boolean;
-  /** The value is an expression (`href={url}`): nobody can say where it leads without running it. */
+  /** Whether the value is an expression (`href={url}`), whose destination is unknown without running it. */
   readonly dynamic: boolean;
-  /** The link's text or the image's alternative text, as a range; null where there is none. */
+  /** The range of the link's text or the image's alternative text, or null if there is none. */
   readonly label: Span | null;
-  /** For `html` and `jsx`. */
+  /** Only for `html` and `jsx`. */
   readonly element: string | null;
   readonly attribute: string | null;
 }

@@ -9,9 +9,9 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The folder and the path below it; `.` and `..` resolved. Null where that climbs above the top. */
+/** Joins a folder and a path, resolving `.` and `..`. Returns null if the path climbs above the top. */
 export function joinPath(folder: string, path: string): string | null {
-  // Nearly every path of a link is plain, but for leading dots: no need to take it apart.
+  // Nearly every link path is plain except for leading dots, so it need not be split.
   let base = folder;
   let rest = path.startsWith("./") ? path.slice(2) : path;
   while (rest.startsWith("../") && base !== "") {
@@ -30,7 +30,7 @@ export function joinPath(folder: string, path: string): string | null {
   return segments.join("/");
 }
 
-/** How to write `to` as seen from `folder`: without `./`, with `..` where needed; "." for the folder itself. */
+/** The path of `to` relative to `folder`: without `./`, with `..` as needed; "." for the folder itself. */
 export function relativePath(folder: string, to: string): string {
   const from = folder === "" ? [] : folder.split("/");
   const target = to === "" ? [] : to.split("/");
@@ -40,12 +40,12 @@ export function relativePath(folder: string, to: string): string {
   return steps.length === 0 ? "." : steps.join("/");
 }
 
-/** Whether the path is the folder's or below it. Everything is below the top. */
+/** Whether the path is below the folder. Everything is below the top. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === "" || (path.startsWith(folder) && path[folder.length] === "/");
 }
 
-/** The path as seen from a folder that it is below. */
+/** The path relative to a folder that contains it. */
 export function below(path: string, folder: string): string {
   return folder === "" ? path : path.slice(folder.length + 1);
 }
@@ -54,7 +54,7 @@ export function inFolder(folder: string, path: string): string {
   return folder === "" ? path : path === "" ? folder : `${folder}/${path}`;
 }
 
-/** `.md`, `.mdx`, `.markdown` …, lower case, or "" without one. */
+/** `.md`, `.mdx`, `.markdown` … in lowercase, or "" if there is none. */
 export function suffixOf(path: string): string {
   const name = fileName(path);
   const dot = name.lastIndexOf(".");

@@ -11,9 +11,12 @@ import type { PageCache } from "./page-cache.ts";
 import type { ParserProcess } from "./parser-process/parser-process.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
-/** So many pages are read at once, and the next so many while these are parsed. */
+/** The number of pages read at once. The next chunk is read while this one is parsed. */
 const pagesAtOnce = 128;
-/** What is handed to another process at once: enough to make the way worth it, little enough to share the work. */
+/**
+ * The most sent to a parser process at once: large enough to outweigh the transfer, small enough to share the
+ * work.
+ */
 const batchPages = 64;
 const batchBytes = 256 * 1024;
 
@@ -25,7 +28,9 @@ export interface ReadPages {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Every one of these files, parsed, by path; from the cache where the same content was parsed before. */
+/**
+ * Parses all of these files and returns them by path. Content that was parsed before comes from the cache.
+ */
 export async function readPages(
   o: ReadPages,
   files: readonly SourceFile[],
@@ -39,7 +44,7 @@ export async function readPages(
       pages.set(file.path, withProblem(tooLarge(file.size ?? 0), o.layout));
     else missing.push(file);
   }
-  const apart = createApart(o, (file, page) => {
+  const queue = createParseQueue(o, (file, page) => {
     pages.set(file.path, page);
     if (page.problem?.kind !== "too-complex") o.cache.set(cacheKey(file, o.layout), page);
   });
@@ -49,13 +54,13 @@ export async function readPages(
     reading = readChunk(o.source, missing, at + pagesAtOnce);
     for (const file of missing.slice(at, at + pagesAtOnce)) {
       const content = bytes.get(file.path);
-      if (content !== undefined) parseBytes(content, file, o, apart);
+      if (content !== undefined) parseBytes(content, file, o, queue);
     }
-    // Parsing holds the event loop; others get a turn between two chunks.
+    // Parsing blocks the event loop, so yield between chunks.
     await nextTurn();
     o.signal?.throwIfAborted();
   }
-  await apart.finish();
+  await queue.finish();
   return pages;
 }
 
@@ -67,7 +72,7 @@ function readChunk(
   const paths = files.slice(at, at + pagesAtOnce).map((file) => file.path);
   if (paths.length === 0) return Promise.resolve(new Map());
   const reading = source.read(paths);
-  // Where an earlier chunk fails, this one's own failure has nobody left to tell.
+  // If an earlier chunk fails, nobody awaits this one, so its own failure must not count as unhandled.
   reading.catch(() => undefined);
   return reading;
 }
@@ -81,14 +86,14 @@ interface Waiting {
   readonly text: string;
 }
 
-/** Where parsed pages go, and those that another process must parse. */
-interface Apart {
+/** Collects parsed pages and sends the rest to the parser process in batches. */
+interface ParseQueue {
   keep(file: SourceFile, page: ParsedPage): void;
   parse(page: Waiting): void;
   finish(): Promise<void>;
 }
 
-function createApart(o: ReadPages, keep: Apart["keep"]): Apart {
+function createParseQueue(o: ReadPages, keep: ParseQueue["keep"]): ParseQueue {
   const { layout, parser, signal } = o;
   const failuresLeft = { count: limits.parseFailuresMax };
   const running: Promise<void>[] = [];
@@ -109,7 +114,7 @@ function createApart(o: ReadPages, keep: Apart["keep"]): Apart {
   function flush(): void {
     if (waiting.length === 0) return;
     const batch = run(waiting);
-    // `finish` tells of a failure; until then nobody else may call it unhandled.
+    // `finish` reports a failure. Until then, it must not count as an unhandled rejection.
     batch.catch(() => undefined);
     running.push(batch);
     waiting = [];
@@ -131,21 +136,21 @@ function createApart(o: ReadPages, keep: Apart["keep"]): Apart {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, apart: Apart): void {
+function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, queue: ParseQueue): void {
   const { layout } = o;
   if (bytes.length > limits.pageBytesMax)
-    return apart.keep(file, withProblem(tooLarge(bytes.length), layout));
+    return queue.keep(file, withProblem(tooLarge(bytes.length), layout));
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    return apart.keep(file, withProblem(notUtf8, layout));
+    return queue.keep(file, withProblem(notUtf8, layout));
   }
   const parseAs = layout.parseAs(file.path);
   if (o.parser === null ? isOrdinary(bytes) : !needsParserProcess(text, bytes, parseAs)) {
-    apart.keep(file, ParsedPage.of(parsePage(text, parseAs, layout.dialect), layout.dialect));
+    queue.keep(file, ParsedPage.of(parsePage(text, parseAs, layout.dialect), layout.dialect));
   } else {
-    apart.parse({ file, text });
+    queue.parse({ file, text });
   }
 }
 
@@ -159,18 +164,17 @@ export function tooComplex(text: string, layout: Layout): ParsedPage {
 
 const complexity: PageProblem = {
   kind: "too-complex",
-  message:
-    "This page nests too deeply, or is too large, to be parsed in reasonable time. Split or simplify it.",
+  message: "This page is too large or nested too deeply to parse in reasonable time. Split or simplify it.",
   line: null,
 };
 
 const notUtf8: PageProblem = {
   kind: "not-utf8",
-  message: "This page is not valid UTF-8, so it is left as it is. Save it as UTF-8.",
+  message: "This page is not valid UTF-8, so it was not read. Save it as UTF-8.",
   line: null,
 };
 
 function tooLarge(bytes: number): PageProblem {
-  const message = `This page has ${bytes} bytes; pages over ${limits.pageBytesMax} are not read. Split it.`;
+  const message = `This page has ${bytes} bytes. Pages over ${limits.pageBytesMax} bytes are not read. Split it.`;
   return { kind: "too-large", message, line: null };
 }

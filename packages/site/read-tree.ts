@@ -4,7 +4,7 @@ import type { KnownTree } from "./known-trees.ts";
 import { limits } from "./limits.ts";
 import type { SiteSource } from "./source.ts";
 
-/** What the paths of a tree and its configuration tell, without a look at any page. */
+/** Reads what the paths of a tree and its configuration say, without reading any page. */
 export async function readTree(source: SiteSource, docsFolder: string | null): Promise<KnownTree> {
   const paths = source.files.map((file) => file.path);
   const pathSet = new Set(paths);

@@ -1,9 +1,12 @@
 import { canonicalUrl } from "./href.ts";
 import type { Redirect } from "./navigation.ts";
 
-/** Finds the redirect that takes an address. Exact ones come before patterns, patterns in the order of the file. */
+/**
+ * Finds the redirect for an address. Exact redirects come before patterns, and patterns keep the file's
+ * order.
+ */
 export interface RedirectIndex {
-  /** `to` is the destination with what a pattern caught put in. */
+  /** `to` is the destination, with the captured parts of the address filled in. */
   find(url: string): { readonly redirect: Redirect; readonly to: string } | null;
 }
 
@@ -29,8 +32,9 @@ export function indexRedirects(redirects: readonly Redirect[]): RedirectIndex {
 }
 
 /**
- * What a pattern catches: `:name` one segment, `:name*` and a last `*` the rest, `concepts-*` the rest of a segment
- * and what follows. Null where it does not match. Segment by segment, so linear.
+ * Matches a pattern and returns its captures, or null. `:name` captures one segment, `:name*` and a final `*`
+ * capture the rest, and `concepts-*` captures the rest of its segment and everything after. Works segment by
+ * segment, so it takes linear time.
  */
 export function matchPattern(pattern: string, url: string): Map<string, string> | null {
   const caught = new Map<string, string>();

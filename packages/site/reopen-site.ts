@@ -8,16 +8,16 @@ import type { Site } from "./site.ts";
 import { SitePage } from "./site-page.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
-/** Files of a site that have another content than when it was opened. None of them came, went or moved. */
+/** Files whose content changed since the site was opened. None were added, removed or moved. */
 export interface ChangedContent {
   readonly changed: readonly SourceFile[];
   readonly read: SiteSource["read"];
 }
 
 /**
- * What `openSite` would make of a site's tree after these files changed, without a look at any other: after an edit of
- * one page among thousands. Null where they may have changed what other files are, which are configuration, an import,
- * an address: then the tree has to be opened. Rejects as `openSite` does.
+ * Returns the site that `openSite` would return after these files changed, but reads no other file. This
+ * makes an edit of one page among thousands fast. Returns null if the files may affect others (configuration,
+ * an import or an address changed): open the tree instead. Rejects as `openSite` does.
  */
 export async function reopenSite(site: Site, content: ChangedContent, o: OpenSite): Promise<Site | null> {
   const parts = findParts(site);
@@ -34,7 +34,7 @@ export async function reopenSite(site: Site, content: ChangedContent, o: OpenSit
   for (const { path, id } of documents) {
     const old = known(path);
     const now = parsed.get(path);
-    // What could not be read before, or cannot be now, is no document.
+    // A file that could not be read, before or now, is not a document.
     if (old === null || now === undefined) return null;
     const page = new SitePage(path, id, now);
     if (!sameImports(old.parsed, now) || !sameAddress(old, page, layout)) return null;
@@ -48,7 +48,7 @@ function decidesMore(path: string, { tree }: SiteParts): boolean {
   return false;
 }
 
-/** Which Markdown a page imports decides what is a page and what is a part of one. */
+/** The Markdown files that a page imports decide which files are pages and which are snippets. */
 function sameImports(a: ParsedPage, b: ParsedPage): boolean {
   const [before, after] = [a, b].map((page) => page.imports.filter(importsPage).map(({ href }) => href));
   return String(before) === String(after);

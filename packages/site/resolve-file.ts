@@ -3,25 +3,25 @@ import { splitHref } from "./href.ts";
 import { folderOf, inFolder, joinPath, suffixOf } from "./paths.ts";
 import type { Target } from "./site.ts";
 
-/** What reading a destination as a file asks of a site. */
+/** What file resolution needs to know about a site. */
 export interface FileGround {
   readonly rules: LinkRules;
   readonly root: string;
   hasFile(path: string): boolean;
-  /** Whether anything lies below the folder. */
+  /** Whether the tree has any file below the folder. */
   hasFolder(path: string): boolean;
   isPage(path: string): boolean;
 }
 
-/** How a file was named, so that another one can be named in the same way. */
+/** How a file reference is written, so that a reference to another file can be written the same way. */
 export type FileStyle =
-  /** A path below the folder, after a slash or an alias such as `@site/`. */
+  /** A path below `folder`, after a slash or an alias such as `@site/`. */
   | { readonly kind: "rooted-file"; readonly prefix: string; readonly folder: string; readonly bare: boolean }
   | { readonly kind: "relative-file"; readonly bare: boolean };
 
 interface ResolvedFile {
   readonly target: Target;
-  /** Null where the destination names nothing of the site. */
+  /** Null if the destination is not part of the site. */
   readonly style: FileStyle | null;
 }
 
@@ -30,7 +30,7 @@ interface FoundFile {
   readonly bare: boolean;
 }
 
-/** The file of this path, or with `bare` the page whose suffix or index name was left out. */
+/** Finds the file at this path. With `bare`, also finds a page whose suffix or index name is left out. */
 export function findFile(ground: FileGround, path: string, bare: boolean): FoundFile | null {
   if (ground.hasFile(path)) return { path, bare: false };
   if (!bare) return null;
@@ -55,7 +55,7 @@ export function asFile(ground: FileGround, found: FoundFile, anchor: string | nu
   return { target: { kind: "asset", path: found.path }, style };
 }
 
-/** What an import loads: a file, or a package, which is none of ours. */
+/** Resolves an import to a file of the site, or to an external package. */
 export function resolveFile(ground: FileGround, from: string, href: string): ResolvedFile {
   const alias = aliasOf(ground, href);
   if (alias !== null) return resolveAlias(ground, href, alias);

@@ -15,16 +15,16 @@ import {
 } from "./resolve-file.ts";
 import type { Target } from "./site.ts";
 
-/** What link resolution asks of a site. */
+/** What link resolution needs to know about a site. */
 export interface LinkGround extends FileGround {
   readonly redirects: RedirectIndex;
   isSnippet(path: string): boolean;
-  /** The page that is served at a canonical address. */
+  /** The page served at a canonical address. */
   pathAt(url: string): string | null;
   urlOf(path: string): string;
 }
 
-/** How a destination was understood, so that another one can be written in the same way. */
+/** How a destination was understood, so that another one can be written the same way. */
 export type LinkStyle =
   | FileStyle
   | { readonly kind: "rooted-url"; readonly base: string }
@@ -32,7 +32,7 @@ export type LinkStyle =
 
 export interface Resolution {
   readonly target: Target;
-  /** Null where the destination names nothing of the site. */
+  /** Null if the destination is not part of the site. */
   readonly style: LinkStyle | null;
 }
 
@@ -42,7 +42,7 @@ export interface LinkContext {
   readonly isFile: boolean;
 }
 
-/** Imports and snippet references name files; tags are passed by some frameworks without a look at them. */
+/** Imports and snippet references are file paths. Some frameworks don't process destinations in tags. */
 export function contextOf(link: Link | string): LinkContext {
   if (typeof link === "string") return { inTag: false, isFile: false };
   const isFile = link.kind === "import" || (link.element === "Snippet" && link.attribute === "file");
@@ -51,7 +51,7 @@ export function contextOf(link: Link | string): LinkContext {
 
 const redirectHopsMax = 10;
 
-/** Where `href` leads that stands in the file `from`. */
+/** Resolves `href` as a link in the file `from`. */
 export function resolveHref(
   ground: LinkGround,
   from: string,
@@ -88,7 +88,7 @@ function resolveRooted(ground: LinkGround, path: string, anchor: string | null):
   return resolveUrl(ground, url, anchor, { kind: "rooted-url", base });
 }
 
-/** An address from the site's root: a page, a file that is served, a redirect, or nothing. */
+/** Resolves an address from the site's root: a page, a served file, a redirect, or nothing. */
 function resolveUrl(
   ground: LinkGround,
   url: string,
@@ -158,7 +158,10 @@ function namesFile(path: string): boolean {
   return !/^(?:|\.html?)$/iu.test(suffixOf(path));
 }
 
-/** Nothing was found: a redirect may take it, a server's folder may serve it, else it is missing. */
+/**
+ * Handles a relative destination that was not found: it may be redirected or served from a folder, or is
+ * missing.
+ */
 function missingRelative(
   ground: LinkGround,
   from: string,
@@ -183,10 +186,10 @@ function missingRelative(
   return { target: { kind: "missing", path: file ?? href.path, anchor: href.fragment }, style };
 }
 
-/** What a browser makes of a relative destination on the page at `url`. */
+/** Resolves a relative destination as a browser does on the page at `url`. */
 export function relativeUrl(url: string, path: string): string {
   const folder = url.slice(1, url.lastIndexOf("/") + 1).replace(/\/$/, "");
-  // A browser cannot climb above the top: further `..` are dropped.
+  // A browser cannot climb above the top, so extra `..` segments are dropped.
   const segments = folder === "" ? [] : folder.split("/");
   for (const segment of path.split("/")) {
     if (segment === "..") segments.pop();

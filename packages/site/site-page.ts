@@ -2,7 +2,7 @@ import type { ParsedPage } from "./markdown/parsed-page.ts";
 import type { Page } from "./page.ts";
 import { fileName, folderOf, withoutSuffix } from "./paths.ts";
 
-/** A parsed page at its place in one tree. */
+/** A parsed page with its path in one tree. */
 export class SitePage implements Page {
   readonly path: string;
   readonly id: string;

@@ -10,55 +10,63 @@ export type FrameworkName =
   | "gitbook"
   | "plain";
 
-/** A docs site as one tree has it. Immutable: after an edit, open it again (unchanged pages come from the cache). */
+/**
+ * The docs site of one tree. Immutable: after an edit, open it again. Unchanged pages come from the cache.
+ */
 export interface Site {
   readonly framework: FrameworkName;
-  /** The kind of Markdown that its pages are written in, for whoever parses or judges them. */
+  /** The Markdown dialect of its pages, needed to parse or judge them. */
   readonly dialect: string;
-  /** The docs folder in the repository, without a slash at its end; "" for the top. */
+  /** The docs folder in the repository, without a trailing slash; "" for the top. */
   readonly root: string;
-  /** The file that made the framework known, if any. */
+  /** The file that identified the framework, if any. */
   readonly configPath: string | null;
-  /** False where navigation is code or made from folders: `changeConfig` then names the line for a person. */
+  /**
+   * False if the navigation is code or generated from folders: `changeConfig` then returns manual changes.
+   */
   readonly navigationWritable: boolean;
-  /** By path in the repository, sorted. */
+  /** By path in the repository, in sorted order. */
   readonly pages: ReadonlyMap<string, Page>;
-  /** Parsed files that pages include but that have no address of their own. */
+  /** Parsed files that pages include but that have no address. */
   readonly snippets: ReadonlyMap<string, Page>;
   readonly navigation: Navigation;
   readonly redirects: readonly Redirect[];
-  /** What is wrong with the configuration itself; the site opens all the same. */
+  /** Problems in the configuration itself. The site opens anyway. */
   readonly configProblems: readonly ConfigProblem[];
-  /** Paths of every regular file of the tree, sorted. */
+  /** Paths of all regular files in the tree, sorted. */
   readonly files: readonly string[];
-  /** Whether the tree has this file, page or not. */
+  /** Whether the tree has this file, whether or not it is a page. */
   hasFile(path: string): boolean;
   /** The page or snippet at this path. */
   document(path: string): Page | null;
-  /** Parses `text` as the document at `path` would be: what an edit would make of it (its new anchors). Not cached. */
+  /**
+   * Parses `text` as the new content of the document at `path`, for example to get its new anchors. Not
+   * cached.
+   */
   parse(path: string, text: string): Page;
-  /** Where a link leads that stands in `from` (a path in the repository). */
+  /** Resolves a link in the file `from` (a path in the repository). */
   resolve(from: string, link: Link | string): Target;
   /**
-   * The address of the page at `path`, from the site's root, as the framework makes it; also for a path that is not
-   * there (yet). `like` is the page whose frontmatter counts, by default the one at `path`.
+   * The address that the framework gives the page at `path`, from the site's root. The page need not exist
+   * yet. `like` is the page whose frontmatter is used, by default the one at `path`.
    */
   urlOf(path: string, like?: Page): string;
-  /** The page at an address (query and fragment are ignored); null where there is none, redirects not followed. */
+  /** The page at an address, ignoring its query and fragment, or null. Does not follow redirects. */
   pageAt(url: string): Page | null;
   /**
-   * Whether `#anchor` leads somewhere on the page. Lenient where the framework's rule for anchors is not public to the
-   * last character, and true for what could not be parsed: nobody knows.
+   * Whether `#anchor` exists on the page. Lenient if the framework's exact rule for anchors is not public.
+   * Always true for pages that could not be parsed.
    */
   hasAnchor(path: string, anchor: string): boolean;
-  /** Links of pages and snippets whose target is the file at `path`, its own left out; built on first use. */
+  /** Links from other pages and snippets to the file at `path`. Built on first use. */
   inbound(path: string): readonly InboundLink[];
   /**
-   * Writes a link as `like` is written (relative or absolute, suffix, `./`, trailing slash, query, fragment), but
-   * from `from` to `to`: page paths as they will be. `likeFrom` is where `like` stands now, by default `from`.
+   * Writes a link from `from` to `to` in the style of `like` (relative or absolute, suffix, `./`, trailing
+   * slash, query, fragment). Both are page paths after the change. `likeFrom` is where `like` is now, by
+   * default `from`.
    */
   hrefFor(o: { from: string; to: string; like: Link | string; likeFrom?: string; toPage?: Page }): string;
-  /** Configuration files with these changes made; nothing is written. */
+  /** Returns the changed configuration files. Nothing is written. */
   changeConfig(changes: readonly ConfigChange[]): ConfigChanges;
 }
 
@@ -69,14 +77,14 @@ export interface InboundLink {
 
 export type Target =
   | { readonly kind: "page"; readonly path: string; readonly anchor: string | null }
-  /** A file of the repository that is not a page: an image, a snippet, a download. */
+  /** A file in the repository that is not a page: an image, a snippet, a download. */
   | { readonly kind: "asset"; readonly path: string }
   | { readonly kind: "external"; readonly url: string }
-  /** An address that the site redirects; `target` is where that leads. */
+  /** An address that the site redirects to `target`. */
   | { readonly kind: "redirect"; readonly redirect: Redirect; readonly target: Target }
-  /** `path` is the file or address that was looked for. */
+  /** `path` is the file or address that was not found. */
   | { readonly kind: "missing"; readonly path: string; readonly anchor: string | null }
-  /** An expression, a template variable, or an address below a part of the site that is generated. */
+  /** An expression, a template variable, or an address in a generated part of the site. */
   | { readonly kind: "dynamic" };
 
 export interface ConfigProblem {

@@ -1,14 +1,16 @@
-/** What a site is read from: the files of one tree. The docs area knows no git and no disk. */
+/** The files of one tree, from which a site is read. This package doesn't use git or the disk. */
 export interface SiteSource {
-  /** Every regular file, sorted by path. Equal ids are equal bytes (a git blob id, or any hash of the content). */
+  /**
+   * All regular files, sorted by path. Equal IDs mean equal bytes (a git blob ID or any hash of the content).
+   */
   readonly files: readonly SourceFile[];
-  /** The bytes of those of `paths` that exist. */
+  /** Returns the bytes of the `paths` that exist. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 export interface SourceFile {
   readonly path: string;
   readonly id: string;
-  /** In bytes, where the source knows it: a page over `limits.pageBytesMax` is then not even read. */
+  /** In bytes, if the source knows it. Pages over `limits.pageBytesMax` are then not read at all. */
   readonly size?: number;
 }

@@ -2,35 +2,35 @@ import { splitHref } from "./href.ts";
 import { below, fileName, folderOf, isBelow, relativePath, withoutSuffix } from "./paths.ts";
 import type { LinkGround, LinkStyle } from "./resolve-link.ts";
 
-/** What a new destination is written from. */
-export interface HrefWish {
-  /** The page that it stands in and the file that it names, both as they will be. */
+/** A destination to write. */
+export interface HrefRequest {
+  /** The page that contains the link and the file it points to, both after the change. */
   readonly from: string;
   readonly to: string;
   readonly fromUrl: string;
   readonly toUrl: string;
-  /** The destination whose manner is kept, and how it was understood. */
+  /** The destination whose style is kept, and how it was understood. */
   readonly like: string;
   readonly style: LinkStyle;
-  /** Imports name files: they need `./` and know no percent-encoding. */
+  /** Imports are file paths: they need `./` and are not percent-encoded. */
   readonly isFile: boolean;
 }
 
-/** Writes a destination in the manner of another: rooted or relative, with or without suffix, `./`, slash, query, fragment. */
-export function writeHref(ground: LinkGround, wish: HrefWish): string {
-  const parts = splitHref(wish.like);
-  const path = wish.isFile
-    ? writePath(ground, wish, parts.path)
-    : encodePath(writePath(ground, wish, parts.path), wish.like);
+/** Writes a destination in the style of another: rooted or relative, suffix, `./`, slash, query, fragment. */
+export function writeHref(ground: LinkGround, request: HrefRequest): string {
+  const parts = splitHref(request.like);
+  const path = request.isFile
+    ? writePath(ground, request, parts.path)
+    : encodePath(writePath(ground, request, parts.path), request.like);
   return path + parts.query + parts.hash;
 }
 
-function writePath(ground: LinkGround, wish: HrefWish, likePath: string): string {
-  const { style, from, to } = wish;
+function writePath(ground: LinkGround, request: HrefRequest, likePath: string): string {
+  const { style, from, to } = request;
   if (likePath === "" && from === to) return "";
   switch (style.kind) {
     case "rooted-url":
-      return style.base + withSlashLike(wish.toUrl + indexLike(ground, to, likePath), likePath);
+      return style.base + withSlashLike(request.toUrl + indexLike(ground, to, likePath), likePath);
     case "rooted-file": {
       const folder = isBelow(to, style.folder)
         ? style.folder
@@ -38,21 +38,21 @@ function writePath(ground: LinkGround, wish: HrefWish, likePath: string): string
       return style.prefix + barePath(ground, below(to, folder), style.bare, likePath);
     }
     case "relative-url":
-      return relativeUrlTo(wish.fromUrl, withSlashLike(wish.toUrl, likePath), likePath);
+      return relativeUrlTo(request.fromUrl, withSlashLike(request.toUrl, likePath), likePath);
     case "relative-file":
-      return relativeFile(ground, wish, style.bare, likePath);
+      return relativeFile(ground, request, style.bare, likePath);
   }
 }
 
-function relativeFile(ground: LinkGround, wish: HrefWish, bare: boolean, likePath: string): string {
-  const target = barePath(ground, wish.to, bare, likePath);
-  const relative = relativePath(folderOf(wish.from), target);
-  const dotted = (likePath.startsWith("./") || wish.isFile) && !relative.startsWith(".");
+function relativeFile(ground: LinkGround, request: HrefRequest, bare: boolean, likePath: string): string {
+  const target = barePath(ground, request.to, bare, likePath);
+  const relative = relativePath(folderOf(request.from), target);
+  const dotted = (likePath.startsWith("./") || request.isFile) && !relative.startsWith(".");
   const slash = bare && likePath.endsWith("/") && !relative.endsWith("/") ? "/" : "";
   return (dotted ? "./" : "") + relative + slash;
 }
 
-/** The path as it is, or without what a bare destination leaves out: the suffix, and the name of a folder's page. */
+/** The path as it is, or if `bare`, without its suffix and the file name of a folder's page. */
 function barePath(ground: LinkGround, path: string, bare: boolean, likePath: string): string {
   if (!bare) return path;
   if (/\.html$/i.test(likePath)) return `${withoutSuffix(path)}.html`;
@@ -62,14 +62,14 @@ function barePath(ground: LinkGround, path: string, bare: boolean, likePath: str
   return isIndex && !namedIndex ? folderOf(stem) : stem;
 }
 
-/** `/index` where the other destination names the page of its folder in full and this one is such a page too. */
+/** `/index` if the other destination spells out its folder's page and this page has the same file name. */
 function indexLike(ground: LinkGround, path: string, likePath: string): string {
   const name = fileName(withoutSuffix(path));
   const isNamed = ground.rules.indexNames.includes(fileName(likePath).toLowerCase());
   return isNamed && name.toLowerCase() === fileName(likePath).toLowerCase() ? `/${name}` : "";
 }
 
-/** The address with a slash or `.html` at its end if, and only if, the other has it. */
+/** The address with a trailing slash or `.html` if, and only if, the other destination has it. */
 function withSlashLike(url: string, likePath: string): string {
   const bare = (url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url).replace(/\.html$/i, "");
   if (/\.html$/i.test(likePath) && bare !== "/") return `${bare}.html`;
@@ -84,7 +84,9 @@ function relativeUrlTo(fromUrl: string, toUrl: string, likePath: string): string
   return (dotted ? "./" : "") + relative + (relative === "." ? "/" : slash);
 }
 
-/** Percent-encodes what would end a destination early, and other scripts only if the destination before did. */
+/**
+ * Percent-encodes characters that would end a destination early; non-ASCII only if the old destination did.
+ */
 function encodePath(path: string, like: string): string {
   const encoded = path.replace(/[\s"'<>`{}|\\^%()[\]]/g, (char) =>
     char === "(" || char === ")" || char === "'"

@@ -1,19 +1,23 @@
-/** What a page has beyond words, links and pictures: what a build or a browser acts on, or what no reader sees. */
+/**
+ * A part of a page that a build or browser acts on, or that readers do not see: beyond words, links and
+ * images.
+ */
 export interface ActivePart {
   readonly kind: ActiveKind;
-  /** What a person calls it: the element, the attribute, the component, what is imported. */
+  /** What a person calls it: the element, attribute, component or import. */
   readonly name: string;
-  /** Tells it from others of its kind: as it is written, blanks aside. */
+  /** Its source with whitespace collapsed, which distinguishes it from others of its kind. */
   readonly text: string;
   /** 1-based. */
   readonly line: number;
 }
 
 /**
- * `element`: one that runs or loads something, or asks for input, such as `<script>`; `frame`: another site's page in
- * this one; `handler`: an attribute that is code; `address`: one that is code, or a whole document; `expression`:
- * what is computed, literals aside; `include`: what the build puts in; `metadata`: what a page tells the build;
- * `component`: an element that is not HTML's own words; `comment` and `hiding`: what no reader sees.
+ * `element`: an element that runs or loads something, or asks for input, such as `<script>`; `frame`: another
+ * site's page inside this one; `handler`: an attribute that is code; `address`: an address that is code or a
+ * whole document; `expression`: computed content other than literals; `include`: content that the build
+ * inserts; `metadata`: instructions to the build; `component`: an element that is not in HTML; `comment` and
+ * `hiding`: content that readers do not see.
  */
 export type ActiveKind =
   | "import"

@@ -7,9 +7,9 @@ import { codeAddressAt, type Found, findMarkup, flat, isCodeAddress } from "./ma
 import { codeOf } from "./rendered-text.ts";
 
 /**
- * What a page has beyond words, in no particular order. Takes more for such a part than any one parser would: it is
- * asked what is new, and what is doubtful and new is looked at by a person. Only code that is shown as code is left
- * out. Linear in the page.
+ * Finds a page's active parts, in no particular order. Deliberately finds more than any single parser would,
+ * because a person reviews new, doubtful parts. Only code that is displayed as code is left out. Takes time
+ * linear in the page.
  */
 export function activeParts(page: Page, dialect: string): ActivePart[] {
   const isMdx = page.syntax === "mdx" || /\.mdx$/iu.test(page.path);
@@ -27,7 +27,7 @@ export function activeParts(page: Page, dialect: string): ActivePart[] {
   return found.map(({ at, ...part }) => ({ ...part, line: page.lineAt(at) }));
 }
 
-/** The same of a text that is no page, such as a configuration file. */
+/** Finds the active parts of a text that is not a page, such as a configuration file. */
 export function activePartsOfText(text: string): ActivePart[] {
   return findMarkup({ raw: text, text, isJsx: false }).map(({ at, ...part }) => ({
     ...part,
@@ -36,7 +36,7 @@ export function activePartsOfText(text: string): ActivePart[] {
 }
 
 interface Body {
-  /** The whole page, code blanked out. */
+  /** The whole page with its code blanked out. */
   readonly text: string;
   readonly start: number;
   readonly page: Page;
@@ -59,7 +59,7 @@ function linkAddresses(page: Page): Found[] {
     .map(({ href, start }) => codeAddressAt(href, href.slice(0, 500), start));
 }
 
-/** HTML's, MDX's, and the two ways to write one as a link's definition. */
+/** Comments in HTML and MDX, and the two forms that misuse a link definition as a comment. */
 const comments =
   /<!--[\s\S]*?(?:-->|$(?![\s\S]))|\{\s*\/\*[\s\S]*?\*\/\s*\}|^\[(?:\/\/|comment|[^\]\n]{0,30})\]:[ \t]*(?:#|<>)[ \t]*(?:\([^)\n]*\)|"[^"\n]*"|'[^'\n]*')/gmu;
 
@@ -75,7 +75,7 @@ function findComments({ text, start, page }: Body): Found[] {
     }));
 }
 
-/** Of PyMdown's snippets, which reads them in code as well: any file of the build's machine, or an address. */
+/** PyMdown snippets, which also work inside code. They include any file on the build machine, or a URL. */
 function findIncludes(text: string): Found[] {
   if (!text.includes("8<")) return [];
   return [...text.matchAll(/^.*-{1,20}8<-{1,20}.*$/gmu)].map(({ 0: line, index: at }) => ({
@@ -86,7 +86,7 @@ function findIncludes(text: string): Found[] {
   }));
 }
 
-/** At the start of a line, and written as MDX's parser wants them: words of a sentence are not. */
+/** Only at the start of a line and in MDX's syntax, so that words in a sentence do not match. */
 const statement =
   /^(?:import(?:\s*["'{*]|\s+[\w$]+\s*(?:,|from\b))|export\s*(?:[{*]|(?:const|let|var|function|class|default|async|enum|type)\b))/gmu;
 
@@ -94,14 +94,14 @@ function findStatements({ text, start, page }: Body): Found[] {
   const found: Found[] = [];
   for (const { 0: head, index: at } of text.matchAll(statement)) {
     if (at < start) continue;
-    // To the end of its block: a blank line ends one, where no brace is open.
+    // The statement ends at a blank line that is not followed by an indented or closing line.
     const blank = text.slice(at).search(/\n[ \t]*\r?\n(?![ \t}\])])/u);
     const whole = page.text.slice(at, blank < 0 ? page.text.length : at + blank);
     if (head.startsWith("export")) {
       found.push({ kind: "export", name: flat(whole).slice(0, 60), text: flat(whole), at });
       continue;
     }
-    // With anything behind it on its line it is not only an import, and goes by its whole text.
+    // If anything follows it on its line, it is more than an import, so its whole text becomes its name.
     const source = /^import\s*(?:[^"']*?\sfrom\s*)?["']([^"'\n]+)["'][ \t]*;?[ \t]*\r?(?:\n|$)/u.exec(
       whole,
     )?.[1];
@@ -110,10 +110,10 @@ function findStatements({ text, start, page }: Body): Found[] {
   return found;
 }
 
-/** So many characters of an expression are looked through for its end. */
+/** How far to search for the end of an expression. */
 const expressionCharsMax = 20_000;
 
-/** `{…}` anywhere, attributes included, that is neither a literal nor a comment nor a heading's id. */
+/** Finds any `{…}`, including in attributes, that is not a literal, a comment or a heading ID. */
 function findExpressions({ text, start, page }: Body): Found[] {
   const found: Found[] = [];
   let unclosed = 0;
@@ -159,7 +159,10 @@ function endOfLine(text: string, at: number): number {
   return feed < 0 ? text.length : feed;
 }
 
-/** Vue's `{{ … }}` is JavaScript; Jinja's, of MkDocs' macros, reads code blocks too; GitBook's tags are components. */
+/**
+ * Vue's `{{ … }}` is JavaScript. Jinja, in MkDocs macros, also works inside code. GitBook's tags are
+ * components.
+ */
 function findTemplates({ text, page }: Body, dialect: string): Found[] {
   if (dialect === "vitepress") return templates(text, /\{\{[\s\S]{0,2000}?\}\}/gu, "expression");
   if (dialect === "mkdocs")
@@ -182,8 +185,8 @@ function templates(text: string, pattern: RegExp, kind: "expression" | "include"
   }));
 }
 
-/** Fields of the frontmatter by which a page loads code, or is put into another frame. */
-const tellsBuild = new Set(
+/** Frontmatter fields through which a page loads code, or selects another layout. */
+const buildFields = new Set(
   "head script scripts style styles css js layout template hooks customcss customjs extra_css extra_javascript component redirect redirect_to refresh".split(
     " ",
   ),
@@ -192,7 +195,7 @@ const tellsBuild = new Set(
 function findMetadata({ frontmatter }: Page): Found[] {
   if (frontmatter === null) return [];
   return [...frontmatter.data]
-    .filter(([key]) => tellsBuild.has(key.toLowerCase()))
+    .filter(([key]) => buildFields.has(key.toLowerCase()))
     .map(([key, value]) => {
       const text = `${key}: ${JSON.stringify(value) ?? ""}`;
       return { kind: "metadata", name: key, text, at: frontmatter.block.start };

@@ -1,6 +1,6 @@
 /**
- * Whether the inside of `{…}` in MDX is a literal: text, numbers, and lists and objects of these. It cannot run
- * anything. What is merely harmless, such as a sum, is not taken for one.
+ * Whether the content of `{…}` in MDX is a literal: text, a number, or a list or object of these. A literal
+ * cannot run anything. Other harmless expressions, such as sums, do not count.
  */
 export function isLiteral(source: string): boolean {
   const text = source.trim();
@@ -15,7 +15,9 @@ const scalar =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\\$]*`|-?\d+(?:\.\d+)?(?:px|%)?|(?:true|false|null|undefined)(?![\w$])/y;
 const key = /(?:[A-Za-z_$][\w$]*|"[^"\\\n]*"|'[^'\\\n]*'|\d+)\s*:/y;
 
-/** The offset behind the value at `at`, with the blanks after it; -1 where there is none. */
+/**
+ * Returns the offset after the value at `at` and the whitespace that follows it, or -1 if there is no value.
+ */
 function readValue(text: string, at: number, depth: number): number {
   if (depth > depthMax) return -1;
   const start = skip(text, at);

@@ -2,7 +2,7 @@ import { decodeEntities } from "../markdown/entities.ts";
 import { readTag, type Tag } from "../markdown/tags.ts";
 import type { ActiveKind } from "./active-part.ts";
 
-/** What was found in a text, where it begins. */
+/** An active part with its offset in the text. */
 export interface Found {
   readonly kind: ActiveKind;
   readonly name: string;
@@ -11,22 +11,22 @@ export interface Found {
 }
 
 export interface Markup {
-  /** As it is written. */
+  /** As written. */
   readonly raw: string;
-  /** The same with its code blanked out, at the same offsets: what is shown to a reader acts nowhere. */
+  /** The same text with its code blanked out, at the same offsets: displayed code does nothing. */
   readonly text: string;
-  /** JSX tells `<Frame>` from `<frame>`, HTML does not. */
+  /** JSX distinguishes `<Frame>` from `<frame>`. HTML does not. */
   readonly isJsx: boolean;
 }
 
-/** Elements that run or load something, change the page around them, or ask a reader for input. */
+/** Elements that run or load something, change the page around them, or ask readers for input. */
 const dangerous =
   "script|object|embed|applet|base|meta|link|style|form|frameset|frame|template|noscript|portal|input|select|" +
   "textarea|foreignobject|animate|set|noembed|xmp|plaintext";
 const elementInHtml = new RegExp(`<(${dangerous}|iframe|fencedframe)(?=[\\s/>{]|$)`, "giu");
 const elementInJsx = new RegExp(`<(${dangerous}|foreignObject|iframe|fencedframe)(?=[\\s/>{]|$)`, "gu");
 
-/** HTML's and SVG's own words; anything else is a component, of the framework's or of a page's. */
+/** HTML and SVG elements. Anything else is a component. */
 const words = new Set(
   (
     "a abbr address article aside audio b bdi bdo blockquote body br button caption center circle cite clippath code col " +
@@ -38,22 +38,25 @@ const words = new Set(
   ).split(" "),
 );
 
-/** So many of a sort are looked at; a page with more is one that nobody reads. */
+/** The maximum number of findings of one sort. Nobody reviews a page with more. */
 const foundMax = 2000;
 const tagCharsMax = 32_000;
 
-/** Elements, frames, components, attributes and addresses that act, in HTML, JSX or Markdown. */
+/** Finds active elements, frames, components, attributes and addresses in HTML, JSX or Markdown. */
 export function findMarkup(markup: Markup): Found[] {
   if (!/[<&:]/u.test(markup.text)) return [];
   return [...findTags(markup), ...findElements(markup), ...findHandlers(markup), ...findAddresses(markup)];
 }
 
-/** Fails closed: what is too much to look at is something to refuse. */
+/** Fails closed: markup that is too much to check is refused. */
 function tooMuch(at: number): Found {
-  return { kind: "element", name: "more markup than can be looked at", text: "", at };
+  return { kind: "element", name: "too much markup to check", text: "", at };
 }
 
-/** By their names alone: what one parser takes for broken, another one, or a browser, may run. */
+/**
+ * Finds elements by name alone: markup that one parser considers broken may still run in another, or in a
+ * browser.
+ */
 function findElements({ raw, text, isJsx }: Markup): Found[] {
   const found: Found[] = [];
   const lower = raw.toLowerCase();
@@ -66,7 +69,7 @@ function findElements({ raw, text, isJsx }: Markup): Found[] {
       found.push({ kind: "frame", name: hostOf(source) ?? `<${name}>`, text: flat(tag), at });
       continue;
     }
-    // Its content too: what stands in a script is the script.
+    // Include the content: the text inside a script element is the script.
     const close = /^(?:script|style|template|noscript|object)$/u.test(name)
       ? lower.indexOf(`</${name}`, at)
       : 0;
@@ -103,7 +106,7 @@ function isDangerous(name: string, isJsx: boolean): boolean {
   return pattern.test(`<${name}>`);
 }
 
-/** Values with which a style takes an element out of sight; numbers that are nothing, as CSS and JSX write them. */
+/** Style values that hide an element, and near-zero numbers as CSS and JSX write them. */
 const hidingStyle = new RegExp(
   [
     /display["']?\s*:\s*["']?none/,
@@ -137,19 +140,22 @@ function isHiding(text: string, tag: Tag): boolean {
   });
 }
 
-/** Attributes that are code, or lead around what is looked at here: of HTML, React, Vue, Svelte and Astro. */
+/** Attributes of HTML, React, Vue, Svelte and Astro that contain code or would bypass these checks. */
 const codeAttribute =
   /[\s"'/}`](on[a-z]{3,30}|v-[a-z][\w:.-]*|@[a-z][\w:.-]*|:[a-z][\w:.-]*|set:html|define:vars|bind:\w+|x-[\w:.-]+|hx-[\w:-]+|dangerouslysetinnerhtml|innerhtml|srcdoc|formaction|xlink:href|http-equiv|ping)\s*=/giu;
 
-/** Where a tag was begun in the same paragraph: a browser finds attributes also in what no parser takes for a tag. */
+/**
+ * Requires an open tag in the same paragraph. Browsers find attributes even in markup that parsers do not
+ * accept.
+ */
 function findHandlers({ raw, text }: Markup): Found[] {
   const found: Found[] = [];
   const opened = createLast(text, /<[A-Za-z]/gu);
-  const parted = createLast(text, /\n[ \t]*\r?\n/gu);
+  const paragraphBreak = createLast(text, /\n[ \t]*\r?\n/gu);
   for (const match of text.matchAll(codeAttribute)) {
     const at = match.index + 1;
     const open = opened(at);
-    if (open < 0 || open < parted(at)) continue;
+    if (open < 0 || open < paragraphBreak(at)) continue;
     if (found.length > foundMax) return [...found, tooMuch(at)];
     const value = raw.slice(at, endOfValue(raw, match.index + match[0].length));
     found.push({ kind: "handler", name: (match[1] ?? "").toLowerCase(), text: flat(value), at });
@@ -157,7 +163,10 @@ function findHandlers({ raw, text }: Markup): Found[] {
   return found;
 }
 
-/** Answers, for offsets that only grow, where the last match before each of them begins; -1 for none. */
+/**
+ * Returns a function from increasing offsets to the start of the last match before each, or -1 if there is
+ * none.
+ */
 function createLast(text: string, pattern: RegExp): (at: number) => number {
   let last = -1;
   let next = pattern.exec(text);
@@ -178,12 +187,14 @@ function endOfValue(text: string, at: number): number {
   return close < 0 ? at + valueCharsMax : quote.lastIndex + close + 1;
 }
 
-/** Where an address may stand: a destination, a definition, an attribute's value, an autolink, a value of YAML or JSON. */
+/**
+ * The places of an address: a destination, a definition, an attribute, an autolink, or a YAML or JSON value.
+ */
 const codeAddress =
   /(?:\]\(\s*<?\s*|\]:\s*<?\s*|=\s*[{(]?\s*["'`]?\s*|<|[[,:]\s*["'`]\s*|^[ \t-]*[\w"'-]+:[ \t]+["']?)((?:java|vb|live)script\s*:|data\s*:\s*(?:[\w.+-]+\/[\w.+-]+|[;,]))/gimu;
 const picture = /^data\s*:\s*image\/(?:png|jpe?g|gif|webp|avif)$/iu;
 
-/** What no page without such an address has, once its line breaks and tabs are gone: nearly all go no further. */
+/** A quick filter, applied without line breaks and tabs: pages that do not match have no such address. */
 const mayBeCode = /(?:java|vb|live)script|data\s*\\?:|&(?:#|tab;|newline;|colon;)/iu;
 
 function findAddresses({ text }: Markup): Found[] {
@@ -201,7 +212,7 @@ function findAddresses({ text }: Markup): Found[] {
   return found;
 }
 
-/** Whether an address, its escapes resolved, is code or a whole document. */
+/** Whether an address is code or a whole document, after its escapes are resolved. */
 export function isCodeAddress(href: string): boolean {
   const address = plainAddress(href).trim();
   if (/^(?:java|vb|live)script\s*:/iu.test(address)) return true;
@@ -213,7 +224,9 @@ export function codeAddressAt(scheme: string, text: string, at: number): Found {
   return { kind: "address", name, text, at };
 }
 
-/** Paragraphs in which such a scheme may stand, with what browsers leave out of it left out. */
+/**
+ * Yields paragraphs that may contain such a scheme, without the characters that browsers ignore in addresses.
+ */
 function* linesWithScheme(text: string): Generator<[at: number, paragraph: string]> {
   let at = 0;
   for (const paragraph of text.split(/(?<=\n)(?=[ \t]*\r?\n)/u)) {
@@ -223,7 +236,7 @@ function* linesWithScheme(text: string): Generator<[at: number, paragraph: strin
   }
 }
 
-/** Escapes of HTML and Markdown resolved, and without what an address is read without. */
+/** Resolves HTML and Markdown escapes, and removes the characters that are ignored in addresses. */
 function plainAddress(text: string): string {
   return text
     .replace(/&(?:tab|newline);/giu, "")

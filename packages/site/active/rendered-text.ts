@@ -2,9 +2,9 @@ import { decodeEntities } from "../markdown/entities.ts";
 import type { Page } from "../page.ts";
 
 /**
- * A text with the characters that it only names put in their places, as a build or a browser does: entities of HTML
- * everywhere but in code, which shows them as they are written; escapes of JavaScript, JSON and YAML where they are
- * read, which are braces and frontmatter of a page, and all of a configuration file (`page` null).
+ * Replaces escapes by their characters, as a build or browser does. HTML entities are replaced everywhere but
+ * in code, which displays them as written. JavaScript, JSON and YAML escapes are replaced wherever they
+ * apply: in a page's braces and frontmatter, and in all of a configuration file (`page` is null).
  */
 export function renderedText(text: string, page: Page | null): string {
   if (!/[&\\]/u.test(text)) return text;
@@ -20,19 +20,21 @@ export function renderedText(text: string, page: Page | null): string {
   return rendered + renderedBody(text.slice(at));
 }
 
-/** Read as Markdown for want of better, a page's code may not be what MDX takes for code. */
+/**
+ * The code of a page. If an MDX page was parsed as Markdown, its code may not be code in MDX, so none counts.
+ */
 export function codeOf(page: Page): Page["code"] {
   return /\.mdx$/iu.test(page.path) && page.syntax === "md" ? [] : page.code;
 }
 
-/** From a brace on to the end of its paragraph: braces stand in texts and in escapes as well. */
+/** From a brace to the end of its paragraph, because braces also occur in strings and escapes. */
 const braced = /\{[^\n]*(?:\n(?![ \t]*\r?\n)[^\n]*)*/gu;
 
 function renderedBody(text: string): string {
   return withEntities(text.replace(braced, unescaped));
 }
 
-/** https://html.spec.whatwg.org/multipage/named-characters.html: those of characters that nobody sees. */
+/** Invisible characters from https://html.spec.whatwg.org/multipage/named-characters.html. */
 const named: ReadonlyMap<string, string> = new Map([
   ["ZeroWidthSpace", "\u200b"],
   ["NegativeVeryThinSpace", "\u200b"],
@@ -55,7 +57,7 @@ const named: ReadonlyMap<string, string> = new Map([
 
 function withEntities(text: string): string {
   if (!text.includes("&")) return text;
-  // Numbers need neither a few digits only nor a semicolon.
+  // Numeric entities may have leading zeros and no semicolon.
   const plain = text.replace(/&#([xX]?)0*([0-9a-fA-F]{1,7});?/gu, "&#$1$2;");
   return decodeEntities(plain).replace(
     /&([A-Za-z]{2,24});/gu,
@@ -63,7 +65,10 @@ function withEntities(text: string): string {
   );
 }
 
-/** `\u200b`, `\u{e0041}`, `\U000e0041`, `\xad`; two halves of a pair come together by themselves. */
+/**
+ * Resolves `\u200b`, `\u{e0041}`, `\U000e0041` and `\xad`. Two halves of a surrogate pair combine
+ * automatically.
+ */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(

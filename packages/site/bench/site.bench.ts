@@ -15,7 +15,7 @@ import {
 
 const rounds = 7;
 
-/** Opening a site of 3,000 pages: pages, links and navigation. */
+/** Opens a site of 3,000 pages: pages, links and navigation. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -30,13 +30,13 @@ export async function run(): Promise<BenchResult> {
       input: `${ids}\n`,
       maxBuffer: 1 << 30,
     });
-    if (stdout.length < base.files.length) throw new Error("git read nothing");
+    if (stdout.length < base.files.length) throw new Error("git did not return all blobs");
   };
-  // As in the service: its processes were started by an earlier turn, or start while the tree is being read.
+  // As in the service, where an earlier turn has started the processes, or they start while the tree is read.
   const parser = createParserProcess();
   const open = async (source: SiteSource, cache: PageCache) => {
     const opened = await openSite(source, { cache, parser });
-    // Links are resolved when they are asked for: ask for all of them.
+    // Links are resolved on demand, so resolve all of them.
     for (const page of opened.pages.values()) for (const link of page.links) opened.resolve(page.path, link);
   };
   const cold = await measurePair({
@@ -55,10 +55,10 @@ export async function run(): Promise<BenchResult> {
   return {
     title: "Opening a site of 3,000 pages",
     about:
-      "Pages with their headings, links and prose, all links resolved, the navigation read. Cold against `git cat-file --batch` reading the same blobs; with ten pages changed since, against the cold opening.",
+      "Parses all headings, links and prose, resolves all links and reads the navigation. A cold opening is compared with `git cat-file --batch` reading the same blobs. A reopening after ten changed pages is compared with a cold opening.",
     rows: [
-      timesRow({ name: "cold, against reading the blobs", ...cold, ratioMax: 10 }),
-      timesRow({ name: "ten pages changed, against cold", ...again, ratioMax: 0.2 }),
+      timesRow({ name: "cold, compared with reading the blobs", ...cold, ratioMax: 10 }),
+      timesRow({ name: "ten pages changed, compared with cold", ...again, ratioMax: 0.2 }),
     ],
   };
 }

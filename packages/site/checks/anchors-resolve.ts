@@ -3,19 +3,19 @@ import type { LinkRule } from "./check.ts";
 export const anchorsResolve: LinkRule = {
   kind: "link",
   name: "anchors-resolve",
-  title: "Links to sections find their heading",
+  title: "Links to sections resolve",
   counts: (link) => link.href.includes("#"),
   check(link, target, page, site) {
     if (target.kind !== "page" || target.anchor === null || link.embedded) return null;
     const { anchor, path } = target;
-    // `#top` and `#` are the browser's, `:~:` asks it to search the page's text.
+    // Browsers handle `#top` and `#`, and `:~:` starts a text search.
     if (anchor === "" || anchor === "top" || anchor.startsWith(":~:") || site.hasAnchor(path, anchor))
       return null;
     const where = path === page.path ? "this page" : path;
     const known = site.document(path)?.headings.map((heading) => heading.slug) ?? [];
-    const hint = known.length === 0 ? "It has no headings." : `It has: ${list(known)}.`;
-    const message = `The link to "${link.href}" asks for the section "${anchor}", which ${where} does not have. ${hint} Correct the link or add the section.`;
-    // Without the path: where the page moves, the link to it is written anew, and is no more broken than it was.
+    const hint = known.length === 0 ? "It has no headings." : `Available sections: ${list(known)}.`;
+    const message = `The link "${link.href}" points to section "${anchor}", which does not exist in ${where}. ${hint} Correct the link or add the section.`;
+    // Without the path: if the page moves, the link to it is rewritten, and this is still the same problem.
     return { path: page.path, line: link.line, message, detail: `#${anchor}` };
   },
 };

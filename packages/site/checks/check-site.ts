@@ -7,8 +7,8 @@ import { rules } from "./rules.ts";
 import { type SiteDiff, siteDiff } from "./site-diff.ts";
 
 /**
- * Finds what is wrong with a site that was not wrong with its base. Only what can have changed is looked at: pages
- * that changed, links whose target did, and the configuration. Rejects with the signal's reason.
+ * Finds the problems of a site that its base doesn't have. Checks only what can have changed: changed pages,
+ * links whose target changed, and the configuration. Rejects with the signal's reason.
  */
 export async function checkSite(site: Site, o: CheckOptions): Promise<CheckReport> {
   const diff = siteDiff(site, o.base);
@@ -32,8 +32,9 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
 }
 
 /**
- * The part of `checkSite` that these files can have to do with: problems on them, and on pages that link there where
- * their addresses or anchors are not what they were. Where a file came or went, or the configuration changed, all of it.
+ * Runs the part of `checkSite` that these files can affect: problems in them, and in pages that link to them
+ * if their addresses or anchors changed. Runs all of it if a file was added or removed, or the configuration
+ * changed.
  */
 export async function checkTouched(
   site: Site,
@@ -60,7 +61,7 @@ export async function checkTouched(
   return [...verdicts.problems, ...found].sort(byPlace);
 }
 
-/** Pages, themselves not touched, whose links to the touched ones may lead elsewhere now. */
+/** Unedited pages with links to edited pages whose address or anchors changed. */
 function linkingPages(site: Site, base: Site, diff: SiteDiff, paths: ReadonlySet<string>): Page[] {
   const others = [...paths].filter((path) => leadsElsewhere(path, site, base));
   if (others.length === 0) return [];
@@ -105,7 +106,7 @@ function checkLinks(rule: LinkRule, site: Site, diff: SiteDiff): { checked: numb
     for (const link of page.links) {
       if (!rule.counts(link)) continue;
       checked++;
-      // Where no file came or went, an unchanged page's link can only have lost its section.
+      // If no file was added or removed, a link in an unchanged page can only have lost its section.
       if (!isChanged && diff.sameFiles && !link.href.includes("#")) continue;
       const found = checkLink(rule, link, page, site);
       if (found !== null) findings.push(found);
@@ -123,7 +124,7 @@ function* documents(site: Site): Generator<Page> {
   yield* site.snippets.values();
 }
 
-/** Takes away from findings those that the base has as well, each as often as it has it. */
+/** Removes the findings that the base also has, each as many times as the base has it. */
 interface Standing {
   readonly count: number;
   without(rule: RuleName, findings: readonly Finding[]): Problem[];
@@ -152,7 +153,7 @@ function createStanding(base: Site, diff: SiteDiff): Standing {
   };
 }
 
-/** What the rule finds in the base on the pages in question; for a page that is new, on those that went. */
+/** The rule's findings in the base, on the same pages. For new pages, also those on removed pages. */
 function baseFindings(
   name: RuleName,
   base: Site,
@@ -169,7 +170,7 @@ function baseFindings(
   return pages.flatMap((page) => page.links.flatMap((link) => checkLink(rule, link, page, base) ?? []));
 }
 
-/** A page that moved has its old problems at a new path: those of added and removed pages are compared without it. */
+/** A moved page has its old problems at a new path, so keys on added and removed pages leave out the path. */
 function baseKey(finding: Finding, diff: SiteDiff): string {
   const moved = diff.isAdded(finding.path) || diff.isRemoved(finding.path);
   return JSON.stringify([moved ? null : finding.path, finding.detail]);

@@ -12,19 +12,19 @@ export type RuleName =
   | "anchors-resolve"
   | "images-exist";
 
-/** One thing that is wrong with a site. */
+/** A problem of a site. */
 export interface Problem {
   readonly rule: RuleName;
   readonly path: string;
-  /** 1-based; null where the whole file is meant. */
+  /** 1-based. Null for the whole file. */
   readonly line: number | null;
-  /** What is wrong and what to do about it, in a sentence or two. */
+  /** What is wrong and what to do about it, in one or two sentences. */
   readonly message: string;
-  /** The same for the same problem however lines move: what tells new problems from those of the base. */
+  /** Identifies the problem even if lines move, and so distinguishes new problems from the base's. */
   readonly key: string;
 }
 
-/** What a rule reports; the runner adds its name and makes the key of path and `detail`. */
+/** What a rule reports. The runner adds the rule's name, and makes the key from `path` and `detail`. */
 export interface Finding {
   readonly path: string;
   readonly line: number | null;
@@ -34,41 +34,45 @@ export interface Finding {
 
 interface NamedRule {
   readonly name: RuleName;
-  /** What holds where nothing is found, for a pull request's table. */
+  /** What is true if the rule finds nothing, for the table in the pull request. */
   readonly title: string;
 }
 
-/** Looks at a site as a whole. */
+/** Checks a site as a whole. */
 export interface SiteRule extends NamedRule {
   readonly kind: "site";
   check(site: Site): { readonly checked: number; readonly findings: readonly Finding[] };
 }
 
-/** Looks at one page by itself: a page that did not change has nothing new. */
+/** Checks one page. An unchanged page has no new problems. */
 export interface PageRule extends NamedRule {
   readonly kind: "page";
   check(page: Page, site: Site): readonly Finding[];
 }
 
-/** Looks at one link of a page; what it says may also change when its target does. */
+/** Checks one link of a page. The result may also change with the link's target. */
 export interface LinkRule extends NamedRule {
   readonly kind: "link";
-  /** Null where the link is none of the rule's, or is right. */
+  /** Returns null if the rule does not apply or the link is correct. */
   check(link: Link, target: Target, page: Page, site: Site): Finding | null;
-  /** Whether the link is one that the rule looks at, for counting. */
+  /** Whether the rule applies to the link. Used for counting. */
   counts(link: Link): boolean;
 }
 
 export type Rule = SiteRule | PageRule | LinkRule;
 
 export interface CheckReport {
-  /** Only what the base does not have, sorted by path and line. Empty means that the change broke nothing. */
+  /**
+   * Problems that the base doesn't have, sorted by path and line. Empty means that the change broke nothing.
+   */
   readonly problems: readonly Problem[];
-  /** What ran, for the pull request: `checked` counts what the rule looks at (pages, links, entries). */
+  /**
+   * The rules that ran, for the pull request. `checked` counts what each rule checks (pages, links, entries).
+   */
   readonly rules: readonly RuleOutcome[];
-  /** Problems on the pages in question that the base has already, and that are left alone. */
+  /** The number of problems on the checked pages that the base already has. They are left alone. */
   readonly standing: number;
-  /** Pages that the MDX compiler itself had to judge, and how long that took in all. */
+  /** The number of pages that the MDX compiler had to judge, and the total time it took. */
   readonly judged: { readonly pages: number; readonly ms: number };
 }
 
@@ -87,9 +91,9 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The MDX compiler in a process of its own, so that a page that takes long blocks nobody. Never evaluates anything. */
+/** The MDX compiler in a separate process, so that a slow page blocks nobody. Never evaluates anything. */
 export interface MdxJudge {
-  /** One verdict a page, in order: null where it compiles. Rejects only with the signal's reason. */
+  /** Returns one verdict per page, in order: null if it compiles. Rejects only with the signal's reason. */
   judge(pages: readonly JudgedPage[], signal?: AbortSignal): Promise<readonly MdxVerdict[]>;
   /** Milliseconds spent in `judge` so far. */
   readonly spentMs: number;
@@ -98,7 +102,7 @@ export interface MdxJudge {
 
 export interface JudgedPage {
   readonly text: string;
-  /** The name of the dialect that it is written in (`Site.dialect`). */
+  /** The name of its dialect (`Site.dialect`). */
   readonly dialect: string;
 }
 

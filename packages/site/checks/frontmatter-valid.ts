@@ -16,7 +16,7 @@ export const frontmatterValid: PageRule = {
     for (const key of ["title", "description", "sidebarTitle", "sidebar_label"]) {
       const value = frontmatter.data.get(key);
       if (value === undefined || value === null || typeof value !== "object") continue;
-      const message = `The frontmatter's ${key} is not text. Write it as one line, in quotes if it holds a colon.`;
+      const message = `The frontmatter field "${key}" is not text. Write it on one line, in quotes if it contains a colon.`;
       findings.push({ path, line: page.lineAt(frontmatter.content.start), message, detail: key });
     }
     return findings;

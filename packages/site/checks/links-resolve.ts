@@ -5,7 +5,7 @@ import type { LinkRule } from "./check.ts";
 export const linksResolve: LinkRule = {
   kind: "link",
   name: "links-resolve",
-  title: "Links lead to existing pages",
+  title: "Links point to existing pages",
   counts: (link) => !link.embedded || link.kind === "import",
   check(link, target, page) {
     if (!this.counts(link)) return null;
@@ -15,7 +15,7 @@ export const linksResolve: LinkRule = {
   },
 };
 
-/** What a link leads to that is not there, redirects followed; null where it arrives. */
+/** The missing path that a link leads to, following redirects, or null if the link resolves. */
 export function missingTarget(target: Target): string | null {
   if (target.kind === "redirect") return missingTarget(target.target);
   return target.kind === "missing" ? target.path : null;
@@ -23,7 +23,7 @@ export function missingTarget(target: Target): string | null {
 
 function describe(link: Link, missing: string): string {
   if (link.kind === "import") {
-    return `The import of "${link.href}" finds no file at ${missing}. Correct its path or remove it.`;
+    return `The import "${link.href}" was not found at ${missing}. Correct the path or remove the import.`;
   }
-  return `The link to "${link.href}" leads nowhere: there is no page at ${missing}. Point it to an existing page or remove it.`;
+  return `The link "${link.href}" is broken: there is no page at ${missing}. Link to an existing page or remove the link.`;
 }

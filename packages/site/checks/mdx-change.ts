@@ -3,10 +3,10 @@ import { changesPlainBlocks } from "./plain-blocks.ts";
 import { bodyStart, type SpanKind, unpackSpan, wordSpans } from "./word-spans.ts";
 
 /**
- * Whether a changed MDX page must go before the compiler. It need not where only words changed: everything around the
- * words, destinations and attribute values is the same to the byte, and the new words hold nothing that MDX reads as
- * more than words; or where paragraphs of nothing but words came, went or changed. The compiler takes 13–22 ms a page,
- * this next to none.
+ * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it: changed words, if
+ * everything around words, destinations and attribute values stays the same and the new words contain nothing
+ * special in MDX; and whole paragraphs of plain words that were added, removed or changed. Compiling takes
+ * 13–22 ms per page, this check almost nothing.
  */
 export function needsJudge(page: Page, base: Page | null): boolean {
   if (base === null || base.problem !== null || page.problem !== null || base.syntax !== page.syntax)
@@ -34,7 +34,9 @@ function changesMoreThanWords(page: Page, base: Page): boolean {
   return base.text.slice(beforeAt) !== page.text.slice(afterAt);
 }
 
-/** Whether what differs holds what MDX may read as markup, an expression or a module's statement. */
+/**
+ * Whether the difference contains something that MDX may read as markup, an expression or a module statement.
+ */
 function isMeaningful(before: string, after: string, kind: SpanKind): boolean {
   let start = 0;
   const shorter = Math.min(before.length, after.length);
@@ -48,7 +50,7 @@ function isMeaningful(before: string, after: string, kind: SpanKind): boolean {
     case 1:
       return /[{}<>"'`\\()\s]|import|export/.test(changed);
     case 2:
-      // Fenced code is opaque, as long as nothing ends it; the text of a `<code>` element is MDX like any other.
+      // Fenced code is opaque as long as nothing ends it. The text of a `<code>` element is normal MDX.
       return /[`~\r\n{}<>]/.test(changed);
   }
 }

@@ -13,8 +13,8 @@ interface Judged {
 }
 
 /**
- * Puts the changed MDX pages before the compiler, but for those in which only words changed. A page's base is judged
- * only where the page fails: what failed before is no new problem.
+ * Compiles the changed MDX pages, except those in which only words changed. The base version of a page is
+ * compiled only if the new one fails: an existing failure is not a new problem.
  */
 export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions): Promise<Judged> {
   const pages = diff.changed.filter((page) => page.syntax === "mdx" && isReadable(page));
@@ -46,23 +46,31 @@ export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions):
   };
 }
 
-/** A page as the base has it; for one that is new, the removed pages of its title, one of which may have moved here. */
+/**
+ * Finds the base version of a page. For a new page, returns removed pages with its title: one may have moved
+ * here.
+ */
 function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page[] {
   const removed = Map.groupBy(diff.removed, ({ title }) => title);
   return (page) => {
     const same = base.document(page.path);
-    return same === null ? (removed.get(page.title) ?? []).slice(0, alikeMax) : [same];
+    return same === null ? (removed.get(page.title) ?? []).slice(0, candidatesMax) : [same];
   };
 }
 
-/** So many removed pages of one title are compared with a new one; beyond that the compiler is quicker. */
-const alikeMax = 20;
+/**
+ * The number of removed pages with the same title to compare with a new page. Beyond it, compiling is faster.
+ */
+const candidatesMax = 20;
 
 function isReadable(page: Page): boolean {
   return page.problem === null || page.problem.kind === "syntax";
 }
 
-/** The page as the base has it; for one that moved, the removed page of the same text but for its links. */
+/**
+ * The base version of a page, or for a new page a removed page with the same title, which may have moved
+ * here.
+ */
 function baseOf(page: Page, base: Site, diff: SiteDiff): Page | null {
   const same = base.document(page.path);
   if (same !== null) return isReadable(same) ? same : null;

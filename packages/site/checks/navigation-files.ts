@@ -20,25 +20,27 @@ function* missingFiles(site: Site, entries: readonly NavigationEntry[]): Generat
   for (const entry of entries) {
     if (entry.path !== null && !site.hasFile(entry.path)) {
       const { file: path, line, target } = entry;
-      const message = `The navigation names "${target ?? entry.path}", but there is no file ${entry.path}. Correct or remove the entry, or add the page.`;
+      const message = `The navigation entry "${target ?? entry.path}" has no file: ${entry.path} was not found. Correct or remove the entry, or add the page.`;
       yield { path, line, message, detail: entry.path };
     }
     yield* missingFiles(site, entry.children);
   }
 }
 
-/** A navigation that leaves out more than this part of the pages, and more than a few, leaves them out on purpose. */
+/**
+ * A navigation that leaves out more than this share of the pages, and more than a few, does so on purpose.
+ */
 const leftOutShare = 0.2;
 const leftOutFew = 2;
 
-/** Pages that nobody finds. Only where the navigation is written out in full, and not where they are hidden on purpose. */
+/** Pages that are missing from a complete navigation, except pages that are hidden on purpose. */
 function orphans(site: Site, named: ReadonlySet<string>): Finding[] {
   const present = [...named].filter((path) => site.pages.has(path)).length;
   const leftOut = site.pages.size - present;
   if (present === 0 || leftOut > Math.max(leftOutFew, site.pages.size * leftOutShare)) return [];
   return [...site.pages.values()].flatMap((page) => {
     if (named.has(page.path) || isHidden(page) || site.urlOf(page.path) === "/") return [];
-    const message = `No navigation entry leads to this page. Add it to the navigation, or set "hidden: true" in its frontmatter.`;
+    const message = `This page is not in the navigation. Add it, or set "hidden: true" in its frontmatter.`;
     return [{ path: page.path, line: null, message, detail: "orphan" }];
   });
 }

@@ -1,6 +1,6 @@
 import type { PageRule } from "./check.ts";
 
-/** MDX that does not parse is `mdx-compiles`' own. */
+/** MDX that does not parse is reported by `mdx-compiles`. */
 export const pagesReadable: PageRule = {
   kind: "page",
   name: "pages-readable",

@@ -2,9 +2,9 @@ import type { Page } from "../page.ts";
 import { bodyStart, unpackSpan, wordSpans } from "./word-spans.ts";
 
 /**
- * Whether two versions of a page differ in whole blocks of plain lines alone: between blank lines, at the margin, with
- * nothing in them that MDX reads as more than words, and read as words where they stand. Such blocks may change, come and
- * go between any others, since they neither open nor close anything.
+ * Whether two versions of a page differ only in whole blocks of plain lines: unindented, between blank lines,
+ * parsed as words, and without anything special in MDX. Such blocks may change, appear and disappear
+ * anywhere, since they neither open nor close anything.
  */
 export function changesPlainBlocks(page: Page, base: Page): boolean {
   const [before, after] = [base.text.split("\n"), page.text.split("\n")];
@@ -13,7 +13,7 @@ export function changesPlainBlocks(page: Page, base: Page): boolean {
   const { start, fromEnd } = blocksAround(before, after, body);
   if (start < body) return false;
   const next = after.slice(after.length - fromEnd).find((line) => !isBlank(line)) ?? "";
-  // An indented line belongs to what stands before it, which may be another block now.
+  // An indented line belongs to the block before it, which may now be a different one.
   if (/^[ \t]/u.test(next)) return false;
   return (
     isPlain(base, before, { start, end: before.length - fromEnd }) &&
@@ -21,7 +21,7 @@ export function changesPlainBlocks(page: Page, base: Page): boolean {
   );
 }
 
-/** The first line that is not of the frontmatter. */
+/** The first line after the frontmatter. */
 function firstLineOf(page: Page, lines: readonly string[]): number {
   const start = bodyStart(page);
   let offset = 0;
@@ -30,7 +30,10 @@ function firstLineOf(page: Page, lines: readonly string[]): number {
   return line;
 }
 
-/** Where the lines differ, out to the next blank lines: from which line on, and how many are the same behind it. */
+/**
+ * Extends the differing lines to the next blank lines: the first line, and the number of equal lines after
+ * them.
+ */
 function blocksAround(
   before: readonly string[],
   after: readonly string[],
@@ -71,7 +74,7 @@ function spanEnd(spans: Float64Array, at: number): number {
 }
 
 const isBlank = (line: string) => /^[ \t\r]*$/u.test(line);
-/** Begins with a word, a mark of emphasis, a link, or as a heading does. */
+/** Starts with a word, emphasis, a link or a heading. */
 const plainLine = /^(?:#{1,6} +)?[\p{L}\p{N}"'“‘(*_![][^{}<>`~$|\\]*$/u;
-/** Items of a list, and statements of a module. */
+/** List items and module statements. */
 const special = /^(?:[*+-]|\d{1,9}[.)])(?:[ \t\r]|$)|^(?:import|export)\b/u;

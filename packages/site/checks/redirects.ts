@@ -8,7 +8,7 @@ import { missingTarget } from "./links-resolve.ts";
 export const redirects: SiteRule = {
   kind: "site",
   name: "redirects",
-  title: "Redirects arrive, do not loop and hide no page",
+  title: "Redirects resolve without loops or hidden pages",
   check(site) {
     const exact = new Map<string, Redirect>();
     const findings: Finding[] = [];
@@ -16,12 +16,12 @@ export const redirects: SiteRule = {
       const from = canonicalUrl(redirect.fromUrl);
       if (!redirect.pattern && exact.has(from)) {
         findings.push(
-          finding(redirect, `${redirect.from} is redirected twice. Remove one of the two.`, "twice"),
+          finding(redirect, `${redirect.from} is redirected twice. Remove one of the redirects.`, "twice"),
         );
       } else if (!redirect.pattern) exact.set(from, redirect);
     }
     for (const redirect of site.redirects) {
-      const fault = faultOf(redirect, exact, site);
+      const fault = findFault(redirect, exact, site);
       if (fault !== null) findings.push(finding(redirect, fault.message, fault.detail));
     }
     return { checked: site.redirects.length, findings };
@@ -32,7 +32,7 @@ function finding(redirect: Redirect, message: string, detail: string): Finding {
   return { path: redirect.file, line: redirect.line, message, detail: `${redirect.from}|${detail}` };
 }
 
-function faultOf(
+function findFault(
   redirect: Redirect,
   exact: ReadonlyMap<string, Redirect>,
   site: Site,
@@ -42,27 +42,27 @@ function faultOf(
     const own = !isExternal(toUrl) && matchPattern(fromUrl, canonicalUrl(splitHref(toUrl).path)) !== null;
     return own
       ? {
-          message: `The redirect from ${from} to ${to} leads back into itself. Narrow its source.`,
+          message: `The redirect from ${from} to ${to} matches its own target. Narrow its source.`,
           detail: "loop",
         }
       : null;
   }
   const page = site.pageAt(fromUrl);
   if (page !== null) {
-    const message = `The redirect from ${from} hides the page ${page.path}, which has that address. Remove the redirect.`;
+    const message = `The redirect from ${from} hides the page ${page.path} at the same address. Remove the redirect.`;
     return { message, detail: "shadow" };
   }
   if (isExternal(toUrl)) return null;
   if (loops(redirect, exact)) {
     return {
-      message: `The redirect from ${from} to ${to} runs in a circle. Point it to a page.`,
+      message: `The redirect from ${from} to ${to} is a loop. Point it to a page.`,
       detail: "loop",
     };
   }
   const missing = missingTarget(site.resolve(redirect.file, splitHref(toUrl).path));
   if (missing === null) return null;
   return {
-    message: `The redirect from ${from} leads to ${to}, where there is no page. Point it to one.`,
+    message: `The redirect from ${from} points to ${to}, but there is no page. Point it to an existing page.`,
     detail: `missing ${to}`,
   };
 }

@@ -8,7 +8,7 @@ import { navigationFiles } from "./navigation-files.ts";
 import { pagesReadable } from "./pages-readable.ts";
 import { redirects } from "./redirects.ts";
 
-/** In the order in which a pull request lists them. `mdx-compiles` is not one of them: it asks another process. */
+/** In the order of the pull request's list. `mdx-compiles` is separate, because it uses another process. */
 export const rules: readonly Rule[] = [
   configValid,
   navigationFiles,

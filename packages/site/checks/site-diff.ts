@@ -2,13 +2,13 @@ import type { NavigationEntry } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 
-/** What differs between a site and its base, by content ids. */
+/** The differences between a site and its base, by content IDs. */
 export interface SiteDiff {
-  /** Pages and snippets that are new or have another content. */
+  /** New pages and snippets, and those with different content. */
   readonly changed: readonly Page[];
-  /** Pages and snippets of the base that are gone. */
+  /** Pages and snippets of the base that no longer exist. */
   readonly removed: readonly Page[];
-  /** Whether both have the same files and the same configuration, so that addresses mean the same. */
+  /** Whether both have the same files, configuration and addresses, so that links resolve the same. */
   readonly sameFiles: boolean;
   isChanged(path: string): boolean;
   isAdded(path: string): boolean;
@@ -67,7 +67,7 @@ function sameEntries(a: readonly NavigationEntry[], b: readonly NavigationEntry[
   );
 }
 
-/** In the same order, which is that of the paths. */
+/** Both maps are ordered by path. */
 function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
   if (a.size !== b.size) return false;
   const others = b.keys();
@@ -75,7 +75,7 @@ function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknow
   return true;
 }
 
-/** Sites that were opened one from the other share what did not change: most need no look at each item. */
+/** Sites reopened from each other share unchanged lists, so most comparisons stop at identity. */
 function sameList(a: readonly string[], b: readonly string[]): boolean {
   if (a === b) return true;
   return a.length === b.length && a.every((value, index) => value === b[index]);

@@ -1,11 +1,11 @@
 import type { Page } from "../page.ts";
 
-/** 0: words of a reader; 1: in an attribute's quotes, or a destination; 2: code. */
+/** 0: words for readers; 1: an attribute's value or a destination; 2: code. */
 export type SpanKind = 0 | 1 | 2;
 
 /**
- * The ranges of a page that may differ, in order and without overlaps, each as one number (start, length and kind):
- * 500 pages have some 50,000 of them, and numbers are sorted without an object each.
+ * The ranges of a page that may differ, in order and without overlaps. Each is packed into one number (start,
+ * length and kind): 500 pages have about 50,000 of them, and numbers are sorted without allocating objects.
  */
 export function wordSpans(page: Page): Float64Array {
   const spans: number[] = [];
@@ -25,7 +25,7 @@ export function wordSpans(page: Page): Float64Array {
   return sorted.subarray(0, kept);
 }
 
-/** A page has at most 2 ** 23 characters (`limits.pageBytesMax`): 48 bits in all, of the 53 that are exact. */
+/** A page has at most 2 ** 23 characters (`limits.pageBytesMax`), so this uses 48 of the 53 exact bits. */
 const lengthUnit = 4;
 const startUnit = lengthUnit * 2 ** 23;
 

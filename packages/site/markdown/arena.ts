@@ -1,7 +1,9 @@
 import { createMdastHandle, createMdxMdastHandle, dropHandle, MdastReader, serializeHandle } from "satteri";
 import type { Syntax } from "../page.ts";
 
-/** The node types of satteri 0.10 that we look at; `arena.test.ts` compares them with its own table. */
+/**
+ * The node types of satteri 0.10 that are used here. `arena.test.ts` compares them with satteri's own table.
+ */
 export const node = {
   heading: 2,
   html: 7,
@@ -20,7 +22,7 @@ export const node = {
   esm: 104,
 } as const;
 
-/** Throws what satteri throws on MDX that it cannot read: an Error whose message starts with `line:column: `. */
+/** Throws satteri's error for MDX that it cannot read. The message starts with `line:column: `. */
 export function parseArena(text: string, syntax: Syntax, options: { math: boolean }): Arena {
   const features = options.math ? { math: true, frontmatter: false } : { frontmatter: false };
   const handle =
@@ -28,21 +30,24 @@ export function parseArena(text: string, syntax: Syntax, options: { math: boolea
   try {
     return new Arena(serializeHandle(handle), text);
   } finally {
-    // Gives the memory back to the parser's pool at once; left to the collector, parsing a site takes half as long again.
+    // Returns the memory to the parser's pool now. With garbage collection, parsing a site takes half as long
+    // again.
     dropHandle(handle);
   }
 }
 
-/** Places of the header's fields in satteri's wire format, in 32-bit words; `arena.test.ts` compares them with its reader. */
+/**
+ * The word offsets of header fields in satteri's wire format. `arena.test.ts` compares them with its reader.
+ */
 const header = { structSize: 2, nodeCount: 3, nodesOffset: 4, typeDataOffset: 8 };
-/** The same for the fields of a node. */
+/** The word offsets of the fields of a node. */
 const field = { type: 1, parent: 2, start: 3, end: 4, line: 5, dataOffset: 11 };
 
 /**
- * A parsed document, read where it lies: satteri's own tree costs an object a node, and position objects three more,
- * which is half of the time that opening a large site takes; even its reader costs more than the rest of this.
- * Offsets are UTF-16 and lines 1-based, as satteri converts them. Nodes are numbered in the order of the document,
- * but for definitions, which come last.
+ * A parsed document, read directly from satteri's buffer. satteri's own tree costs one object per node and
+ * three more for positions, which would be half of the time to open a large site. Even its reader costs more
+ * than the rest of this. Offsets are UTF-16 and lines 1-based, as converted by satteri. Nodes are numbered in
+ * document order, except for definitions, which come last.
  */
 export class Arena {
   readonly count: number;
@@ -90,17 +95,20 @@ export class Arena {
     return this.#read(id, field.line);
   }
 
-  /** Depth of a heading. */
+  /** The depth of a heading. */
   depth(id: number): number {
     return this.#bytes[this.#typeData + this.#read(id, field.dataOffset)] ?? 1;
   }
 
-  /** The value of a text or code node, or the destination of a link, image or definition; escapes resolved. */
+  /**
+   * The value of a text or code node, or the destination of a link, image or definition, with escapes
+   * resolved.
+   */
   string(id: number): string {
     const at = this.#typeData + this.#read(id, field.dataOffset);
     const start = this.#uint32(at);
     const end = start + this.#uint32(at + 4);
-    // The text itself comes first in what strings are taken from; with ASCII its bytes are its characters.
+    // The string table begins with the text itself. In ASCII text, its byte offsets are character offsets.
     if (end <= this.#text.length && this.#hasAsciiText()) return this.#text.slice(start, end);
     this.#reader ??= new MdastReader(this.#bytes);
     return this.#reader.getString(start, end - start);

@@ -1,6 +1,6 @@
 import type { Span } from "../page.ts";
 
-/** What stands between the backticks of inline code. */
+/** The range between the backticks of inline code. */
 export function inlineCodeSpan(text: string, start: number, end: number): Span {
   let from = start;
   let to = end;
@@ -9,7 +9,9 @@ export function inlineCodeSpan(text: string, start: number, end: number): Span {
   return { start: from, end: to };
 }
 
-/** The lines between the fences of a code block, or the whole of an indented one; null for a fence without lines. */
+/**
+ * The lines between the fences of a code block, or all of an indented block. Null for a fence without lines.
+ */
 export function codeBlockSpan(text: string, start: number, end: number): Span | null {
   const mark = text[start];
   if (mark !== "`" && mark !== "~") return { start, end };

@@ -1,15 +1,17 @@
 import type { Span } from "../page.ts";
 
 /**
- * Where the destination of an inline link is written, given the offset of the bracket that closes its label; null
- * where no `(` follows. `limit` is the link's end. The range is empty for `[label]()`.
+ * Returns the range of an inline link's destination, given the offset of the bracket that closes its label,
+ * or null if no `(` follows. `limit` is the link's end. The range is empty for `[label]()`.
  */
 export function inlineDestination(text: string, labelEnd: number, limit: number): Span | null {
   if (text[labelEnd] !== "]" || text[labelEnd + 1] !== "(") return null;
   return readDestination(text, skipBlank(text, labelEnd + 2, limit), limit);
 }
 
-/** The destination of `[label]: destination`, a definition that lies between `start` and `limit`. */
+/**
+ * Returns the range of the destination in `[label]: destination`, a definition between `start` and `limit`.
+ */
 export function definitionDestination(text: string, start: number, limit: number): Span | null {
   for (let i = start + 1; i < limit; i++) {
     if (text[i] === "\\") i++;
@@ -20,7 +22,7 @@ export function definitionDestination(text: string, start: number, limit: number
   return null;
 }
 
-/** What stands in quotes after a destination that ends at `at`: the title of a link, image or definition, or null. */
+/** Returns the range of the quoted title after a destination that ends at `at`, or null. */
 export function titleAfter(text: string, at: number, limit: number): Span | null {
   const after = text[at] === ">" ? at + 1 : at;
   const open = skipBlank(text, after, limit);
@@ -33,7 +35,7 @@ export function titleAfter(text: string, at: number, limit: number): Span | null
   return null;
 }
 
-/** The bracket that closes the label of an image at `start` (its `!`), or -1: brackets in it nest, code hides them. */
+/** Returns the offset of the bracket that closes the label of an image at `start` (its `!`), or -1. */
 export function imageLabelEnd(text: string, start: number, limit: number): number {
   let depth = 0;
   for (let i = start + 1; i < limit; i++) {
@@ -50,7 +52,7 @@ export function imageLabelEnd(text: string, start: number, limit: number): numbe
   return -1;
 }
 
-/** The offset after a code span at `at`, or after its backticks where nothing closes it. */
+/** Returns the offset after the code span at `at`, or after its backticks if it is not closed. */
 function afterCode(text: string, at: number, limit: number): number {
   let open = at;
   while (open < limit && text[open] === "`") open++;
@@ -88,7 +90,7 @@ function readDestination(text: string, at: number, limit: number): Span {
   return { start: at, end: Math.min(i, limit) };
 }
 
-/** Past spaces and line endings, and past the `>` marks of a quote that a line begins with. */
+/** Skips spaces, line endings, and the `>` marks of a quote at the start of a line. */
 function skipBlank(text: string, at: number, limit: number): number {
   let i = at;
   let newLine = false;

@@ -1,16 +1,21 @@
 import type { SlugRule } from "./slug.ts";
 
-/** How a framework's Markdown differs from the common one. One constant each: its name is part of the cache's key. */
+/**
+ * How a framework's Markdown differs from CommonMark. The names must be unique: they are part of cache keys.
+ */
 export interface Dialect {
   readonly name: string;
   readonly slugs: SlugRule;
-  /** `## Title {#id}` names the heading's anchor. */
+  /** `## Title {#id}` sets the heading's anchor. */
   readonly headingIds: boolean;
-  /** Lines such as `:::note Title` or `!!! note "Title"` open a block: their first word is no prose. */
+  /**
+   * Lines such as `:::note Title` or `!!! note "Title"` open a block. The mark and its first word are not
+   * prose.
+   */
   readonly blockMarks: readonly string[];
-  /** `{% tag url="…" %}` stands for components. */
+  /** `{% tag url="…" %}` are components. */
   readonly templateTags: boolean;
-  /** `!!! note`, `??? note` and `=== "Tab"` own the lines that are indented below them, as in Python-Markdown. */
+  /** `!!! note`, `??? note` and `=== "Tab"` contain the lines indented below them, as in Python-Markdown. */
   readonly indentedBlocks: boolean;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Rewrites of a text that a parser would misread, each of exactly the same length with its line endings in place, so
- * that every offset of the tree is an offset of the page.
+ * Rewrites text that a parser would misread. Rewritten text has the same length and line endings, so every
+ * offset in the tree is also an offset in the page.
  */
 
 /**
- * What MDX cannot read but the sites that use it accept: HTML comments and `{#id}` after a heading, both outside of
- * fenced code, become spaces.
+ * Replaces syntax that MDX rejects but sites accept with spaces: HTML comments and `{#id}` after a heading,
+ * both outside fenced code.
  */
 export function disguiseForMdx(text: string): string {
   let result = "";
@@ -41,14 +41,16 @@ export function disguiseForMdx(text: string): string {
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/** The `{#id}` that ends a heading's line (also `{: #id }` and `{ #id .class }`), and what it names. */
+/**
+ * Finds the `{#id}` (also `{: #id }` and `{ #id .class }`) at the end of a heading line, and the ID in it.
+ */
 export function headingId(line: string): { id: string | null; start: number; end: number } | null {
   const trimmed = line.trimEnd();
   if (!trimmed.endsWith("}") || !/^[ \t>]*#{1,6}[ \t]/.test(trimmed)) return null;
   return attributeList(trimmed);
 }
 
-/** The `{…}` of attributes that ends a text. */
+/** Finds the `{…}` of attributes at the end of a text. */
 export function attributeList(text: string): { id: string | null; start: number; end: number } | null {
   const trimmed = text.trimEnd();
   const start = trimmed.endsWith("}") ? trimmed.lastIndexOf("{") : -1;
@@ -61,8 +63,8 @@ export function attributeList(text: string): { id: string | null; start: number;
 }
 
 /**
- * Python-Markdown's admonitions and tabs: the mark becomes a list marker, so that a CommonMark parser takes the lines
- * indented below for the item's content and not for code.
+ * Turns the marks of Python-Markdown's admonitions and tabs into list markers, so that a CommonMark parser
+ * reads the lines indented below as the item's content and not as code.
  */
 export function disguiseIndentedBlocks(text: string): string {
   if (!/(?:^|\n)[ \t]*(?:!!!|\?\?\?|===)/.test(text)) return text;

@@ -7,10 +7,10 @@ const followed = new Set(["href", "to", "link", "url", "action"]);
 const shown = new Set(["src", "poster", "img", "image", "srclight", "srcdark", "lightsrc", "darksrc"]);
 const fileLike =
   /^(?:\/|\.{1,2}\/)\S*\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mov|pdf|mdx?|json|ya?ml|zip)(?:[?#]\S*)?$/i;
-/** Only these are links in HTML; in JSX components name their own. */
+/** Only these attributes are links in HTML. JSX components have their own. */
 const htmlOnly = new Set(["href", "src", "poster"]);
 
-/** The links that a tag's attributes hold. */
+/** The links in a tag's attributes. */
 export function linksOfTag(text: string, tag: Tag, kind: "html" | "jsx", line: number): Link[] {
   const links: Link[] = [];
   for (const attribute of tag.attributes) {
@@ -50,7 +50,9 @@ function plainLink(text: string, tag: Tag, attribute: TagAttribute, kind: "html"
   return { href: decodeEntities(raw).trim(), ...trimmed(text, attribute), dynamic: false };
 }
 
-/** `href={"/x"}` and ``src={`/x`}`` say what they mean; `src={require("./x.png")}` too; other expressions do not. */
+/**
+ * Reads literals such as `href={"/x"}`, ``src={`/x`}`` and `src={require("./x.png")}`. Others are dynamic.
+ */
 function expressionLink(text: string, attribute: TagAttribute): Found | null {
   const name = attribute.name.toLowerCase();
   if (!followed.has(name) && !shown.has(name)) return null;
@@ -68,7 +70,8 @@ function expressionLink(text: string, attribute: TagAttribute): Found | null {
       return { href: value, start: span.start + call + 1, end: span.start + close, dynamic: false };
     }
   }
-  // A prop such as `img={logo}` may be anything; only what is followed or loaded for certain is worth a note.
+  // A prop such as `img={logo}` may be anything. Only attributes that are certainly links are reported as
+  // dynamic.
   return name === "href" || name === "src" || name === "to" ? { href: "", ...span, dynamic: true } : null;
 }
 
@@ -79,7 +82,7 @@ function trimmed(text: string, span: Span): Span {
   return { start, end };
 }
 
-/** What the import and re-export statements of an MDX module block load. */
+/** The files that the import and re-export statements of an MDX module block load. */
 export function findImports(text: string, start: number, end: number, line: number): Link[] {
   const links: Link[] = [];
   const block = text.slice(start, end);
@@ -110,7 +113,7 @@ export function findImports(text: string, start: number, end: number, line: numb
   return links;
 }
 
-/** GitBook's `{% content-ref url="page.md" %}`, `{% file src="…" %}` and the like. */
+/** GitBook's `{% content-ref url="page.md" %}`, `{% file src="…" %}` and similar tags. */
 export function linksOfTemplateTags(text: string, start: number, end: number, line: number): Link[] {
   const links: Link[] = [];
   for (let open = text.indexOf("{%", start); open >= 0 && open < end; open = text.indexOf("{%", open + 2)) {

@@ -2,7 +2,7 @@ import { parseDocument } from "yaml";
 import { limits } from "../limits.ts";
 import type { Frontmatter, Span } from "../page.ts";
 
-/** Where a frontmatter block lies; what it says is read only when asked for. */
+/** The position of a frontmatter block. Its content is read only when needed. */
 export interface FrontmatterBlock {
   readonly format: "yaml" | "toml";
   readonly block: Span;
@@ -10,8 +10,8 @@ export interface FrontmatterBlock {
 }
 
 /**
- * The block at the very start of a text (a byte order mark may stand before it), or null. It opens with a line of
- * exactly `---` or `+++` and runs to the next such line; spaces and tabs may follow the marks.
+ * Finds the block at the very start of a text, after an optional byte order mark, or returns null. It starts
+ * with a line of exactly `---` or `+++` and ends at the next such line. Spaces and tabs may follow the marks.
  */
 export function findFrontmatter(text: string): FrontmatterBlock | null {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -45,12 +45,12 @@ function isFence(text: string, start: number, end: number, fence: string): boole
   return true;
 }
 
-/** Reads the block. Never throws: what cannot be read is a problem, with the line in the page. */
+/** Reads the block. Never throws: errors are returned as problems with their line in the page. */
 export function readFrontmatter(text: string, found: FrontmatterBlock): Frontmatter {
   const content = text.slice(found.content.start, found.content.end);
   if (found.format === "toml") return { ...found, data: new Map(), problems: [] };
   if (content.length > limits.frontmatterCharsMax) {
-    const message = `The frontmatter is longer than ${limits.frontmatterCharsMax} characters. Move its content into the page.`;
+    const message = `The frontmatter is longer than ${limits.frontmatterCharsMax} characters. Move content into the page.`;
     return { ...found, data: new Map(), problems: [{ message, line: 1 }] };
   }
   const simple = readSimpleYaml(content);
@@ -70,13 +70,13 @@ function readYaml(content: string): Pick<Frontmatter, "data" | "problems"> {
     if (isPlainObject(value)) return { data: new Map(Object.entries(value)), problems };
     if (value !== null && value !== undefined) {
       problems.push({
-        message: "The frontmatter is not a list of `key: value` lines. Write it as one.",
+        message: "The frontmatter must be a list of `key: value` lines. Rewrite it.",
         line: 2,
       });
     }
     return { data: new Map(), problems };
   } catch (error) {
-    // Aliases that expand without end, and nesting that overflows the stack.
+    // Aliases that expand exponentially, or nesting that overflows the stack.
     const reason = error instanceof Error ? firstLine(error.message) : "it cannot be read";
     const message = `The frontmatter cannot be read: ${reason}. Simplify it.`;
     return { data: new Map(), problems: [{ message, line: 1 }] };
@@ -87,8 +87,8 @@ const plainLine = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
 const plainNumber = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /**
- * Nearly all frontmatter is lines of `key: word words`: reading those by hand takes a hundredth of the time of the
- * YAML library, which is asked (null) as soon as a line holds anything that YAML could read in another way.
+ * Reads frontmatter made of `key: word words` lines, as nearly all is. This takes a hundredth of the YAML
+ * library's time. Returns null, so that the library is used, as soon as YAML could read a line differently.
  */
 export function readSimpleYaml(content: string): Map<string, unknown> | null {
   const data = new Map<string, unknown>();
@@ -119,7 +119,7 @@ function simpleScalar(value: string): unknown {
   if (plainNumber.test(value)) return value === "-0" ? undefined : Number(value);
   if (value === "true") return true;
   if (value === "false") return false;
-  // A plain scalar that starts with a letter, and has nothing that would end it or change its type.
+  // A plain scalar must start with a letter and contain nothing that would end it or change its type.
   if (!/^\p{L}/u.test(value) || value.includes(": ") || value.includes(" #") || value.endsWith(":"))
     return undefined;
   if (/[\t\r\u0085\u2028\u2029\ufeff]/.test(value) || isYamlWord(value)) return undefined;

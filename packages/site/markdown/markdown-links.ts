@@ -2,13 +2,13 @@ import type { Link, Span } from "../page.ts";
 import { definitionDestination, imageLabelEnd, inlineDestination } from "./destination.ts";
 import { countFeeds } from "./feeds.ts";
 
-/** A link, image or definition as the tree has it: its range in the page, its line, its destination. */
+/** A link, image or definition in the tree: its range in the page, its line and its destination. */
 export interface LinkPlace extends Span {
   readonly line: number;
   readonly href: string;
 }
 
-/** Whether the link is an address that stands for itself, in angle brackets or bare. */
+/** Whether the link is a plain address, in angle brackets or bare. */
 export function isAutolink(text: string, { start }: LinkPlace): boolean {
   return text[start] !== "[";
 }
@@ -19,7 +19,7 @@ export function readAutolink(text: string, at: LinkPlace): Link {
   return link("autolink", at, span, null);
 }
 
-/** `[label](destination)`; `contentEnd` is where its content ends, -1 where it has none. */
+/** Reads `[label](destination)`. `contentEnd` is the end of the label's content, or -1 if it is empty. */
 export function readInlineLink(text: string, at: LinkPlace, contentEnd: number): Link | null {
   let labelEnd = contentEnd < 0 ? at.start + 1 : contentEnd;
   while (labelEnd < at.end && text[labelEnd] !== "]") labelEnd++;
@@ -33,7 +33,7 @@ export function readImage(text: string, at: LinkPlace): Link | null {
   return span === null ? null : link("image", at, span, { start: at.start + 2, end: labelEnd });
 }
 
-/** `[label]: destination`, whose destination may stand on the next line. */
+/** Reads `[label]: destination`, whose destination may be on the next line. */
 export function readDefinition(text: string, at: LinkPlace): Link | null {
   const span = definitionDestination(text, at.start, at.end);
   if (span === null) return null;

@@ -2,15 +2,15 @@ import { isOrdinary } from "./ordinary.ts";
 import type { ParseAs } from "./parse-page.ts";
 
 /**
- * Whether a page must not be parsed in this process. MDX with expressions or modules in it goes to a JavaScript
- * parser that needs exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be interrupted. MDX
- * without, and Markdown, only have to be of ordinary size and nesting. `bytes` are the text's.
+ * Whether a page must be parsed in another process. MDX with expressions or module statements goes to a
+ * JavaScript parser that takes exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be
+ * interrupted. Other MDX and Markdown only need ordinary size and nesting. `bytes` is the text in UTF-8.
  */
 export function needsParserProcess(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
   return (parseAs !== "md" && hasCode(text)) || !isOrdinary(bytes);
 }
 
-/** Conservative: a brace anywhere, or a line that begins as a module's statement does. */
+/** Conservative: a brace anywhere, or a line that starts like a module statement. */
 function hasCode(text: string): boolean {
   return text.includes("{") || hasLineStart(text, "import") || hasLineStart(text, "export");
 }

@@ -1,11 +1,11 @@
 import { limits } from "../limits.ts";
 
 /**
- * Whether a text (as UTF-8) may be given to the native parser in this process. That parser recurses on nested
- * expressions until the stack overflows, which no JavaScript can catch, and needs quadratic time on some runs of
- * marks. A short text, or one of ordinary length with few marks, can do neither (measured with a 4 MB stack, half of
- * the main thread's: `ordinary.test.ts` has the constructs). The rest is parsed in a process of its own. One pass;
- * a wrong "no" costs only time.
+ * Whether a text (as UTF-8) is safe for the native parser in this process. That parser recurses on nested
+ * expressions until the stack overflows, which JavaScript cannot catch, and takes quadratic time on some runs
+ * of marks. Neither can happen with a short text, or one of ordinary length with few marks (measured with a 4
+ * MB stack, half of the main thread's; `ordinary.test.ts` has the constructs). Other texts go to the parser
+ * process. Takes one pass. A false negative only costs time.
  */
 export function isOrdinary(text: Uint8Array): boolean {
   if (text.length <= limits.shortTextBytes) return true;
@@ -14,14 +14,14 @@ export function isOrdinary(text: Uint8Array): boolean {
   let previous = 0;
   for (let i = 0; i < text.length; i++) {
     const kind = kindOf[text[i] ?? 0] ?? 0;
-    // Without branches, which cost more than the arithmetic: this looks at every byte of every page.
+    // Branch-free, because this runs for every byte of every page and branches cost more than the arithmetic.
     marks += (kind & nesting) + ((kind >> 2) & (previous >> 1));
     previous = kind;
   }
   return marks <= limits.parseHereMarksMax;
 }
 
-/** `- `, `* `, `1. ` and `1) ` nest on one line: a space makes a list marker of what stands before it. */
+/** `- `, `* `, `1. ` and `1) ` nest on one line: a following space makes the character a list marker. */
 const nesting = 1;
 const listMark = 2;
 const space = 4;

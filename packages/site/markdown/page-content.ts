@@ -1,7 +1,10 @@
 import type { Attribute, Link, PageProblem, Span, Syntax } from "../page.ts";
 import type { FrontmatterBlock } from "./frontmatter.ts";
 
-/** Everything of a page that does not depend on where it lies. Plain data, so that it can come from another process. */
+/**
+ * Everything about a page that does not depend on its path. Plain data, so that it can come from another
+ * process.
+ */
 export interface PageContent {
   readonly text: string;
   readonly syntax: Syntax;
@@ -11,7 +14,7 @@ export interface PageContent {
   readonly ids: readonly string[];
   readonly links: readonly Link[];
   readonly attributes: readonly Attribute[];
-  /** Starts and ends in turn: thousands of pages with dozens of ranges each are kept in memory. */
+  /** Alternating starts and ends, because thousands of pages with dozens of ranges each stay in memory. */
   readonly prose: Uint32Array;
   readonly code: Uint32Array;
   readonly problem: PageProblem | null;
@@ -27,7 +30,7 @@ export interface ContentHeading {
   readonly line: number;
 }
 
-/** A page of which nothing is known but its text. */
+/** A page that is known only by its text. */
 export function emptyContent(text: string, syntax: Syntax): PageContent {
   const none = new Uint32Array(0);
   return {

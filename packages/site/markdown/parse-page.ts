@@ -6,10 +6,10 @@ import { findFrontmatter } from "./frontmatter.ts";
 import { emptyContent, type PageContent } from "./page-content.ts";
 import { readBody } from "./read-body.ts";
 
-/** `lenient` reads as MDX and, where that fails, as Markdown: what frameworks do with `.md` files. */
+/** `lenient` parses as MDX and falls back to Markdown, as frameworks do with `.md` files. */
 export type ParseAs = Syntax | "lenient";
 
-/** Parses a page's whole text. Never throws on what the text says; `isOrdinary` texts only (see there). */
+/** Parses a page's whole text. Never throws because of its content. Only for texts that pass `isOrdinary`. */
 export function parsePage(text: string, parseAs: ParseAs, dialect: Dialect): PageContent {
   const frontmatter = findFrontmatter(text);
   const bodyStart = frontmatter?.block.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0);
@@ -34,7 +34,7 @@ function parseBody(
   };
   if (parseAs === "md") return asMarkdown();
   let failure: unknown;
-  // From what is likely to what is lenient; nearly every page is read at the first attempt.
+  // From strict to lenient. Nearly every page succeeds at the first attempt.
   for (const attempt of mdxAttempts(body)) {
     try {
       return { arena: parseArena(attempt.source(), "mdx", { math: attempt.math }), syntax: "mdx" };
@@ -58,7 +58,7 @@ function syntaxProblem(error: unknown, bodyLine: number): PageProblem {
   const reason = message.slice(place?.[0].length ?? 0).replace(/ \([a-z-]+:[a-z-]+\)$/, "");
   return {
     kind: "syntax",
-    message: `This is not valid MDX: ${reason || "it cannot be read"}. Correct it; until then its links cannot be checked.`,
+    message: `This page is not valid MDX: ${reason || "it cannot be read"}. Correct it. Until then, its links cannot be checked.`,
     line: place?.[1] === undefined ? null : Number(place[1]) + bodyLine,
   };
 }

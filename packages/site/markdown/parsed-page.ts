@@ -6,8 +6,8 @@ import { emptyContent, type PageContent } from "./page-content.ts";
 import { createSlugger } from "./slug.ts";
 
 /**
- * What is known of a page whatever its path: shared by sites and jobs through the cache. What only some callers need
- * (frontmatter's values, slugs, ranges) is made when first asked for and kept.
+ * What is known about a page regardless of its path. Sites and jobs share it through the cache. Properties
+ * that only some callers need (frontmatter values, slugs, ranges) are computed on first use and kept.
  */
 export class ParsedPage {
   readonly text: string;
@@ -38,7 +38,7 @@ export class ParsedPage {
     return new ParsedPage(content.text, dialect, content, null);
   }
 
-  /** Of a page that was parsed in another process: unpacked when first looked into. */
+  /** Wraps a page that was parsed in another process. It is unpacked on first use. */
   static ofPacked(packed: PackedPage, text: string, dialect: Dialect): ParsedPage {
     return new ParsedPage(text, dialect, undefined, packed);
   }
@@ -49,10 +49,10 @@ export class ParsedPage {
     return this.#content;
   }
 
-  /** What it takes in memory, about: the text, and the objects of the tree at their usual sizes. */
+  /** The approximate memory it takes: the text, and objects at their typical sizes. */
   get bytes(): number {
     const base = 600 + this.text.length * 1.5;
-    // Packed pages are looked into sooner or later, and their numbers kept.
+    // Packed pages are eventually unpacked, and their numbers stay in memory.
     if (this.#packed !== null)
       return base + this.#packed.numbers.length * 4 + headOfPacked(this.#packed).objects * 200;
     const { links, attributes, headings, prose, code } = this.#read();
@@ -77,7 +77,7 @@ export class ParsedPage {
     return this.#read().attributes;
   }
 
-  /** Those of the links that are imports; every opening of a site asks for them. */
+  /** The links that are imports. Every opening of a site needs them. */
   get imports(): readonly Link[] {
     if (this.#imports === undefined) {
       const none = this.#packed !== null && headOfPacked(this.#packed).imports === 0;
@@ -103,7 +103,7 @@ export class ParsedPage {
     return this.#headings;
   }
 
-  /** The text of the first heading of depth 1, for the title: without making the slugs of all of them. */
+  /** The text of the first heading of depth 1, used as the title. Avoids computing all slugs. */
   get firstTitle(): string | null {
     return this.#read().headings.find((heading) => heading.depth === 1 && heading.text !== "")?.text ?? null;
   }

@@ -19,7 +19,7 @@ import { isOpaqueElement, readTag, type Tag, walkHtml } from "./tags.ts";
 import { wordsOf } from "./words.ts";
 
 export interface BodySource {
-  /** The whole page; the tree's offsets count from `bodyStart`, its lines from `bodyLine`. */
+  /** The whole page. The tree's offsets are relative to `bodyStart`, its lines to `bodyLine`. */
   readonly text: string;
   readonly bodyStart: number;
   readonly bodyLine: number;
@@ -29,7 +29,7 @@ export interface BodySource {
 
 type Read = Pick<PageContent, "headings" | "ids" | "links" | "attributes" | "prose" | "code">;
 
-/** One pass over the tree of a page's body, in the order of the document. */
+/** Reads a page's body in one pass over its tree, in document order. */
 export function readBody(arena: Arena, source: BodySource): Read {
   const reader = new BodyReader(arena, source);
   for (let id = 1; id < arena.count; id++) reader.visit(id);
@@ -49,13 +49,13 @@ class BodyReader {
   readonly #attributes: Attribute[] = [];
   readonly #prose: number[] = [];
   readonly #code: number[] = [];
-  /** Up to here text belongs to an element such as `<code>`. */
+  /** Text before this offset belongs to an element such as `<code>`. */
   #codeEnd = 0;
-  /** The inline HTML element that made it so: its closing tag may end it sooner. */
+  /** The inline HTML element that set `#codeEnd`. Its closing tag may end it sooner. */
   #codeElement = "";
-  /** Up to here text repeats an address. */
+  /** Text before this offset repeats an address. */
   #addressEnd = 0;
-  /** Where a heading's `{#id}` begins: the text before it is prose, it is not. */
+  /** Where a heading's `{#id}` starts. The text before it is prose. */
   #idStart = Number.POSITIVE_INFINITY;
   constructor(arena: Arena, source: BodySource) {
     this.#arena = arena;
@@ -109,7 +109,7 @@ class BodyReader {
   }
 
   finish(): Read {
-    // Definitions come last in the tree, and an image may lie inside of a link.
+    // Definitions come last in the tree, and an image may be inside a link.
     if (!this.#isSorted) this.#links.sort((a, b) => a.start - b.start);
     return {
       headings: this.#headings,
@@ -133,12 +133,12 @@ class BodyReader {
     return this.#arena.line(id) + this.#source.bodyLine;
   }
 
-  /** Where the last of a node's descendants ends, or -1 where it has none. */
+  /** The end of a node's last child, or -1 if it has none. */
   #contentEnd(id: number): number {
     const end = this.#arena.end(id);
     let last = -1;
     for (let child = id + 1; child < this.#arena.count && this.#arena.start(child) < end; child++) {
-      // A definition is out of order: it may lie anywhere before.
+      // A definition is out of order: it may be anywhere before this node.
       if (this.#arena.start(child) < this.#arena.start(id)) break;
       if (this.#arena.parent(child) === id) last = this.#end(child);
     }
@@ -175,7 +175,7 @@ class BodyReader {
     }
     if (contentStart < 0) contentStart = contentEnd = end;
     const explicit = this.#explicitId(id, contentEnd);
-    // Where the parser saw `{#id}` as text it is taken off again; in MDX it was disguised.
+    // If the parser read `{#id}` as text, remove it. In MDX it was already disguised.
     const cut = explicit === null ? null : attributeList(text);
     if (cut !== null) {
       text = text.slice(0, cut.start);
@@ -253,7 +253,8 @@ class BodyReader {
       },
       text: (from, to) => wordsOf(this.#text, from, to, this.#source.dialect, this.#prose),
     });
-    // Inline HTML is one node a tag: what follows up to the closing tag, at most to the block's end, is its content.
+    // Inline HTML has one node per tag. Its content runs to the closing tag, or at most to the end of the
+    // block.
     if (open !== null && this.#arena.parent(id) !== 0) {
       this.#codeElement = (open as Tag).name;
       this.#codeEnd = this.#end(this.#arena.parent(id));

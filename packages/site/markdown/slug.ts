@@ -1,9 +1,9 @@
-/** How a framework makes a heading's text into an anchor. */
+/** How a framework turns a heading's text into an anchor. */
 export type SlugRule = "github" | "mintlify" | "python-markdown" | "mdit-vue";
 
-/** Makes slugs that are unique in one page, in the order of its headings. */
+/** Creates slugs that are unique in one page, in the order of its headings. */
 export interface Slugger {
-  /** The slug of the next heading; `explicitId` is an id that it names itself, and is taken as it is. */
+  /** Returns the next heading's slug. `explicitId` is used as it is. */
   slug(text: string, explicitId: string | null): string;
 }
 
@@ -21,18 +21,18 @@ export function createSlugger(rule: SlugRule): Slugger {
   };
 }
 
-/** The slug of a text that no other heading shares. */
+/** The slug of a text that no other heading has. */
 export function slugify(text: string, rule: SlugRule): string {
   return rules[rule].make(text);
 }
 
 interface Rule {
   make(text: string): string;
-  /** Makes a slug unique, and remembers it in `taken`. */
+  /** Makes a slug unique and adds it to `taken`. */
   repeat(slug: string, taken: Map<string, number>): string;
 }
 
-/** `slug`, `slug-1`, `slug-2`, skipping what a heading is really called: as github-slugger and markdown-it-anchor. */
+/** `slug`, `slug-1`, `slug-2`, skipping slugs in use, as github-slugger and markdown-it-anchor do. */
 function countFrom(first: number): Rule["repeat"] {
   return (slug, taken) => {
     let unique = slug;
@@ -49,7 +49,7 @@ function countFrom(first: number): Rule["repeat"] {
   };
 }
 
-/** Python-Markdown's `unique`: an ending `_3` counts on to `_4`, an empty slug becomes `_1`. */
+/** Python-Markdown's `unique`: a final `_3` becomes `_4`, and an empty slug becomes `_1`. */
 function countUnderscores(slug: string, taken: Map<string, number>): string {
   let unique = slug;
   while (unique === "" || taken.has(unique)) {
@@ -70,8 +70,9 @@ const rules: Record<SlugRule, Rule> = {
         .replaceAll(" ", "-"),
     repeat: countFrom(1),
   },
-  // From "Automatic anchor IDs" in Mintlify's documentation, "Format text". What it leaves open (other punctuation)
-  // is dropped here; checks therefore compare anchors of these sites by letters and digits only.
+  // From "Automatic anchor IDs" on the "Format text" page of Mintlify's documentation. It does not specify
+  // other punctuation, which is dropped here. Checks therefore compare these sites' anchors by letters and
+  // digits only.
   mintlify: {
     make: (text) =>
       text
@@ -88,7 +89,7 @@ const rules: Record<SlugRule, Rule> = {
     make: (text) =>
       text
         .normalize("NFKD")
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
         .replace(/[^\x00-\x7f]/g, "")
         .replace(/[^A-Za-z0-9_\s-]/g, "")
         .trim()
@@ -112,7 +113,7 @@ const rules: Record<SlugRule, Rule> = {
   },
 };
 
-/** Letters and digits of an anchor, for comparing where a framework's rule is not known to the last character. */
+/** The letters and digits of an anchor, for comparisons if a framework's exact rule is unknown. */
 export function looseAnchor(anchor: string): string {
   return anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

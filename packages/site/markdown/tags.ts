@@ -1,4 +1,6 @@
-/** One tag in HTML or JSX, found by reading the source rather than a tree, since only the source has offsets. */
+/**
+ * A tag in HTML or JSX. It is read from the source rather than a tree, because only the source has offsets.
+ */
 export interface Tag {
   readonly name: string;
   readonly start: number;
@@ -11,14 +13,16 @@ export interface Tag {
 
 export interface Attribute {
   readonly name: string;
-  /** `"`, `'`, `{` for an expression, `""` for an unquoted value, null for none. */
+  /** `"`, `'`, `{` for an expression, `""` for an unquoted value, null for no value. */
   readonly quote: '"' | "'" | "{" | "" | null;
-  /** Of the value, without its quotes or braces. */
+  /** The range of the value, without its quotes or braces. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The tag that opens at `at` (a `<`), or null where that is no tag. Never looks beyond `limit`. Linear. */
+/**
+ * Reads the tag that opens at `at` (a `<`), or returns null if it is not a tag. Stays within `limit`. Linear.
+ */
 export function readTag(text: string, at: number, limit: number): Tag | null {
   let i = at + 1;
   const closing = text.charCodeAt(i) === slash;
@@ -26,7 +30,7 @@ export function readTag(text: string, at: number, limit: number): Tag | null {
   const nameStart = i;
   while (i < limit && isNamePart(text.charCodeAt(i))) i++;
   const name = text.slice(nameStart, i);
-  // `<>` is a fragment of JSX; everything else begins with a letter.
+  // `<>` is a JSX fragment. All other names start with a letter.
   if (name === "" ? text.charCodeAt(i) !== greater : !isLetter(name.charCodeAt(0))) return null;
   const attributes: Attribute[] = [];
   for (;;) {
@@ -34,7 +38,8 @@ export function readTag(text: string, at: number, limit: number): Tag | null {
     if (i >= limit) return null;
     const code = text.charCodeAt(i);
     if (code === greater) return { name, start: at, end: i + 1, closing, selfClosing: false, attributes };
-    // Another tag begins: this one was none. Going on would read the rest of the text anew for every `<` in it.
+    // Another tag starts, so this was not a tag. Continuing would rescan the rest of the text for every `<`
+    // in it.
     if (code === less) return null;
     if (code === slash) {
       if (text.charCodeAt(i + 1) === greater && i + 1 < limit) {
@@ -50,7 +55,7 @@ export function readTag(text: string, at: number, limit: number): Tag | null {
   }
 }
 
-/** Reads an attribute at `at` into `into`; answers where it ends, or -1 where it never does. */
+/** Reads the attribute at `at` into `into`. Returns its end, or -1 if it is not closed. */
 function readAttribute(text: string, at: number, limit: number, into: Attribute[]): number {
   let i = at;
   while (i < limit && isAttributeName(text.charCodeAt(i))) i++;
@@ -83,7 +88,7 @@ function readAttribute(text: string, at: number, limit: number, into: Attribute[
   return end;
 }
 
-/** The offset after the brace that closes the one at `at`, strings and templates skipped; -1 where none does. */
+/** Returns the offset after the brace that closes the one at `at`, skipping strings and templates, or -1. */
 export function skipBraces(text: string, at: number, limit: number): number {
   let depth = 0;
   for (let i = at; i < limit; i++) {
@@ -114,13 +119,13 @@ function closingQuote(text: string, at: number, limit: number): number {
   return -1;
 }
 
-/** What stands between tags is `text`; comments, declarations and the insides of raw elements are passed over. */
+/** Text between tags is `text`. Comments, declarations and the content of raw elements are skipped. */
 export interface HtmlVisitor {
   tag(tag: Tag): void;
   text(start: number, end: number): void;
 }
 
-/** Elements whose content is no prose. */
+/** Elements whose content is not prose. */
 const opaque = new Set([
   "script",
   "style",
@@ -139,7 +144,7 @@ export function isOpaqueElement(name: string): boolean {
   return opaque.has(name.toLowerCase());
 }
 
-/** Walks a piece of HTML between two offsets. Linear: every character is looked at a bounded number of times. */
+/** Walks the HTML between two offsets. Linear: every character is read a bounded number of times. */
 export function walkHtml(text: string, start: number, end: number, visitor: HtmlVisitor): void {
   let i = start;
   let textStart = start;
@@ -198,7 +203,7 @@ function isLetter(code: number): boolean {
 }
 
 function isNamePart(code: number): boolean {
-  // Letters, digits, and `- . : _`: web components, `Tabs.Item`, namespaces.
+  // Letters, digits, and `- . : _`, for web components, `Tabs.Item` and namespaces.
   return isLetter(code) || (code >= 0x30 && code <= 0x3a) || code === 0x2d || code === 0x2e;
 }
 

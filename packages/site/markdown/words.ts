@@ -1,8 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 
 /**
- * Adds the ranges of a text node that are words for a reader: template tags (`{{ … }}`, `{% … %}`) and the mark and
- * kind of a block (`:::note`, `!!! warning`) are left out.
+ * Adds the ranges of a text node that readers see as words, without template tags (`{{ … }}`, `{% … %}`) and
+ * the marks of blocks (`:::note`, `!!! warning`).
  */
 export function wordsOf(text: string, start: number, end: number, dialect: Dialect, into: number[]): void {
   let at = dialect.blockMarks.length === 0 ? start : afterBlockMark(text, start, end, dialect);
@@ -19,11 +19,11 @@ export function wordsOf(text: string, start: number, end: number, dialect: Diale
 }
 
 /**
- * Past `:::note` and the like at the start of a line. The indented kind was disguised as a list, so its mark may
- * stand before the text node rather than in it.
+ * Skips `:::note` and similar marks at the start of a line. Marks of indented blocks were disguised as list
+ * markers, so they may be before the text node rather than in it.
  */
 function afterBlockMark(text: string, start: number, end: number, dialect: Dialect): number {
-  // A mark stands at most so far before: lines may be megabytes long.
+  // A mark is within this distance. Limit the search, because lines may be megabytes long.
   const near = text.slice(Math.max(0, start - indentCharsMax), start);
   const feed = near.lastIndexOf("\n");
   if (feed < 0 && near.length === indentCharsMax) return start;

@@ -5,7 +5,7 @@ import { judgeMdx } from "./judge-mdx.ts";
 import { packPages } from "./pack.ts";
 import type { ChildAnswer, ChildRequest, ParseRequest } from "./protocol.ts";
 
-// The other end of `createChild`: one request at a time, and the end with the one who asks.
+// The child side of `createChild`: handles one request at a time, and exits when the parent disconnects.
 
 process.on("message", (request: ChildRequest) => {
   void answer(request).then(send);
@@ -28,8 +28,8 @@ function dialectOf(name: string): Dialect {
 }
 
 /**
- * With frames of this much stack below the native parser: what does not overflow it here does not in the process
- * that asks, where `Site.parse` looks at an edited page again.
+ * Parses with this many extra stack frames below the native parser. A text that does not overflow the stack
+ * here will not overflow it in the parent process either, where `Site.parse` parses edited pages.
  */
 function parse({ text, parseAs }: ParseRequest, dialect: Dialect): PageContent {
   return withLessStack(1000, () => parsePage(text, parseAs, dialect));

@@ -5,14 +5,14 @@ import { limits } from "../limits.ts";
 import { type ProcessUsage, usageOf } from "./process-usage.ts";
 import type { ChildAnswer, ChildRequest } from "./protocol.ts";
 
-/** A process that answers one request after the other. It starts when first needed, and again after a crash. */
+/** A process that answers one request at a time. It starts when first needed, and again after a crash. */
 export interface Child {
-  /** Requests that are asked or wait. */
+  /** The number of requests running or queued. */
   readonly load: number;
   /**
-   * Null where the process crashes on the request, takes more memory than `limits.parserMemoryBytesMax`, or takes
-   * longer than the limit, which counts from the moment when the process is ready, and is longer where others kept the
-   * machine so busy that it hardly got to work. Rejects only with the signal's reason.
+   * Returns null if the process crashes, uses more memory than `limits.parserMemoryBytesMax`, or exceeds
+   * `limitMs`. The limit counts from when the process is ready, and is extended if a busy machine hardly
+   * gives the process CPU time. Rejects only with the signal's reason.
    */
   ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /** What comes first: the answer, a limit, or the signal; null for the latter two. */
+  /** Resolves with the answer, or with null if a limit is exceeded or the signal aborts first. */
   async function within<T>(
     process: Running,
     answer: Promise<T>,
@@ -73,12 +73,15 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /** Until a process has had its time, at work for half of it, or has more memory than it may. */
+  /**
+   * Resolves when a process has used up its time, running for at least half of it, or exceeds its memory
+   * limit.
+   */
   async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
-    const { parserLookMs, parserPatience, parserMemoryBytesMax } = limits;
+    const { parserMemoryCheckMs, parserPatience, parserMemoryBytesMax } = limits;
     const before = process.usage();
-    for (let ms = parserLookMs; ms <= limitMs * parserPatience; ms += parserLookMs) {
-      await clock.sleep(parserLookMs, signal);
+    for (let ms = parserMemoryCheckMs; ms <= limitMs * parserPatience; ms += parserMemoryCheckMs) {
+      await clock.sleep(parserMemoryCheckMs, signal);
       const now = process.usage();
       if (now !== null && now.residentBytes > parserMemoryBytesMax) return;
       if (ms < limitMs) continue;
@@ -108,21 +111,21 @@ export function createChild({ clock }: { clock: Clock }): Child {
 interface Running {
   readonly ready: Promise<true>;
   readonly ended: AbortSignal;
-  /** Null where that is not known. */
+  /** Null if unknown. */
   usage(): ProcessUsage | null;
   send(request: ChildRequest): Promise<ChildAnswer>;
-  /** While an answer is awaited it keeps this process alive; otherwise it must not. */
+  /** Keeps this process alive while an answer is awaited. Otherwise the child must not keep it alive. */
   hold(): void;
   release(): void;
   end(): Promise<void>;
 }
 
 function start(): Running {
-  // Beside this file: .ts in a clone, .js in the package.
+  // Next to this file: .ts in a clone, .js in the package.
   const script = new URL(`./child-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
   const child: ChildProcess = fork(fileURLToPath(script), {
     serialization: "advanced",
-    // New objects get 3 x 4 MiB: a batch of pages is far from the 3 x 32 MiB that V8 would take.
+    // New objects get 3 x 4 MiB instead of V8's 3 x 32 MiB: a batch of pages needs far less.
     execArgv: [`--max-old-space-size=${limits.parserHeapMiB}`, "--max-semi-space-size=4"],
     env: {},
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -5,9 +5,9 @@ import { disguiseForMdx } from "../markdown/disguise.ts";
 import { findFrontmatter } from "../markdown/frontmatter.ts";
 
 /**
- * Compiles a page's MDX with the reference compiler: null where that succeeds. Nothing is evaluated. Frontmatter is
- * left out (the compiler knows none), and what sites accept beyond MDX (heading ids, math) is disguised first where
- * the page does not compile as it is.
+ * Compiles a page's MDX with the reference compiler and returns null if it succeeds. Nothing is evaluated.
+ * Frontmatter is removed, since the compiler doesn't support it. If the page does not compile as it is,
+ * syntax that sites accept beyond MDX (heading IDs, math) is disguised.
  */
 export async function judgeMdx(text: string, dialect: Dialect): Promise<MdxVerdict> {
   const body = withoutFrontmatter(text);
@@ -19,7 +19,7 @@ export async function judgeMdx(text: string, dialect: Dialect): Promise<MdxVerdi
   return first;
 }
 
-/** Line endings stay, so that lines are those of the page. */
+/** Keeps line endings, so that line numbers match the page. */
 function withoutFrontmatter(text: string): string {
   const found = findFrontmatter(text);
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -52,10 +52,10 @@ function withoutMath(body: string): string {
 }
 
 async function compileFailure(source: string): Promise<MdxVerdict> {
-  // Loaded here: a process that only parses pages has no use for the compiler's forty modules.
+  // Imported here because a process that only parses pages does not need the compiler's forty modules.
   const { compile } = await import("@mdx-js/mdx");
   try {
-    // Leaving JSX as it is spares the last step, which cannot fail any more.
+    // Keeping JSX skips the last step, which cannot fail anymore.
     await compile(source, { format: "mdx", jsx: true });
     return null;
   } catch (error) {
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return (text.split("\n")[0] ?? text).slice(0, 500);
 }
 
-/** Messages name a point, or a range of which the first is wanted; some have it in their text only: `(5:1-5:4)`. */
+/** Errors have a point, a range (its start is used), or only a place in their text, such as `(5:1-5:4)`. */
 function lineOf(error: unknown): number | null {
   if (typeof error !== "object" || error === null) return null;
   if ("line" in error && typeof error.line === "number") return error.line;

@@ -2,13 +2,14 @@ import type { ContentHeading, PageContent } from "../markdown/page-content.ts";
 import type { Attribute, Link, PageProblem } from "../page.ts";
 
 /**
- * Parsed pages on their way between processes: numbers and a few strings. Copying a site's links as objects would
- * take longer than parsing them; most of what they hold can be read from the text, which the other side has.
+ * Parsed pages as they are sent between processes: numbers and a few strings. Copying a site's links as
+ * objects would take longer than parsing them. Most of their content can be read from the text, which the
+ * receiver already has.
  */
 export interface PackedPages {
-  /** The pages one after the other, each with its length first. */
+  /** The pages in sequence, each preceded by its length. */
   readonly numbers: Uint32Array;
-  /** What the text does not say as it stands there: resolved escapes, names. Shared by the pages. */
+  /** Strings that differ from the text at their place: resolved escapes, names. Shared by the pages. */
   readonly strings: readonly string[];
 }
 
@@ -43,7 +44,7 @@ class Packer {
     return { numbers: Uint32Array.from(this.#numbers), strings: this.#strings };
   }
 
-  /** 0 for null, and where the text says the same at that place. */
+  /** Returns 0 for null, and for strings equal to the text at that place. */
   #ref(value: string | null, written?: string): number {
     if (value === null || value === written) return 0;
     let ref = this.#known.get(value);
@@ -92,18 +93,18 @@ class Packer {
     this.#numbers.push(linkKinds.indexOf(link.kind), start, end, link.line);
     this.#numbers.push((link.embedded ? 1 : 0) + (link.dynamic ? 2 : 0));
     this.#numbers.push(label === null ? 0 : label.start + 1, label === null ? 0 : label.end);
-    // The reader takes a dynamic link's empty address for granted.
+    // The receiver knows that a dynamic link has an empty address.
     this.#numbers.push(link.dynamic ? 0 : this.#ref(link.href, text.slice(start, end)));
     this.#numbers.push(this.#ref(link.element), this.#ref(link.attribute));
   }
 }
 
-/** Splits what `packPages` made into its pages, each of which `unpackPage` reads. */
+/** Splits the result of `packPages` into pages for `unpackPage`. */
 export function splitPacked(packed: PackedPages): PackedPage[] {
   const pages: PackedPage[] = [];
   for (let at = 0; at < packed.numbers.length; ) {
     const length = packed.numbers[at] ?? 0;
-    // A copy, so that one page in a cache does not hold a whole batch.
+    // A copy, so that a cached page does not keep its whole batch in memory.
     pages.push({ numbers: packed.numbers.slice(at, at + length), strings: packed.strings });
     if (length === 0) break;
     at += length;
@@ -111,7 +112,7 @@ export function splitPacked(packed: PackedPages): PackedPage[] {
   return pages;
 }
 
-/** One page's own numbers, with the strings of its batch. */
+/** One page's numbers, with the strings of its batch. */
 export type PackedPage = PackedPages;
 
 export function unpackPage(packed: PackedPage, text: string): PageContent {
@@ -186,7 +187,10 @@ export function unpackPage(packed: PackedPage, text: string): PageContent {
   return { text, syntax, frontmatter, headings, ids, links, attributes, prose, code, problem };
 }
 
-/** What can be told without unpacking. `objects` are headings, links and attributes: for estimating memory. */
+/**
+ * Reads what is needed without unpacking. `objects` counts headings, links and attributes, to estimate
+ * memory.
+ */
 export function headOfPacked({ numbers }: PackedPage): {
   isMdx: boolean;
   hasProblem: boolean;

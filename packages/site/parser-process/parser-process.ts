@@ -7,14 +7,15 @@ import { type PackedPage, splitPacked } from "./pack.ts";
 import type { ParseRequest } from "./protocol.ts";
 
 /**
- * Processes of their own for what may crash or hang the one that asks: MDX with code in it, whose native parser
- * overflows the stack on some texts and never ends on others, and the MDX compiler. They start when first needed,
- * again after a crash, and end when idle. They get no environment.
+ * Separate processes for work that may crash or hang: parsing MDX with code in it, whose native parser
+ * overflows the stack on some texts and never finishes on others, and compiling MDX. They start when first
+ * needed, restart after a crash, and exit when idle. They get no environment.
  */
 export interface ParserProcess extends MdxJudge {
   /**
-   * Parses pages, in order; null for one that cannot be parsed within limits. `failuresLeft` counts down for each of
-   * those: a tree that is made to fail must not keep a process busy for hours. Rejects only with the signal's reason.
+   * Parses pages, in order, with null for each page that cannot be parsed within limits. `failuresLeft`
+   * counts these down, so that a hostile tree cannot keep a process busy for hours. Rejects only with the
+   * signal's reason.
    */
   parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;
 }
@@ -31,7 +32,7 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
   const children = Array.from({ length: count }, () => createChild({ clock }));
   let spentMs = 0;
 
-  /** The one with the least to do. */
+  /** The child with the least work. */
   function child() {
     return children.reduce((least, other) => (other.load < least.load ? other : least));
   }
@@ -45,7 +46,7 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
       failuresLeft.count--;
       return [null];
     }
-    // One of them is to blame: by itself it fails again, and the others do not.
+    // One page caused the failure. Parsed separately, it fails again and the others succeed.
     const parsed: (PackedPage | null)[] = [];
     for (const page of pages) parsed.push(...(await parse({ ...o, pages: [page] })));
     return parsed;
@@ -75,6 +76,6 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
 }
 
 const tooHard: MdxVerdict = {
-  message: `the MDX compiler does not come to an end with it in ${limits.judgeMs / 1000} s`,
+  message: `the MDX compiler did not finish within ${limits.judgeMs / 1000} s`,
   line: null,
 };

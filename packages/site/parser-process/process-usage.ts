@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 
-/** What a process has taken so far. */
+/** The resources that a process has used so far. */
 export interface ProcessUsage {
-  /** That it was at work, on all its threads, to a hundredth of a second. */
+  /** CPU time across all threads, to a hundredth of a second. */
   readonly cpuMs: number;
-  /** That are in memory now, native ones too. */
+  /** Resident memory, including native memory. */
   readonly residentBytes: number;
 }
 
-/** Linux counts in these for programs, whatever its own clock is. */
+/** Linux reports times to programs in this unit, whatever its own clock is. */
 const ticksPerSecond = 100;
 
-/** Null where the system does not tell (anywhere but on Linux) or there is no such process: see proc(5). */
+/** Returns null if there is no such process, or if the system is not Linux. See proc(5). */
 export function usageOf(pid: number): ProcessUsage | null {
   let stat: string;
   let status: string;
@@ -21,9 +21,10 @@ export function usageOf(pid: number): ProcessUsage | null {
   } catch {
     return null;
   }
-  // "pid (name) state …": the name may hold anything, also a parenthesis. Its user and system time are the 14th and 15th.
+  // "pid (name) state …": the name may contain anything, even a parenthesis. User and system time are fields
+  // 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // In KiB; not there for a process that ended and waits to be buried.
+  // In KiB. Missing for a zombie process.
   const resident = /^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1] ?? "0";
   return {
     cpuMs: ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond,

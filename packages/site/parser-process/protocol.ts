@@ -2,7 +2,7 @@ import type { MdxVerdict } from "../checks/check.ts";
 import type { ParseAs } from "../markdown/parse-page.ts";
 import type { PackedPages } from "./pack.ts";
 
-/** What a parser process is asked. `dialect` is a dialect's name. */
+/** A request to a parser process. `dialect` is a dialect's name. */
 export type ChildRequest =
   | { readonly kind: "parse"; readonly pages: readonly ParseRequest[]; readonly dialect: string }
   | { readonly kind: "judge"; readonly text: string; readonly dialect: string };
@@ -13,7 +13,7 @@ export interface ParseRequest {
 }
 
 export type ChildAnswer =
-  /** Once, before everything else. */
+  /** Sent once, before everything else. */
   | { readonly kind: "ready" }
   | { readonly kind: "parsed"; readonly pages: PackedPages }
   | { readonly kind: "judged"; readonly verdict: MdxVerdict };

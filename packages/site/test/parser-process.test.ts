@@ -28,12 +28,12 @@ describe("a parser process", () => {
   it("waits longer for a page where others kept the machine busy", async () => {
     const clock = createSystemClock();
     // Its time is over before the process can have worked for half of it.
-    const looks = limits.parserBatchMs / limits.parserLookMs;
+    const looks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({
       clock: {
         ...clock,
-        sleep: (ms, signal) => clock.sleep(ms === limits.parserLookMs && times++ < looks ? 0 : ms, signal),
+        sleep: (ms, signal) => clock.sleep(ms === limits.parserMemoryCheckMs && times++ < looks ? 0 : ms, signal),
       },
     });
     const failuresLeft = { count: 5 };

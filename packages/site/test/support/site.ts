@@ -7,10 +7,10 @@ import {
   type SiteSource,
 } from "../../index.ts";
 
-/** Files by path: text, or bytes where those matter. */
+/** Files by path: text, or bytes if those matter. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A source of these files, which counts what was read. */
+/** Creates a source from files and records which files were read. */
 export function sourceFrom(files: Files): SiteSource & { readonly readPaths: readonly string[] } {
   const source = createFilesSource(files);
   const readPaths: string[] = [];
@@ -24,7 +24,7 @@ export function sourceFrom(files: Files): SiteSource & { readonly readPaths: rea
   };
 }
 
-/** The site of these files. */
+/** Opens the site of these files. */
 export function siteFrom(files: Files, o: Partial<OpenSite> = {}): Promise<Site> {
   return openSite(sourceFrom(files), { cache: createPageCache(), ...o });
 }
