@@ -10,31 +10,34 @@ import { type AddPageReport, RefactorError, type Refactoring } from "./report.ts
 import { trimmedBlock } from "./spans.ts";
 
 export interface AddPage {
-  /** Without a suffix it gets that of its neighbours; with a slash at its end the title names the file. */
+  /**
+   * Without a suffix, it gets the suffix of its neighbors. With a trailing slash, the file is named after the
+   * title.
+   */
   readonly path: string;
   readonly title: string;
   readonly description: string | null;
-  /** Markdown below the title. */
+  /** The Markdown below the title. */
   readonly content: string;
-  /** Null: where the pages of its folder are. */
+  /** Null adds it after the pages of its folder. */
   readonly place: NavigationPlace | null;
 }
 
 /**
- * Adds a page and its entry in the navigation, written as the site's other pages are: title in the frontmatter or as
- * a heading, suffix, line endings. Throws RefactorError where the path or its address is taken.
+ * Adds a page and its navigation entry in the style of the site's other pages: title in the frontmatter or in
+ * a heading, suffix, line endings. Throws RefactorError if the path or address is already in use.
  */
 export async function addPage(site: Site, args: AddPage): Promise<Refactoring<AddPageReport>> {
-  const manners = mannersOf(site, folderOf(inDocsFolder(site, args.path)));
-  const path = pathOf(site, args, manners.suffix);
+  const style = styleOf(site, folderOf(inDocsFolder(site, args.path)));
+  const path = pathOf(site, args, style.suffix);
   refuseTaken(site, path);
-  const text = textOf(args, manners);
+  const text = textOf(args, style);
   const draft = createDraft(site);
   draft.setText(path, text);
   const url = site.urlOf(path, site.parse(path, text));
   const other = site.pageAt(url);
   if (other !== null)
-    throw new RefactorError(`The address ${url} is taken by ${other.path}. Choose another path.`);
+    throw new RefactorError(`The address ${url} is already used by ${other.path}. Choose another path.`);
   draft.configure([
     {
       kind: "add-page",
@@ -47,14 +50,14 @@ export async function addPage(site: Site, args: AddPage): Promise<Refactoring<Ad
   return { edits, report: { path, url, configFiles, notes } };
 }
 
-interface Manners {
+interface Style {
   readonly suffix: string;
   readonly titleIn: "frontmatter" | "heading";
   readonly eol: "\n" | "\r\n";
 }
 
-/** How most pages of the folder, else of the site, are written. */
-function mannersOf(site: Site, folder: string): Manners {
+/** The style of most pages in the folder, or else in the site. */
+function styleOf(site: Site, folder: string): Style {
   const all = [...site.pages.values()];
   const near = all.filter(({ path }) => folderOf(path) === folder);
   const pages = near.length > 0 ? near : all;
@@ -79,7 +82,7 @@ function pathOf(site: Site, { path, title }: AddPage, suffix: string): string {
   return /\.(?:mdx?|markdown)$/iu.test(named) ? named : named + suffix;
 }
 
-/** "Getting started!" is getting-started. */
+/** "Getting started!" becomes getting-started. */
 export function fileNameOf(title: string): string {
   const name = title
     .normalize("NFKC")
@@ -88,7 +91,9 @@ export function fileNameOf(title: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/gu, "");
   if (name === "")
-    throw new RefactorError(`No file name can be made from the title "${title}". Give the path of the file.`);
+    throw new RefactorError(
+      `The title "${title}" has no letters or digits for a file name. Specify the file's path.`,
+    );
   return name;
 }
 
@@ -96,10 +101,10 @@ function refuseTaken(site: Site, path: string): void {
   const lower = path.toLowerCase();
   const other = site.files.find((file) => file.toLowerCase() === lower);
   if (other !== undefined)
-    throw new RefactorError(`${other} exists already. Edit it, or choose another path.`);
+    throw new RefactorError(`${other} already exists. Edit it, or choose another path.`);
 }
 
-function textOf({ title, description, content }: AddPage, { titleIn, eol }: Manners): string {
+function textOf({ title, description, content }: AddPage, { titleIn, eol }: Style): string {
   const lines: string[] = [];
   const fields: string[] = [];
   if (titleIn === "frontmatter") fields.push(field("title", title));

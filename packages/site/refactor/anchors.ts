@@ -12,8 +12,8 @@ export interface AnchorChange {
 }
 
 /**
- * Where the draft's edits touch headings, finds the anchors that they change, and points every link at the new ones:
- * in the page itself, in other pages and in redirects. A page whose headings are not as many as before is reported.
+ * Finds the anchors that the draft's heading edits change, and updates every link to them: in the page
+ * itself, in other pages and in redirects. A page with a different number of headings is reported in a note.
  */
 export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>): AnchorChange[] {
   const changes: AnchorChange[] = [];
@@ -22,8 +22,7 @@ export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>):
     if (page === null || !touchesHeading(page, draft)) continue;
     const after = site.parse(path, draft.textOf(page));
     if (after.headings.length !== page.headings.length) {
-      const message =
-        "has headings that changed, but their new anchors could not be told: look at the links to them.";
+      const message = "Headings changed, but their new anchors are unknown. Check the links to them.";
       draft.note({ kind: "anchor", path, line: after.problem?.line ?? null, message });
       continue;
     }
@@ -44,7 +43,7 @@ function renamedAnchors(before: Page, after: Page): Map<string, string> {
   const renamed = new Map<string, string>();
   before.headings.forEach((heading, index) => {
     const slug = after.headings[index]?.slug ?? heading.slug;
-    // Each link is pointed on from what it said before: two headings may well change places with their anchors.
+    // Each link is updated from its old anchor, because two headings may swap their anchors.
     if (slug !== heading.slug) renamed.set(heading.slug, slug);
   });
   return renamed;
@@ -73,7 +72,9 @@ function pointRedirects(site: Site, draft: Draft, page: Page, renamed: ReadonlyM
   }
 }
 
-/** Links are allowed to write an anchor loosely (case, punctuation) as long as no other one is written like that. */
+/**
+ * Links may write an anchor loosely (letter case, punctuation) if no other anchor is written the same way.
+ */
 function newAnchor(page: Page, renamed: ReadonlyMap<string, string>, anchor: string): string | null {
   const exact = renamed.get(anchor);
   if (exact !== undefined) return exact;

@@ -1,11 +1,11 @@
-/** A line of a page's text, read without a grammar: enough to tell what stands inside of fences and components. */
+/** A line of a page's text, read without a grammar: enough to detect fences and components. */
 export interface Line {
   readonly start: number;
-  /** After its line ending. */
+  /** The offset after its line ending. */
   readonly end: number;
-  /** Without the white space around it. */
+  /** Without surrounding white space. */
   readonly text: string;
-  /** In or at the edge of fenced code, a container such as `:::note`, or display math. */
+  /** Whether it is inside or at the edge of fenced code, a container such as `:::note`, or display math. */
   readonly fenced: boolean;
 }
 
@@ -27,7 +27,10 @@ export function* linesOf(text: string, from: number): Generator<Line> {
   }
 }
 
-/** How many tags a line that begins with one leaves open, less those that it closes. */
+/**
+ * The number of tags that a line opens minus those that it closes. 0 for a line that doesn't start with a
+ * tag.
+ */
 export function tagBalance(line: string): number {
   if (!line.startsWith("<")) return 0;
   const opened = line.match(/<[A-Za-z][^<>]{0,2000}>/gu) ?? [];

@@ -8,7 +8,7 @@ import { createOverlapTest } from "./spans.ts";
 import { findVersions, versionEdits, withoutV } from "./version.ts";
 
 export interface BumpVersion {
-  /** Null: the only version that the docs name, of `product` if one is given. */
+  /** Null for the only version in the docs (of `product`, if given). */
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;
@@ -16,9 +16,9 @@ export interface BumpVersion {
 }
 
 /**
- * Changes a version wherever it stands as a token, code included, since install commands carry versions. Links
- * between pages stay, and so do changelogs unless the scope names them: what they say of the past stays true.
- * Throws RefactorError where `from` is left out and the docs name more than one version, or none.
+ * Changes a version wherever it is a separate token, including in code, since install commands contain
+ * versions. Leaves links between pages and, unless the scope lists them, changelogs, because they describe
+ * the past. Throws RefactorError if `from` is omitted and the docs contain no version or more than one.
  */
 export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refactoring<BumpVersionReport>> {
   const inScope = documentsIn(site, args.scope);
@@ -49,12 +49,12 @@ export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refact
   return { edits, report: { from: withoutV(from), to: withoutV(args.to), pages: changed, count, notes } };
 }
 
-/** Pages that tell what was: their versions do not move with the product. */
+/** Pages about the past. Their versions don't change with the product. */
 function isHistory(path: string): boolean {
   return /(?:^|[/_-])(?:change-?logs?|release-?notes?|releases|history|whats-?new)(?:[/._-]|$)/iu.test(path);
 }
 
-/** Links that lead to a page or file of this site: the version in them is part of a name. */
+/** Links to a page or file of this site: a version in them is part of a name. */
 function internalLinks(site: Site, page: Page) {
   return page.links.filter((link) => {
     const { kind } = site.resolve(page.path, link);
@@ -73,13 +73,15 @@ function onlyVersion(pages: readonly Page[], { to, product }: BumpVersion): stri
   if (counts.size === 1 && only !== undefined) return only;
   const of = product === null ? "" : ` of ${product}`;
   if (only === undefined) {
-    throw new RefactorError(`The docs name no version${of} that could become ${to}. Say which one is meant.`);
+    throw new RefactorError(`The docs contain no version${of} to change to ${to}. Specify the old version.`);
   }
   const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 10);
   const list = most
     .map(([version, count]) => `${version} (${count} ${count === 1 ? "place" : "places"})`)
     .join(", ");
-  throw new RefactorError(`The docs name more than one version${of}: ${list}. Say which one becomes ${to}.`);
+  throw new RefactorError(
+    `The docs contain more than one version${of}: ${list}. Specify which one to change to ${to}.`,
+  );
 }
 
 function historyNotes(
@@ -92,7 +94,7 @@ function historyNotes(
   return documents
     .filter((page) => !changed.has(page) && versionEdits(page.text, { from, to, product }).length > 0)
     .map((page) => {
-      const message = `names ${withoutV(from)} and was left alone, since it tells what was. Name the page to change it too.`;
+      const message = `This history page contains ${withoutV(from)} and was left unchanged. To change it, include the page in the scope.`;
       return { kind: "term", path: page.path, line: null, message } as const;
     });
 }

@@ -4,8 +4,8 @@ import { createOverlapTest } from "./spans.ts";
 import type { Term } from "./term.ts";
 
 /**
- * A reference such as `[Acme Cloud]` shows its label and finds its `[Acme Cloud]: https://…` by it. Where the term
- * is part of such a label, the definition and every `[text][label]` must say the new one too.
+ * A reference such as `[Acme Cloud]` shows its label, and the label also identifies its `[Acme Cloud]:
+ * https://…`. If the term is part of such a label, the definition and every `[text][label]` must change too.
  */
 export function definitionEdits(page: Page, term: Term): TextEdit[] {
   const edits: TextEdit[] = [];
@@ -22,7 +22,7 @@ export function definitionEdits(page: Page, term: Term): TextEdit[] {
   return labels.size === 0 ? edits : [...edits, ...referenceEdits(page, term, labels)];
 }
 
-/** What stands between the brackets before the colon of a definition. */
+/** The range between the brackets before the colon of a definition. */
 function definitionLabel(text: string, destination: number): Span | null {
   const end = text.lastIndexOf("]:", destination);
   const start = text.lastIndexOf("[", end);
@@ -30,7 +30,7 @@ function definitionLabel(text: string, destination: number): Span | null {
   return isNear ? { start: start + 1, end } : null;
 }
 
-/** The second brackets of full references. The first ones are prose, and changed as such. */
+/** Edits the second brackets of full references. The first brackets are prose and are edited as prose. */
 function referenceEdits(page: Page, term: Term, labels: ReadonlySet<string>): TextEdit[] {
   const edits: TextEdit[] = [];
   const { text } = page;
@@ -44,7 +44,7 @@ function referenceEdits(page: Page, term: Term, labels: ReadonlySet<string>): Te
   return edits;
 }
 
-/** How CommonMark compares labels. */
+/** Normalizes a label as CommonMark does to compare labels. */
 function normal(label: string): string {
   return label.trim().replace(/\s+/gu, " ").toLowerCase();
 }

@@ -8,16 +8,16 @@ import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
 import { type DeleteReport, RefactorError, type Refactoring } from "./report.ts";
 
 export interface DeletePage {
-  /** A page's path or address; or the path of any other file. */
+  /** A page's path or address, or the path of any other file. */
   readonly page: string;
-  /** A page's path or address, or a URL: links are pointed there, and the old address redirected. */
+  /** A page's path or address, or a URL. Links are changed to it, and the old address redirects there. */
   readonly redirectTo: string | null;
 }
 
 /**
- * Deletes a page with its place in the navigation and the redirects that led to it. Links that pointed there are
- * pointed at `redirectTo`; without one they are left as they are and reported, since what they should say is for a
- * person or a model to decide. Throws RefactorError where there is no such page.
+ * Deletes a page, its navigation entry and the redirects to it. Links to it are changed to `redirectTo`.
+ * Without `redirectTo`, they are left as they are and reported, since a person or model must decide what they
+ * become. Throws RefactorError if the page is not found.
  */
 export async function deletePage(
   site: Site,
@@ -52,8 +52,13 @@ function replacementFor(site: Site, path: string, redirectTo: string): Replaceme
   const [name = "", anchor] = redirectTo.split("#", 2);
   const page = findDocument(site, name);
   if (page === null)
-    throw new RefactorError(`There is no page ${redirectTo} to redirect to. Give its path or address.`);
-  if (page.path === path) throw new RefactorError(`${redirectTo} is the page that is to be deleted.`);
+    throw new RefactorError(
+      `The redirect target ${redirectTo} was not found. Specify a page's path or address.`,
+    );
+  if (page.path === path)
+    throw new RefactorError(
+      `Cannot redirect to ${redirectTo}, because it is the deleted page. Choose another page.`,
+    );
   return { path: page.path, url: site.urlOf(page.path) + (anchor === undefined ? "" : `#${anchor}`) };
 }
 
@@ -64,7 +69,7 @@ function pointLink(site: Site, draft: Draft, { from, link }: InboundLink, to: Re
   if (href !== link.href) draft.editLink(from, hrefEdit(document, link, href));
 }
 
-/** An anchor that the other page does not have would be a broken link: the link then leads to the page's top. */
+/** If the new page does not have the anchor, the link goes to the top of that page instead. */
 function hrefTo(site: Site, { from, link }: InboundLink, to: string): string {
   const href = site.hrefFor({ from, to, like: link });
   const mark = href.indexOf("#");
@@ -73,7 +78,7 @@ function hrefTo(site: Site, { from, link }: InboundLink, to: string): string {
 }
 
 function noteLink(draft: Draft, { from, link }: InboundLink, path: string): void {
-  const message = `links to ${path}, which is deleted (${link.href}). Point it elsewhere or remove it.`;
+  const message = `The link "${link.href}" points to ${path}, which is deleted. Change or remove it.`;
   draft.note({ kind: "link", path: from, line: link.line, message });
 }
 

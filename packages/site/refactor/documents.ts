@@ -4,10 +4,13 @@ import type { Site } from "../site.ts";
 import { type Note, RefactorError } from "./report.ts";
 import { withoutFinalSlashes } from "./spans.ts";
 
-/** Paths, folders and globs; null for the whole site. */
+/** Paths, folders and globs. Null for the whole site. */
 export type DocumentScope = readonly string[] | null;
 
-/** Pages and snippets of the scope, in the order of their paths. Throws RefactorError where an entry names nothing. */
+/**
+ * Returns the pages and snippets in the scope, sorted by path. Throws RefactorError if an entry matches
+ * nothing.
+ */
 export function documentsIn(site: Site, scope: DocumentScope): Page[] {
   const all = [...site.pages.values(), ...site.snippets.values()];
   if (scope === null) return all;
@@ -16,7 +19,7 @@ export function documentsIn(site: Site, scope: DocumentScope): Page[] {
     const matches = entriesNamed(site, all, entry);
     if (matches.length === 0) {
       throw new RefactorError(
-        `No page lies in ${entry}. Give the path of a page or folder, or a glob such as ${example(site)}.`,
+        `No pages match ${entry}. Specify the path of a page or folder, or a glob such as ${example(site)}.`,
       );
     }
     for (const page of matches) found.add(page);
@@ -39,11 +42,11 @@ function globOf(pattern: string): (path: string) => boolean {
   try {
     return createGlob(pattern);
   } catch (error) {
-    throw error instanceof RangeError ? new RefactorError(`${error.message}. Give fewer.`) : error;
+    throw error instanceof RangeError ? new RefactorError(`${error.message}. Use fewer.`) : error;
   }
 }
 
-/** The path as given, then as one that starts at the docs folder. */
+/** The path as given, then relative to the docs folder. */
 function rooted(site: Site, path: string): string[] {
   const relative = path.replace(/^\/+/u, "");
   return site.root === "" ? [relative] : [relative, `${site.root}/${relative}`];
@@ -52,8 +55,8 @@ function rooted(site: Site, path: string): string[] {
 const leftOut = ["", ".mdx", ".md", ".markdown", "/index.mdx", "/index.md", "/README.md"];
 
 /**
- * The page or snippet that a path names (from the repository or the docs folder, its suffix or `index` left out or
- * not), or an address; null for none.
+ * Finds a page or snippet by its address or path, or returns null. The path may be relative to the repository
+ * or the docs folder, with or without its suffix or `index`.
  */
 export function findDocument(site: Site, name: string): Page | null {
   const paths = rooted(site, withoutFinalSlashes(name));
@@ -71,13 +74,13 @@ export function findDocument(site: Site, name: string): Page | null {
   return null;
 }
 
-/** As `findDocument`; throws RefactorError with names that are alike where there is none. */
+/** Like `findDocument`, but throws RefactorError with similar names if there is no such page. */
 export function getDocument(site: Site, name: string): Page {
   const page = findDocument(site, name);
   if (page !== null) return page;
   const alike = pathsLike(site, name);
-  const hint = alike.length === 0 ? "" : ` Is one of these meant: ${alike.join(", ")}?`;
-  throw new RefactorError(`There is no page ${name}.${hint}`);
+  const hint = alike.length === 0 ? "" : ` Did you mean ${alike.join(", ")}?`;
+  throw new RefactorError(`Page not found: ${name}.${hint}`);
 }
 
 const alikeMax = 5;
@@ -92,7 +95,7 @@ function pathsLike(site: Site, name: string): string[] {
   return found;
 }
 
-/** The last part of a path without suffix, in small letters, `-`, `_` and spaces aside: what a page is known by. */
+/** The last part of a path in lowercase, without suffix, `-`, `_` and spaces. Identifies a page by name. */
 export function stemOf(path: string): string {
   const parts = path
     .toLowerCase()
@@ -105,18 +108,18 @@ export function stemOf(path: string): string {
   return named.replace(/[-_\s]|%20/gu, "");
 }
 
-/** Whether the text was read, so that an edit of it cannot lose anything. */
+/** Whether the text was read, so that an edit cannot lose anything. */
 export function isEditable(page: Page): boolean {
   return page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
 }
 
-/** For a page that was not looked into: nobody knows whether it says what is to be changed. */
+/** A note for a page that was not read, so that it may still contain what should change. */
 export function unreadNote({ path, problem }: Page): Note {
   return {
     kind: "unreadable",
     path,
     line: null,
-    message: `was not looked into. ${problem?.message ?? ""}`.trim(),
+    message: `This page was skipped. ${problem?.message ?? ""}`.trim(),
   };
 }
 

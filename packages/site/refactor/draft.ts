@@ -4,27 +4,27 @@ import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import type { ChangedLinks, Note } from "./report.ts";
 
-/** What one refactoring wants, collected before anything is written. Offsets are those of the site's texts. */
+/** The changes of one refactoring, collected before any are written. Offsets refer to the site's texts. */
 export interface Draft {
-  /** The same edit given twice is one. */
+  /** Duplicate edits are ignored. */
   edit(path: string, edit: TextEdit): void;
-  /** As `edit`, counted as a link in the report. */
+  /** Like `edit`, and counted as a link in the report. */
   editLink(path: string, edit: TextEdit): void;
-  /** A whole new text; edits of that document are then dropped. */
+  /** Sets a whole new text and drops the document's other edits. */
   setText(path: string, text: string): void;
   move(from: string, to: string): void;
   remove(path: string): void;
   configure(changes: readonly ConfigChange[]): void;
   note(note: Note): void;
   editsOf(path: string): readonly TextEdit[];
-  /** The text as the draft has it now. */
+  /** The text with the draft's changes so far. */
   textOf(page: Page): string;
   finish(bytesOf?: ReadonlyMap<string, Uint8Array>): {
     edits: Map<string, Uint8Array | null>;
     links: ChangedLinks[];
     configFiles: string[];
     notes: Note[];
-    /** Changes of the configuration that only a person can make; each is a note. */
+    /** Configuration changes that only a person can make. Each also has a note. */
     manual: ReadonlySet<ConfigChange>;
   };
 }
@@ -39,15 +39,15 @@ export function createDraft(site: Site): Draft {
   const notes: Note[] = [];
   return { edit, editLink, setText, move, remove, configure, note, editsOf, textOf, finish };
 
-  function edit(path: string, one: TextEdit): boolean {
+  function edit(path: string, textEdit: TextEdit): boolean {
     const known = edits.get(path) ?? new Map<string, TextEdit>();
-    const key = `${one.start} ${one.end} ${one.text}`;
+    const key = `${textEdit.start} ${textEdit.end} ${textEdit.text}`;
     if (known.has(key)) return false;
-    edits.set(path, known.set(key, one));
+    edits.set(path, known.set(key, textEdit));
     return true;
   }
-  function editLink(path: string, one: TextEdit): void {
-    if (edit(path, one)) links.set(path, (links.get(path) ?? 0) + 1);
+  function editLink(path: string, textEdit: TextEdit): void {
+    if (edit(path, textEdit)) links.set(path, (links.get(path) ?? 0) + 1);
   }
   function setText(path: string, text: string): void {
     texts.set(path, text);
@@ -61,8 +61,8 @@ export function createDraft(site: Site): Draft {
   function configure(more: readonly ConfigChange[]): void {
     changes.push(...more);
   }
-  function note(one: Note): void {
-    notes.push(one);
+  function note(added: Note): void {
+    notes.push(added);
   }
   function editsOf(path: string): readonly TextEdit[] {
     return [...(edits.get(path)?.values() ?? [])];
@@ -73,7 +73,7 @@ export function createDraft(site: Site): Draft {
 
   function finish(bytesOf: ReadonlyMap<string, Uint8Array> = new Map()): ReturnType<Draft["finish"]> {
     const result = new Map<string, Uint8Array | null>();
-    // Removals first: a target may be a path that another file just left.
+    // Removals first, because a new path may be the old path of another moved file.
     for (const path of [...removed, ...moves.keys()]) result.set(path, null);
     for (const [from, to] of moves) {
       const page = site.document(from);
@@ -100,7 +100,7 @@ export function createDraft(site: Site): Draft {
     for (const file of files) result.set(moves.get(file.path) ?? file.path, Buffer.from(file.text));
     const seen = new Set<string>();
     for (const { file, line, message } of manual) {
-      // Moving a folder asks the same of a person for each of its pages only where the sentence differs.
+      // Moving a folder can give the same manual change for each page. Repeat it only if the message differs.
       if (seen.has(message)) continue;
       seen.add(message);
       notes.push({ kind: "config", path: file ?? site.configPath ?? "", line, message });

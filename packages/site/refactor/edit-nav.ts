@@ -7,7 +7,7 @@ import { setFrontmatterValue } from "./frontmatter-value.ts";
 import { bare } from "./move-page.ts";
 import { type ConfigReport, RefactorError, type Refactoring } from "./report.ts";
 
-/** Pages are named by path or address. */
+/** Pages are identified by path or address. */
 export type NavEdit =
   | {
       readonly action: "add";
@@ -20,7 +20,7 @@ export type NavEdit =
   | { readonly action: "rename"; readonly page: string; readonly label: string }
   | { readonly action: "rename-group"; readonly group: readonly string[]; readonly label: string };
 
-/** Changes one entry of the navigation. Where that is code, a note names the line for a person. */
+/** Changes one entry of the navigation. If the navigation is code, a note gives the line for a person. */
 export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<ConfigReport>> {
   if (edit.action === "rename") {
     const page = getDocument(site, edit.page);
@@ -35,18 +35,18 @@ export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<Co
     labelOf(site, getDocument(site, edit.page).path) !== edit.label
   ) {
     throw new RefactorError(
-      `The navigation has no entry of its own for ${edit.page}, or shows the page's own title. Set the title in its frontmatter.`,
+      `The navigation has no separate label for ${edit.page}. Set the title in the page's frontmatter.`,
     );
   }
   if (isNothing && edit.action === "rename-group") {
     throw new RefactorError(
-      `The navigation has no group ${edit.group.join(" › ")}. List the pages to see the groups.`,
+      `Navigation group not found: ${edit.group.join(" › ")}. List the pages to see the groups.`,
     );
   }
   return result;
 }
 
-/** Where the frontmatter names a page in the navigation that does not name it itself. */
+/** The frontmatter key that labels a page in the navigation if the navigation itself doesn't. */
 const labelKeys: { readonly [Name in FrameworkName]?: string } = {
   mintlify: "sidebarTitle",
   docusaurus: "sidebar_label",
@@ -55,9 +55,7 @@ const labelKeys: { readonly [Name in FrameworkName]?: string } = {
 function setLabel(site: Site, page: Page, key: string, label: string): Refactoring<ConfigReport> {
   const text = isEditable(page) ? setFrontmatterValue(page, key, label) : null;
   if (text === null) {
-    throw new RefactorError(
-      `The frontmatter of ${page.path} cannot be edited safely. Set its ${key} by hand.`,
-    );
+    throw new RefactorError(`The frontmatter of ${page.path} cannot be edited safely. Set ${key} by hand.`);
   }
   const draft = createDraft(site);
   draft.setText(page.path, text);
@@ -88,7 +86,7 @@ function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
   }
 }
 
-/** What the navigation calls the page, if it does. */
+/** The navigation's own label for the page, if any. */
 function labelOf(site: Site, path: string): string | null {
   const open = [...site.navigation.entries];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
@@ -98,14 +96,14 @@ function labelOf(site: Site, path: string): string | null {
   return null;
 }
 
-/** The place with the pages that it names found. Throws RefactorError where one is not there. */
+/** Resolves the page in a place to its path. Throws RefactorError if the page is not found. */
 export function placeOf(site: Site, place: NavigationPlace): NavigationPlace {
   if (place === "end" || "group" in place) return place;
   if ("after" in place) return { after: getDocument(site, place.after).path };
   return { before: getDocument(site, place.before).path };
 }
 
-/** Lets an address lead to a page or URL. Throws RefactorError where that would loop or hide a page. */
+/** Redirects an address to a page or URL. Throws RefactorError if that would loop or hide a page. */
 export async function addRedirect(
   site: Site,
   { from, to }: { readonly from: string; readonly to: string },
@@ -114,11 +112,12 @@ export async function addRedirect(
   const hidden = site.pageAt(fromUrl);
   if (hidden !== null) {
     throw new RefactorError(
-      `${fromUrl} is the address of ${hidden.path}: a redirect would hide it. Move or delete that page first.`,
+      `A redirect from ${fromUrl} would hide ${hidden.path}. Move or delete that page first.`,
     );
   }
   const toUrl = targetUrl(site, to);
-  if (bare(toUrl) === fromUrl) throw new RefactorError(`${from} cannot lead to itself.`);
+  if (bare(toUrl) === fromUrl)
+    throw new RefactorError(`${from} cannot redirect to itself. Choose another target.`);
   const same = site.redirects.find((known) => bare(known.fromUrl) === fromUrl);
   if (same?.toUrl === toUrl) return reconfigure(site, []);
   const changes: ConfigChange[] =
@@ -128,7 +127,7 @@ export async function addRedirect(
   return reconfigure(site, changes);
 }
 
-/** Follows redirects that exist already, so that none leads to another one. */
+/** Resolves the target, following existing redirects so that redirects don't chain. */
 function targetUrl(site: Site, to: string): string {
   if (/^https?:\/\//iu.test(to)) return to;
   const [name = "", anchor] = to.split("#", 2);
@@ -137,7 +136,9 @@ function targetUrl(site: Site, to: string): string {
   if (page !== null && site.pages.has(page.path)) return site.urlOf(page.path) + hash;
   const known = site.redirects.find(({ fromUrl }) => bare(fromUrl) === bare(name));
   if (known !== undefined && !known.pattern) return known.toUrl;
-  throw new RefactorError(`There is no page ${to} to redirect to. Give its path or address, or a whole URL.`);
+  throw new RefactorError(
+    `The redirect target ${to} was not found. Specify a page's path or address, or a full URL.`,
+  );
 }
 
 function reconfigure(site: Site, changes: readonly ConfigChange[]): Refactoring<ConfigReport> {

@@ -5,24 +5,24 @@ import { type Line, linesOf, tagBalance } from "./blocks.ts";
 import { createOverlapTest } from "./spans.ts";
 
 /**
- * A description from the page's own words: the first sentence of its first paragraph as plain text, cut at a word
- * where it is longer than `limits.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code and
- * what stands in components are no paragraphs. Null where there is none.
+ * Creates a description from the page's own words: the first sentence of its first paragraph as plain text,
+ * cut at a word if it exceeds `limits.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code
+ * and the content of components don't count as paragraphs. Returns null if the page has none.
  */
 export function describePage(page: Page): string | null {
-  let looked = 0;
+  let checked = 0;
   for (const block of paragraphs(page)) {
     const text = plainText(page, block);
     if (/\p{L}/u.test(text)) return shortened(firstSentence(text));
-    if (++looked === paragraphsMax) break;
+    if (++checked === paragraphsMax) break;
   }
   return null;
 }
 
-/** Paragraphs without a letter (a rule, a number) that are passed over before a page counts as one without text. */
+/** How many paragraphs without a letter (a rule, a number) to skip before giving up. */
 const paragraphsMax = 20;
 
-/** Blocks of lines at the page's top level that are neither headings nor begin like something else. */
+/** Blocks of lines at the page's top level that are prose rather than headings or other elements. */
 function* paragraphs(page: Page): Generator<Span> {
   const { text, headings } = page;
   const isHeading = createOverlapTest(headings);
@@ -41,7 +41,7 @@ function* paragraphs(page: Page): Generator<Span> {
       if (isBlank && block !== null) yield block;
       block = null;
     }
-    // A line that goes on after one that is no paragraph belongs to that: a list's lazy line, a table's row.
+    // A line that continues a non-paragraph belongs to it: a list's lazy continuation, a table's row.
     mayBegin = isBlank || isHeading(line);
   }
   if (block !== null) yield block;
@@ -54,17 +54,17 @@ function startOfBody({ text, frontmatter }: Page): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** A paragraph's line begins with a word, an emphasis, a link, code or an image, and is not indented. */
+/** A line of prose starts with a word, emphasis, a link, code or an image, and is not indented. */
 function isProseLine(text: string, line: Line): boolean {
   if (/[ \t]/u.test(text[line.start] ?? "")) return false;
   return !notProse.test(line.text);
 }
 
-/** Lists, quotes, tables, headings, tags, admonitions, expressions, definitions and modules. */
+/** Lists, quotes, tables, headings, tags, admonitions, expressions, definitions and module statements. */
 const notProse =
   /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|>|\||#{1,6}(?:\s|$)|<|!{3}|\?{3}|={3}|\{|\[[^\]\n]{1,999}\]:|import\s|export\s)/u;
 
-/** Words and inline code of the block; markup, addresses and line breaks are gone. */
+/** The words and inline code of the block, without markup, addresses and line breaks. */
 function plainText(page: Page, block: Span): string {
   const inBlock = (span: Span) => span.start >= block.start && span.end <= block.end;
   const parts = [...page.prose.filter(inBlock).map(asWords), ...page.code.filter(inBlock).map(asCode)];
@@ -77,7 +77,7 @@ function plainText(page: Page, block: Span): string {
     text += part.text;
     at = part.end;
   }
-  // A bare address between parentheses is no words: what is left of it are these.
+  // Removing a bare address from between parentheses leaves them empty.
   return text
     .replace(/\s+(?:>\s+)*/gu, " ")
     .replaceAll(" ()", "")
@@ -95,7 +95,7 @@ function plainText(page: Page, block: Span): string {
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** As far as it goes within what is looked at: a paragraph may be a whole book. */
+/** Limits the search, because a paragraph may be as long as a book. */
 function firstSentence(text: string): string {
   const head = text.slice(0, limits.descriptionCharsMax * 4);
   for (const { segment } of sentences.segment(head)) return segment.trim();

@@ -11,9 +11,9 @@ import { anchorsLike, createLinkIndex, editDistance, type LinkIndex } from "./li
 import type { FixedLink, FixLinksReport, Refactoring, UnresolvedLink } from "./report.ts";
 
 /**
- * Finds where broken links of the scope should lead: the page that was moved or renamed, the redirect, the heading
- * whose anchor is written otherwise. What has one good candidate is fixed; everything else is reported with what
- * could be meant. Never guesses between two.
+ * Finds the right target of each broken link in the scope: a moved or renamed page, a redirect, or a heading
+ * whose anchor is spelled differently. Fixes links with one good candidate, and reports the rest with the
+ * possible targets. Never guesses between two candidates.
  */
 export async function fixLinks(
   site: Site,
@@ -25,7 +25,7 @@ export async function fixLinks(
   let index: LinkIndex | null = null;
   for (const page of documentsIn(site, scope)) {
     for (const link of page.links) {
-      const fault = link.dynamic ? null : faultOf(site, page, link);
+      const fault = link.dynamic ? null : findFault(site, page, link);
       if (fault === null) continue;
       index ??= createLinkIndex(site);
       const remedy =
@@ -52,7 +52,7 @@ type Remedy =
   | { readonly href: string; readonly edit: ReturnType<typeof hrefEdit>; readonly reason: string }
   | { readonly reason: string; readonly candidates: readonly string[] };
 
-function faultOf(site: Site, page: Page, link: Link): Fault | null {
+function findFault(site: Site, page: Page, link: Link): Fault | null {
   const target = site.resolve(page.path, link);
   if (target.kind === "missing") return { kind: "target", path: target.path };
   if (target.kind !== "page" || target.anchor === null || /^(?:|top|:~:.*)$/su.test(target.anchor))
@@ -65,21 +65,23 @@ function faultOf(site: Site, page: Page, link: Link): Fault | null {
 function findAnchor({ target, anchor }: Extract<Fault, { kind: "anchor" }>, page: Page, link: Link): Remedy {
   const [only, ...more] = anchorsLike(target, anchor);
   if (only !== undefined && more.length === 0)
-    return fixedAnchor(page, link, only, "the anchor is written differently");
+    return fixedAnchor(page, link, only, "the anchor is spelled differently");
   const labelled = headingsLike(target, labelOf(page, link));
   if (only === undefined && labelled.length === 1 && labelled[0] !== undefined) {
-    return fixedAnchor(page, link, labelled[0], "the heading with the link's text has this anchor");
+    return fixedAnchor(page, link, labelled[0], "a heading matches the link's text");
   }
   const near =
-    target.anchors.size > anchorsMax ? [] : [...target.anchors].filter((one) => isNear(one, anchor));
-  const candidates = [...new Set([only, ...more, ...labelled, ...near])].filter((one) => one !== undefined);
+    target.anchors.size > anchorsMax ? [] : [...target.anchors].filter((known) => isNear(known, anchor));
+  const candidates = [...new Set([only, ...more, ...labelled, ...near])].filter(
+    (candidate) => candidate !== undefined,
+  );
   return {
     reason: `${target.path} has no anchor #${anchor}`,
-    candidates: candidates.slice(0, limits.candidatesMax).map((one) => withAnchor(link, one)),
+    candidates: candidates.slice(0, limits.candidatesMax).map((candidate) => withAnchor(link, candidate)),
   };
 }
 
-/** On a page with more, nobody looks for one that is almost right. */
+/** On pages with more anchors, similar anchors are not searched. */
 const anchorsMax = 2000;
 
 function fixedAnchor(page: Page, link: Link, anchor: string, reason: string): Remedy {
@@ -97,10 +99,10 @@ function headingsLike(page: Page, label: string | null): string[] {
     : page.headings.filter(({ text }) => looseAnchor(text) === loose).map(({ slug }) => slug);
 }
 
-function isNear(one: string, anchor: string): boolean {
+function isNear(known: string, anchor: string): boolean {
   return (
-    editDistance(one, anchor, 2) <= 2 ||
-    (anchor.length >= 4 && (one.startsWith(anchor) || anchor.startsWith(`${one}-`)))
+    editDistance(known, anchor, 2) <= 2 ||
+    (anchor.length >= 4 && (known.startsWith(anchor) || anchor.startsWith(`${known}-`)))
   );
 }
 
@@ -116,15 +118,17 @@ function findTarget(site: Site, index: LinkIndex, page: Page, link: Link, missin
   }
   const hrefs = candidates
     .slice(0, 2 * limits.candidatesMax)
-    .map((one) => hrefThatResolves(site, page, link, one))
-    .filter((one) => one !== null);
+    .map((candidate) => hrefThatResolves(site, page, link, candidate))
+    .filter((href) => href !== null);
   return {
-    reason: candidates.length === 0 ? `nothing like ${missing} is there` : reason,
+    reason: candidates.length === 0 ? `nothing similar to ${missing} was found` : reason,
     candidates: hrefs.slice(0, limits.candidatesMax),
   };
 }
 
-/** The anchor is looked for on the page that was found; where it is gone, the link leads to the page's top. */
+/**
+ * Resolves the anchor on the target page. If it doesn't exist there, the link goes to the top of the page.
+ */
 function finish(
   site: Site,
   page: Page,
@@ -133,17 +137,17 @@ function finish(
 ): Remedy {
   const { fragment } = splitHref(href);
   const document = site.document(path);
-  const edited = (fixed: string, said: string) => ({
+  const edited = (fixed: string, why: string) => ({
     href: fixed,
     edit: hrefEdit(page, link, fixed),
-    reason: said,
+    reason: why,
   });
   if (fragment === null || document === null || document.anchors.has(fragment)) return edited(href, reason);
   const [only, ...more] = anchorsLike(document, fragment);
   const withoutAnchor = href.split("#", 1)[0] ?? "";
   if (only !== undefined && more.length === 0) return edited(`${withoutAnchor}#${only}`, reason);
   if (site.hasAnchor(path, fragment)) return edited(href, reason);
-  return edited(withoutAnchor, `${reason}; it has no anchor #${fragment}, so the link leads to its top`);
+  return edited(withoutAnchor, `${reason}; the page has no anchor #${fragment}, so the link goes to its top`);
 }
 
 interface Found {
@@ -152,7 +156,7 @@ interface Found {
   readonly candidates: readonly string[];
 }
 
-/** Names that many folders or packages have: a page of such a name elsewhere is not the same page. */
+/** Names that many folders or packages have. A page with such a name elsewhere is not the same page. */
 const commonNames = new Set(
   "overview introduction intro home examples faq index readme start license licence changelog contributing authors security notice codeofconduct".split(
     " ",
@@ -161,10 +165,10 @@ const commonNames = new Set(
 
 function findPage(site: Site, index: LinkIndex, o: { missing: string; label: string | null }): Found {
   const redirected = index.redirected(o.missing);
-  if (redirected !== null) return { path: redirected, reason: "a redirect leads there", candidates: [] };
+  if (redirected !== null) return { path: redirected, reason: "it follows a redirect", candidates: [] };
   const spelled = index.spelledLike(o.missing);
   if (spelled[0] !== undefined && spelled.length === 1) {
-    return { path: spelled[0], reason: "the page's path is written differently", candidates: [] };
+    return { path: spelled[0], reason: "the page's path is spelled differently", candidates: [] };
   }
   const named = index.named(o.missing);
   const titled = index.titled(o.label ?? "");
@@ -172,17 +176,16 @@ function findPage(site: Site, index: LinkIndex, o: { missing: string; label: str
   const agreed = named.filter((path) => titled.includes(path));
   const closest = isCommon || named.length > 1 ? closestPath(named, o.missing) : (named[0] ?? null);
   if (closest !== null)
-    return { path: closest, reason: "the page of this name is there now", candidates: [] };
+    return { path: closest, reason: "the page with this name moved here", candidates: [] };
   if (agreed.length === 1 && agreed[0] !== undefined) {
-    return { path: agreed[0], reason: "the page of this name and title is there now", candidates: [] };
+    return { path: agreed[0], reason: "the page with this name and title moved here", candidates: [] };
   }
   const byTitle = titled.length > 0 ? titled : index.titled(stemOf(o.missing));
   if (named.length === 0 && byTitle.length === 1 && byTitle[0] !== undefined) {
-    return { path: byTitle[0], reason: "the page with this title is there now", candidates: [] };
+    return { path: byTitle[0], reason: "this page has the same title", candidates: [] };
   }
   const candidates = [...new Set([...spelled, ...named, ...byTitle, ...index.nearly(o.missing)])];
-  const reason =
-    candidates.length > 1 ? "more than one page could be meant" : "it is not certain which page is meant";
+  const reason = candidates.length > 1 ? "more than one page matches" : "no page clearly matches";
   return { path: null, reason, candidates: candidates.filter((path) => site.pages.has(path)) };
 }
 
@@ -190,14 +193,14 @@ function findFile(index: LinkIndex, missing: string): Found {
   const files = index.files(missing);
   const [only] = files;
   if (only !== undefined && files.length === 1)
-    return { path: only, reason: "the file of this name is there now", candidates: [] };
+    return { path: only, reason: "the file with this name moved here", candidates: [] };
   const closest = closestPath(files, missing);
   if (closest !== null)
-    return { path: closest, reason: "the file of this name is there now", candidates: [] };
+    return { path: closest, reason: "the file with this name moved here", candidates: [] };
   return { path: null, reason: "more than one file has this name", candidates: files };
 }
 
-/** The only path that shares its folder's name, and more, with the missing one. */
+/** The only path that shares the missing path's file name and folder name, or more. */
 function closestPath(paths: readonly string[], missing: string): string | null {
   const scored = paths
     .map((path) => ({ path, score: sharedTail(path, missing) }))
@@ -206,7 +209,7 @@ function closestPath(paths: readonly string[], missing: string): string | null {
   return best !== undefined && best.score >= 2 && best.score > (second?.score ?? 0) ? best.path : null;
 }
 
-/** How many segments at the end are the same, the file's name counted as one. */
+/** The number of equal final segments, including the file's name. */
 function sharedTail(a: string, b: string): number {
   const left = segmentsOf(a);
   const right = segmentsOf(b);
@@ -223,7 +226,10 @@ function segmentsOf(path: string): string[] {
   return bare.split("/").filter((segment) => segment !== "");
 }
 
-/** The link in its own manner where that leads to the file, else as an address, else relative to the file. */
+/**
+ * Writes the link in its own style if that resolves to the file, else as an address, else relative to the
+ * file.
+ */
 function hrefThatResolves(site: Site, page: Page, link: Link, path: string): string | null {
   const rest = /[?#].*$/su.exec(link.href)?.[0] ?? "";
   const likes = [

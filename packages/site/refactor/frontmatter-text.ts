@@ -5,7 +5,7 @@ import type { Page } from "../page.ts";
 import type { Draft } from "./draft.ts";
 import type { Term } from "./term.ts";
 
-/** Keys whose values are shown to a reader, at any depth: a page's own and those of landing pages. */
+/** Keys whose values readers see, at any depth: those of pages and of landing pages. */
 const textKeys = new Set(
   "title description sidebarTitle sidebar_label sidebar_title linkTitle navTitle label summary subtitle tagline text details name og:title og:description twitter:title twitter:description".split(
     " ",
@@ -13,8 +13,8 @@ const textKeys = new Set(
 );
 
 /**
- * Edits for the term within the values of text keys. The result must read as the old frontmatter with exactly
- * these values renamed; where it would not, nothing is changed and a note says so.
+ * Edits the term in the values of text keys. The result must parse as the old frontmatter with exactly these
+ * values renamed. Otherwise nothing is changed, and a note is added.
  */
 export function renameInFrontmatter(page: Page, term: Term, draft: Draft): TextEdit[] {
   const { frontmatter, text } = page;
@@ -27,8 +27,7 @@ export function renameInFrontmatter(page: Page, term: Term, draft: Draft): TextE
   if (readsAsMeant(content, edits, term)) {
     return edits.map((edit) => ({ ...edit, start: edit.start + start, end: edit.end + start }));
   }
-  const message =
-    "has the term in its frontmatter, where it cannot be replaced safely. Edit these lines by hand.";
+  const message = "The frontmatter contains the term, but cannot be edited safely. Edit it by hand.";
   draft.note({ kind: "term", path: page.path, line: page.lineAt(start), message });
   return [];
 }
@@ -65,7 +64,7 @@ function renamed(value: unknown, key: string | null, term: Term): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, name, term)]));
 }
 
-/** Undefined for YAML with errors, or whose aliases multiply beyond the library's bound. */
+/** Returns undefined for YAML with errors, or with aliases that expand beyond the library's limit. */
 function valuesOf(content: string): unknown {
   try {
     return parseQuietly(content)?.toJS();
@@ -74,7 +73,7 @@ function valuesOf(content: string): unknown {
   }
 }
 
-/** Null for YAML with errors, or that exhausts the stack. */
+/** Returns null for YAML with errors, or YAML that exhausts the stack. */
 function parseQuietly(content: string) {
   try {
     const document = parseDocument(content, { logLevel: "silent" });

@@ -6,9 +6,9 @@ import type { FrontmatterScalar } from "./report.ts";
 type Quotes = "PLAIN" | "QUOTE_DOUBLE" | "QUOTE_SINGLE";
 
 /**
- * The page's text with one key at the top of its YAML frontmatter set to `value`, or null where that cannot be done
- * safely: the frontmatter is broken, no block mapping, TOML, or the old value has an anchor. Only the value's own
- * bytes change; a page without frontmatter gets a block of its own, after its byte order mark.
+ * Returns the page's text with one top-level key of its YAML frontmatter set to `value`. Returns null if that
+ * is not safe: the frontmatter is broken, is not a block mapping, is TOML, or the old value has an anchor.
+ * Only the value's own bytes change. A page without frontmatter gets a new block, after its byte order mark.
  */
 export function setFrontmatterValue(
   page: Pick<Page, "text" | "frontmatter" | "lineEnding">,
@@ -47,7 +47,7 @@ function edit(content: string, key: string, value: FrontmatterScalar, lineEnding
   return edited !== null && isWhatWasMeant(document, edited, key, value) ? edited : null;
 }
 
-/** Null for YAML with errors. The library recurses: brackets without end exhaust the stack. */
+/** Returns null for YAML with errors. The library recurses, so unclosed brackets can exhaust the stack. */
 function parseYaml(content: string): Document.Parsed | null {
   try {
     const document = parseDocument(content, { logLevel: "silent", strict: true, uniqueKeys: true });
@@ -57,7 +57,7 @@ function parseYaml(content: string): Document.Parsed | null {
   }
 }
 
-/** Null where aliases multiply beyond the library's bound. */
+/** Returns null if aliases expand beyond the library's limit. */
 function plain(document: Document.Parsed): Record<string, unknown> | null {
   try {
     return (document.toJS() ?? {}) as Record<string, unknown>;
@@ -74,7 +74,7 @@ function replaced(content: string, pair: Pair, value: FrontmatterScalar, lineEnd
   const colon = content.indexOf(":", pair.key.range[1]);
   if (colon === -1) return null;
   const text = written(value, quotesOf(old) ?? "PLAIN");
-  // From the colon where the value is empty or begins on a line of its own.
+  // Start at the colon if the value is empty or starts on its own line.
   const begins = end === start || content.slice(colon, start).includes("\n") ? colon + 1 : start;
   const wholeLines = content.slice(begins, end).endsWith("\n");
   return (
@@ -86,7 +86,7 @@ function replaced(content: string, pair: Pair, value: FrontmatterScalar, lineEnd
   );
 }
 
-/** After the spaces behind the colon of an empty value, as long as no comment follows them. */
+/** Skips the spaces after the colon of an empty value, unless a comment follows. */
 function emptyValueEnd(content: string, at: number): number {
   const line = /^[ \t]*/u.exec(content.slice(at))?.[0].length ?? 0;
   return content[at + line] === "#" ? at : at + line;
@@ -114,19 +114,19 @@ function lineAfterTitle(content: string, pairs: readonly Pair[]): number {
   return newline === -1 ? content.length : newline + 1;
 }
 
-/** Null for what is no string in one of the three inline styles. */
+/** Returns null unless the node is a string in one of the three inline styles. */
 function quotesOf(node: unknown): Quotes | null {
   if (!isScalar(node) || typeof node.value !== "string") return null;
   const { type } = node;
   return type === "PLAIN" || type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE" ? type : null;
 }
 
-/** One line of YAML, in the wished quotes where these can hold the value, else in double quotes. */
+/** Writes one line of YAML, in the preferred quotes if they can hold the value, else in double quotes. */
 function written(value: FrontmatterScalar, quotes: Quotes): string {
   const scalar = new Scalar(value);
   if (typeof value === "string") {
     scalar.type = quotes;
-    // Other readers follow YAML 1.1, which takes yes and 2024-05-01 for something else than text.
+    // Other parsers use YAML 1.1, in which yes and 2024-05-01 are not strings.
     const ambiguous = /^(?:y|n|yes|no|on|off|[\d.+-][\d.:_eE+-]*)$/iu.test(value);
     const needsDouble =
       /[\n\r\t\u0085\u2028\u2029\ufeff\p{Cc}]/u.test(value) || (quotes === "PLAIN" && ambiguous);
@@ -138,14 +138,16 @@ function written(value: FrontmatterScalar, quotes: Quotes): string {
   }).trimEnd();
 }
 
-/** The new text must read as the old one but for this key: whatever YAML's corners hold, nothing else may change. */
+/**
+ * Whether the new text parses as the old one except for this key. This guards against YAML's corner cases.
+ */
 function isWhatWasMeant(
   before: Document.Parsed,
   edited: string,
   key: string,
   value: FrontmatterScalar,
 ): boolean {
-  // A line that ends the block early would cut the frontmatter off.
+  // A line that ends the block early would cut off the rest of the frontmatter.
   if (/^(?:---|\.\.\.)[ \t]*\r?$/mu.test(edited)) return false;
   const after = parseYaml(edited);
   const old = plain(before);

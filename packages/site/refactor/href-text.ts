@@ -1,12 +1,12 @@
 import type { TextEdit } from "../edits.ts";
 import type { Link, Page } from "../page.ts";
 
-/** Writes another destination into a link, escaped as the place needs it. */
+/** Replaces a link's destination, escaped for its context. */
 export function hrefEdit(page: Pick<Page, "text">, link: Link, href: string): TextEdit {
   return { start: link.start, end: link.end, text: hrefText(page.text, link, href) };
 }
 
-/** Writes another anchor into a link that has one, and leaves what stands before it as it is written. */
+/** Replaces a link's anchor and leaves the path before it as written. */
 export function anchorEdit(page: Pick<Page, "text">, link: Link, anchor: string): TextEdit {
   const written = page.text.slice(link.start, link.end);
   const mark = written.indexOf("#");
@@ -20,7 +20,7 @@ function hrefText(text: string, link: Link, href: string): string {
   const quote = text[link.start - 1] ?? "";
   if (link.kind === "import") return href.replace(/["'`\\\n]/gu, percent);
   if (link.kind === "html" || link.kind === "jsx") {
-    // In an expression such as href={"/a"} the quotes are JavaScript's, which knows no entities.
+    // In an expression such as href={"/a"}, the quotes are JavaScript's, which doesn't support entities.
     const isExpression = /[{(]\s*$/u.test(text.slice(Math.max(0, link.start - 20), link.start - 1));
     return isExpression ? href.replace(/["'`\\\n]|\$(?=\{)/gu, percent) : attributeText(href, quote);
   }
@@ -39,7 +39,7 @@ function attributeText(href: string, quote: string): string {
   return href.replace(/[\s"'=<>`]/gu, percent);
 }
 
-/** Also of the quotes and parentheses that encodeURIComponent leaves alone. */
+/** Also encodes the quotes and parentheses that encodeURIComponent leaves as they are. */
 function percent(character: string): string {
   const encoded = encodeURIComponent(character);
   return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;

@@ -10,14 +10,17 @@ import { trimmedBlock } from "./spans.ts";
 export interface InsertUnderHeading {
   /** A page's path or address. */
   readonly page: string;
-  /** The heading's text or its anchor. */
+  /** The heading's text or anchor. */
   readonly heading: string;
   readonly content: string;
-  /** Right below the heading, or after what the section itself says, before its first subsection. */
+  /** Right below the heading, or after the section's own text, before its first subsection. */
   readonly position: "start" | "end";
 }
 
-/** Inserts a block below a heading, with blank lines around it. Throws RefactorError where it is not to be found. */
+/**
+ * Inserts a block below a heading, with blank lines around it. Throws RefactorError if the heading is not
+ * found.
+ */
 export async function insertUnderHeading(
   site: Site,
   args: InsertUnderHeading,
@@ -34,7 +37,10 @@ export async function insertUnderHeading(
   return { edits: draft.finish().edits, report: { path: page.path, heading: heading.text, line } };
 }
 
-/** The heading with this text or anchor, exactly or letter case and punctuation aside. Throws RefactorError. */
+/**
+ * Finds a heading by text or anchor, exactly or else ignoring letter case and punctuation. Throws
+ * RefactorError.
+ */
 export function getHeading(page: Page, name: string): Heading {
   const anchor = name.replace(/^#+\s*/u, "").trim();
   const tiers: ((heading: Heading) => boolean)[] = [
@@ -48,18 +54,18 @@ export function getHeading(page: Page, name: string): Heading {
     if (found.length > 1) {
       const places = found.map(({ slug, line }) => `#${slug} (line ${line})`).join(", ");
       throw new RefactorError(
-        `${page.path} has this heading more than once: ${places}. Give the anchor of one.`,
+        `${page.path} has this heading more than once: ${places}. Specify one by its anchor.`,
       );
     }
   }
-  const there = page.headings.slice(0, 20).map(({ text }) => `"${text}"`);
-  const hint = there.length === 0 ? "It has no headings." : `Its headings are ${there.join(", ")}.`;
-  throw new RefactorError(`${page.path} has no heading "${name}". ${hint}`);
+  const known = page.headings.slice(0, 20).map(({ text }) => `"${text}"`);
+  const hint = known.length === 0 ? "The page has no headings." : `Its headings are ${known.join(", ")}.`;
+  throw new RefactorError(`Heading "${name}" not found in ${page.path}. ${hint}`);
 }
 
 /**
- * Where the section's own text ends: before the next heading of any depth, and before the end of a component that
- * began above the heading. Blank lines there stay behind what is inserted.
+ * The end of the section's own text: before the next heading of any depth, and before the end of a component
+ * that opened above the heading. Blank lines at the end stay after the inserted block.
  */
 function sectionEnd(page: Page, heading: Heading): number {
   const { text } = page;
@@ -75,13 +81,16 @@ function sectionEnd(page: Page, heading: Heading): number {
   return end;
 }
 
-/** After the line ending of the line in which `offset` lies. */
+/** The end of the line that contains `offset`, after its line ending. */
 function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf("\n", offset);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** The text with a block at a line's start: one blank line on either side, and the file's own kind of final newline. */
+/**
+ * Inserts a block at the start of a line: with one blank line on either side, and the file's own final
+ * newline.
+ */
 function withBlock(page: Page, at: number, content: string): { text: string; contentAt: number } {
   const eol = page.lineEnding;
   const block = trimmedBlock(content).replaceAll("\n", eol);

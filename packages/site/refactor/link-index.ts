@@ -6,18 +6,18 @@ import type { Site } from "../site.ts";
 import { stemOf } from "./documents.ts";
 import { bare } from "./move-page.ts";
 
-/** Where pages and files can be found by what a link still knows of them. Built once for a site's broken links. */
+/** Finds pages and files by the information left in a broken link. Built once for a site's broken links. */
 export interface LinkIndex {
-  /** Pages whose path or address is the same but for letter case, suffix, `index`, `-` and `_`. */
+  /** Pages whose path or address is the same, ignoring letter case, suffix, `index`, `-` and `_`. */
   spelledLike(path: string): readonly string[];
-  /** Pages with this file name, suffix and letter case aside. */
+  /** Pages with this file name, ignoring suffix and letter case. */
   named(path: string): readonly string[];
   titled(title: string): readonly string[];
-  /** Where a redirect from this address leads. */
+  /** The page that a redirect from this address leads to. */
   redirected(path: string): string | null;
-  /** Files that are no pages, by name, letter case aside. */
+  /** Files other than pages, by name, ignoring letter case. */
   files(path: string): readonly string[];
-  /** Pages whose file name differs in a letter or two. */
+  /** Pages whose file name differs by one or two letters. */
   nearly(path: string): readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function createLinkIndex(site: Site): LinkIndex {
   }
   for (const path of site.files) if (!site.pages.has(path)) put(names, fileName(path).toLowerCase(), path);
   const redirects = new Map(
-    site.redirects.filter(({ pattern }) => !pattern).map((one) => [bare(one.fromUrl), one]),
+    site.redirects.filter(({ pattern }) => !pattern).map((redirect) => [bare(redirect.fromUrl), redirect]),
   );
   return {
     spelledLike: (path) => get(spelled, spelling(path)),
@@ -48,7 +48,8 @@ export function createLinkIndex(site: Site): LinkIndex {
     },
     files: (path) => get(names, fileName(path).toLowerCase()),
     nearly(path) {
-      // Each look-up compares with every name: a site with thousands of broken links gets the first ones only.
+      // Each lookup compares with every name, so on a site with thousands of broken links only the first ones
+      // get one.
       if (nearLookups++ >= limits.nearLookupsMax) return [];
       return nearNames(stems, stemOf(path));
     },
@@ -62,7 +63,7 @@ function addressOf(site: Site, path: string): string {
     : `/${site.root === "" ? path : path.replace(`${site.root}/`, "")}`;
 }
 
-/** A path as it might be misspelt. */
+/** A path normalized against misspellings. */
 function spelling(path: string): string {
   return bare(path)
     .toLowerCase()
@@ -82,7 +83,7 @@ function get(index: ReadonlyMap<string, ReadonlySet<string>>, key: string): read
 }
 
 function nearNames(stems: ReadonlyMap<string, ReadonlySet<string>>, stem: string): string[] {
-  // Short names are near to too many others.
+  // Short names are similar to too many others.
   if (stem.length < 5) return [];
   const found: string[] = [];
   for (const [other, paths] of stems) {
@@ -91,7 +92,7 @@ function nearNames(stems: ReadonlyMap<string, ReadonlySet<string>>, stem: string
   return found;
 }
 
-/** Levenshtein's distance, or `max + 1` where it is larger. */
+/** The Levenshtein distance, or `max + 1` if it exceeds `max`. */
 export function editDistance(a: string, b: string, max: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -106,11 +107,11 @@ export function editDistance(a: string, b: string, max: number): number {
   return row[b.length] ?? 0;
 }
 
-/** Anchors of a page that say the same but for letter case and punctuation, or whose heading does. */
+/** A page's anchors that match, or whose heading matches, ignoring letter case and punctuation. */
 export function anchorsLike(page: Page, anchor: string): string[] {
   const loose = looseAnchor(anchor);
   if (loose === "") return [];
-  const found = new Set([...page.anchors].filter((one) => looseAnchor(one) === loose));
+  const found = new Set([...page.anchors].filter((known) => looseAnchor(known) === loose));
   for (const { text, slug } of page.headings) if (looseAnchor(text) === loose) found.add(slug);
   return [...found];
 }

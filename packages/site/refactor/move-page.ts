@@ -13,17 +13,17 @@ import { withoutFinalSlashes } from "./spans.ts";
 export interface MovePage {
   /** A page's path or address, a folder, or any other file. */
   readonly from: string;
-  /** The new path; without a suffix a page keeps its own, with a slash at its end it is the folder that receives. */
+  /** The new path. Without a suffix, a page keeps its own. With a trailing slash, it is the target folder. */
   readonly to: string;
-  /** Let the old addresses lead to the new ones, where the framework can. */
+  /** Whether to redirect the old addresses to the new ones, if the framework supports it. */
   readonly redirect: boolean;
   readonly read: SiteSource["read"];
 }
 
 /**
- * Moves or renames a page, or a folder with all that lies in it. Navigation, links in both directions, images,
- * imports and redirects come along; a link that still leads to the same place keeps its bytes. Throws RefactorError
- * where there is nothing to move or something in the way.
+ * Moves or renames a page, or a folder with its content. Navigation, links in both directions, images,
+ * imports and redirects are updated. Links that still resolve to the same file keep their bytes. Throws
+ * RefactorError if there is nothing to move or the new path is in use.
  */
 export async function movePage(site: Site, move: MovePage): Promise<Refactoring<MoveReport>> {
   const moves = planMoves(site, move);
@@ -64,8 +64,9 @@ function pointInboundLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<strin
 }
 
 /**
- * A link that would be written the same before and after keeps its bytes, also where these are not how it would be
- * written today. What it resolves to is no proof: some frameworks find a page by more than one reading.
+ * A link that would be written the same before and after keeps its bytes, even if we would write it
+ * differently. Comparing resolved targets is not enough, because some frameworks can resolve a link in more
+ * than one way.
  */
 function pointLink(
   site: Site,
@@ -74,18 +75,21 @@ function pointLink(
 ): void {
   const { page, link, toPath } = o;
   const toPage = site.document(toPath);
-  const manner = { like: link, likeFrom: page.path, ...(toPage === null ? {} : { toPage }) };
-  const before = site.hrefFor({ ...manner, from: page.path, to: toPath });
-  const after = site.hrefFor({ ...manner, from: o.from, to: o.to });
+  const style = { like: link, likeFrom: page.path, ...(toPage === null ? {} : { toPage }) };
+  const before = site.hrefFor({ ...style, from: page.path, to: toPath });
+  const after = site.hrefFor({ ...style, from: o.from, to: o.to });
   if (after !== before && after !== link.href) draft.editLink(page.path, hrefEdit(page, link, after));
 }
 
-/** What a redirect leads to in the end. */
+/** The final target after all redirects. */
 function final(target: Target): Target {
   return target.kind === "redirect" ? final(target.target) : target;
 }
 
-/** Null for what leads nowhere, too: a broken link stays as it is, so that it is known for the same one. */
+/**
+ * Also null for a missing target: a broken link stays as it is, so that it is still recognized as the same
+ * problem.
+ */
 function fileOf(target: Target): string | null {
   return target.kind === "page" || target.kind === "asset" ? target.path : null;
 }
@@ -99,7 +103,7 @@ function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: b
     const target = known.pattern ? null : site.pageAt(known.toUrl);
     const newUrl = target === null ? undefined : newUrls.get(target.path);
     if (taken.has(bare(known.fromUrl))) {
-      // It would lead away from the page that now lives there.
+      // It would redirect away from the page that now has this address.
       redirects.remove(known.fromUrl);
     } else if (newUrl !== undefined && bare(newUrl) !== bare(known.toUrl)) {
       redirects.retarget(known.fromUrl, newUrl + suffixOf(known.toUrl));
@@ -115,16 +119,18 @@ function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: b
   return redirects;
 }
 
-/** A pattern such as /old/* that matches a new address would hide the page; what to do about it is a person's choice. */
+/**
+ * Notes a pattern such as /old/* that matches a new address and would hide the page. A person must decide.
+ */
 function notePattern(draft: Draft, redirect: Redirect, newUrls: readonly string[]): void {
   const prefix = redirect.fromUrl.split(/[*:(]/u, 1)[0] ?? "";
   const hidden = prefix.length > 1 ? newUrls.find((url) => url.startsWith(prefix)) : undefined;
   if (hidden === undefined) return;
-  const message = `The redirect ${redirect.from} may hide the page that is now at ${hidden}: look at it.`;
+  const message = `The redirect from ${redirect.from} may hide the page that is now at ${hidden}. Check the redirect.`;
   draft.note({ kind: "config", path: redirect.file, line: redirect.line, message });
 }
 
-/** An address without query, fragment and final slash. */
+/** An address without query, fragment and trailing slash. */
 export function bare(url: string): string {
   return withoutFinalSlashes(url.replace(/[?#].*$/su, ""));
 }
@@ -141,7 +147,7 @@ async function readAll(
   const missing = moves.find(({ from }) => !bytes.has(from));
   if (missing !== undefined) {
     throw new RefactorError(
-      `${posix.basename(missing.from)} is too large to be moved here: move ${missing.from} by hand, then try the rest.`,
+      `${posix.basename(missing.from)} is too large to move. Move ${missing.from} by hand, then retry.`,
     );
   }
   return bytes;

@@ -5,8 +5,8 @@ import { type DocumentScope, documentsIn } from "./documents.ts";
 import type { Term } from "./term.ts";
 
 /**
- * Changes of the labels that the navigation gives to pages and groups. Of a part of the site only the labels of its
- * pages are changed: a group's name belongs to all.
+ * The changes to navigation labels of pages and groups. If the scope is a part of the site, only the labels
+ * of its pages change, because a group's name belongs to the whole site.
  */
 export function labelChanges(site: Site, term: Term, scope: DocumentScope): ConfigChange[] {
   const inScope = scope === null ? null : new Set(documentsIn(site, scope).map(({ path }) => path));
@@ -16,7 +16,7 @@ export function labelChanges(site: Site, term: Term, scope: DocumentScope): Conf
 
   function walk(entry: NavigationEntry, groups: readonly string[]): void {
     const names = entry.label === null ? groups : [...groups, entry.label];
-    // From the inside out: a group is named by the names around it, which must not have changed yet.
+    // From the innermost out: a group is identified by the names around it, which must not have changed yet.
     for (const child of entry.children) walk(child, entry.kind === "group" ? names : groups);
     const label = entry.label === null ? null : rename(entry.label);
     if (label === null) return;

@@ -10,13 +10,16 @@ export interface Move {
   readonly to: string;
 }
 
-/** The files that move, sorted by path. Throws RefactorError where nothing is there, or something is in the way. */
+/**
+ * Returns the files to move, sorted by path. Throws RefactorError if nothing is found or a new path is in
+ * use.
+ */
 export function planMoves(site: Site, { from, to }: Move): readonly Move[] {
   const file = findFile(site, from);
   const moves = file === null ? planFolder(site, from, to) : [planFile(site, file, to)];
   if (moves.length > limits.movedFilesMax) {
     throw new RefactorError(
-      `${from} holds ${moves.length} files; at most ${limits.movedFilesMax} can be moved at once. Move its folders one by one.`,
+      `${from} contains ${moves.length} files, but at most ${limits.movedFilesMax} can be moved at once. Move its folders one by one.`,
     );
   }
   refuseOccupied(site, moves);
@@ -28,7 +31,7 @@ function findFile(site: Site, name: string): string | null {
   if (site.hasFile(path)) return path;
   const inRoot = posix.join(site.root, path);
   if (site.hasFile(inRoot)) return inRoot;
-  // A folder's name is also the address of its index page; a slash at the end, or a folder of that name, means it.
+  // A folder's name may also be the address of its index page. If the folder exists, the folder is meant.
   if (findFolder(site, name) !== null) return null;
   return findDocument(site, name)?.path ?? null;
 }
@@ -43,7 +46,7 @@ function planFile(site: Site, from: string, to: string): Move {
   const named = target + suffix;
   if (!site.hasFile(named) && isFolder(site, target)) {
     throw new RefactorError(
-      `${target} is a folder. Give ${target}/ to move the page into it, or ${named} to put it beside it.`,
+      `${target} is a folder. Use ${target}/ to move the page into it, or ${named} to put it beside the folder.`,
     );
   }
   return { from, to: named };
@@ -52,18 +55,19 @@ function planFile(site: Site, from: string, to: string): Move {
 function planFolder(site: Site, from: string, to: string): Move[] {
   const folder = findFolder(site, from);
   if (folder === null)
-    throw new RefactorError(`There is no page, file or folder ${from}. List the pages to find it.`);
+    throw new RefactorError(`No page, file or folder found at ${from}. List the pages to find it.`);
   const target = isWithin(folder, site.root) ? inDocsFolder(site, to) : cleanPath(to);
   const newFolder = to.endsWith("/") ? posix.join(target, posix.basename(folder)) : target;
-  if (newFolder === folder) throw new RefactorError(`${folder} is there already: nothing would move.`);
+  if (newFolder === folder)
+    throw new RefactorError(`${folder} is already at this path. Choose another path.`);
   if (/\.(?:mdx?|markdown)$/iu.test(newFolder)) {
     throw new RefactorError(
-      `${folder} is a folder, so ${newFolder} cannot be its new name. Leave the suffix out.`,
+      `${folder} is a folder, so it cannot be renamed to ${newFolder}. Omit the suffix.`,
     );
   }
   if (isFolder(site, newFolder)) {
     throw new RefactorError(
-      `${newFolder} exists. Give ${newFolder}/ to move ${folder} into it, or another name; to join the two, move the pages one by one.`,
+      `${newFolder} already exists. Use ${newFolder}/ to move ${folder} into it, or choose another name. To merge the folders, move the pages one by one.`,
     );
   }
   return site.files
@@ -78,7 +82,7 @@ function findFolder(site: Site, name: string): string | null {
 }
 
 function isFolder(site: Site, path: string): boolean {
-  // The files are sorted, but few enough that a scan costs less than it would to keep a set of folders.
+  // Scanning the files costs less than keeping a set of folders.
   return site.files.some((file) => file.startsWith(`${path}/`));
 }
 
@@ -86,13 +90,13 @@ function isWithin(path: string, root: string): boolean {
   return root === "" || path === root || path.startsWith(`${root}/`);
 }
 
-/** A page has to stay in the docs folder: a target outside of it is meant from there. */
+/** Pages must stay in the docs folder, so a path outside it is taken as relative to it. */
 export function inDocsFolder(site: Site, to: string): string {
   const path = cleanPath(to);
   return isWithin(path, site.root) ? path : posix.join(site.root, path);
 }
 
-/** Without slashes at either end. What else a path must not be, the workspace says when it is written. */
+/** Removes slashes at both ends. The workspace enforces all other rules for paths when it writes. */
 export function cleanPath(path: string): string {
   return path.replace(/^(?:\.?\/)+/u, "").replace(/\/+$/u, "");
 }
@@ -102,19 +106,19 @@ function refuseOccupied(site: Site, moves: readonly Move[]): void {
   const staying = new Map<string, string>();
   for (const path of site.files) if (!leaving.has(path)) staying.set(path.toLowerCase(), path);
   for (const { from, to } of moves) {
-    if (from === to) throw new RefactorError(`${from} is there already: nothing would move.`);
+    if (from === to) throw new RefactorError(`${from} is already at this path. Choose another path.`);
     const other = staying.get(to.toLowerCase());
     if (other !== undefined) {
       const differs = other === to ? "" : " (they differ only in letter case)";
       throw new RefactorError(
-        `${to} is taken by ${other}${differs}. Choose another path, or move that file first.`,
+        `${to} is already used by ${other}${differs}. Choose another path, or move that file first.`,
       );
     }
   }
   refuseOccupiedAddress(site, moves, leaving);
 }
 
-/** setup.md and setup/index.md are two files with one address. */
+/** setup.md and setup/index.md are two files with the same address. */
 function refuseOccupiedAddress(site: Site, moves: readonly Move[], leaving: ReadonlySet<string>): void {
   for (const { from, to } of [...moves].sort((a, b) => byCodeUnit(a.to, b.to))) {
     const page = site.pages.get(from);
@@ -123,7 +127,7 @@ function refuseOccupiedAddress(site: Site, moves: readonly Move[], leaving: Read
     const other = site.pageAt(url);
     if (other !== null && !leaving.has(other.path)) {
       throw new RefactorError(
-        `The address ${url} is taken by ${other.path}. Choose another path, or move that page first.`,
+        `The address ${url} is already used by ${other.path}. Choose another path, or move that page first.`,
       );
     }
   }

@@ -1,13 +1,13 @@
 import type { ConfigChange } from "../navigation.ts";
 import type { RedirectChange } from "./report.ts";
 
-/** What a refactoring wants of the redirects, each with how it is reported. */
+/** The redirect changes of a refactoring, with their reports. */
 export interface RedirectPlan {
   add(from: string, to: string): void;
   retarget(from: string, to: string): void;
   remove(from: string): void;
   readonly changes: readonly ConfigChange[];
-  /** Those that were carried out: what only a person can do is a note instead. */
+  /** The reports of the changes that were made. Manual changes have notes instead. */
   done(manual: ReadonlySet<ConfigChange>): RedirectChange[];
 }
 

@@ -19,19 +19,19 @@ export interface RenameTerm {
   readonly scope: DocumentScope;
   readonly case: "keep" | "exact";
   readonly wholeWord: boolean;
-  /** Code blocks and inline code too. Never URLs, identifiers or frontmatter keys. */
+  /** Also in code blocks and inline code. Never in URLs, identifiers or frontmatter keys. */
   readonly includeCode: boolean;
   readonly read: SiteSource["read"];
 }
 
 /**
- * Replaces a term wherever a reader meets it: prose, headings, link texts, alternative texts, text attributes,
- * titles and descriptions in the frontmatter and, for the whole site, the navigation's labels. Anchors of changed
- * headings are carried along in every link. What lies in the way (markup inside of the term) is reported.
+ * Replaces a term wherever readers see it: prose, headings, link texts, alternative texts, text attributes,
+ * titles and descriptions in the frontmatter and, for the whole site, navigation labels. Links follow changed
+ * heading anchors. Terms with markup inside them are reported.
  */
 export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refactoring<RenameTermReport>> {
   if (rename.from.trim() === "" || rename.to.trim() === "") {
-    throw new RefactorError("Give the term as it is now and as it shall be; neither may be empty.");
+    throw new RefactorError("Specify the current term and its replacement. Neither can be empty.");
   }
   const term = createTerm(rename);
   const draft = createDraft(site);
@@ -70,7 +70,10 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
 
 const configNotesMax = 20;
 
-/** What else the configuration says (the site's name, a banner, a footer) is a person's to change. */
+/**
+ * Notes other occurrences in the configuration (the site's name, a banner, a footer), which only a person
+ * changes.
+ */
 async function configNotes(
   site: Site,
   term: Term,
@@ -87,7 +90,7 @@ async function configNotes(
     for (const [index, text] of lines.entries()) {
       if (notes.length === configNotesMax) return notes;
       if (term.edits(text, { start: 0, end: text.length }).length === 0) continue;
-      const message = `still names the term: ${text.trim().slice(0, 200).toWellFormed()}`;
+      const message = `Still contains the term: ${text.trim().slice(0, 200).toWellFormed()}`;
       notes.push({ kind: "config", path, line: index + 1, message });
     }
   }
@@ -96,7 +99,7 @@ async function configNotes(
 
 function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
   if (page.problem !== null) {
-    const message = `contains the term but could not be read, so it was left as it is. ${page.problem.message}`;
+    const message = `This page contains the term but could not be parsed, so it was left unchanged. ${page.problem.message}`;
     draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
     return 0;
   }
@@ -113,7 +116,7 @@ function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean
   return draft.editsOf(page.path).length;
 }
 
-/** Words that a reader reads, alternative texts of images among them. */
+/** Edits the words that readers see, including alternative texts of images. */
 function proseEdits(page: Page, term: Term): TextEdit[] {
   const spans: Span[] = [...page.prose];
   for (const { kind, label } of page.links) if (kind === "image" && label !== null) spans.push(label);
@@ -122,12 +125,12 @@ function proseEdits(page: Page, term: Term): TextEdit[] {
   );
 }
 
-/** A bare `{` or `<` would begin an expression or a tag. */
+/** A bare `{` or `<` would start an expression or a tag. */
 function escapeProse(text: string): string {
   return text.replace(/[{<]/gu, "\\$&");
 }
 
-/** Attributes whose value is text to be read; the others are names, addresses and switches. */
+/** Attributes whose value is readable text. The others are names, addresses and switches. */
 const textAttributes = new Set(
   "title label description alt caption placeholder tooltip tip summary subtitle heading headline aria-label tagline cta".split(
     " ",

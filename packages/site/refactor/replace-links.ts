@@ -8,18 +8,18 @@ import { RefactorError, type Refactoring, type ReplaceLinksReport } from "./repo
 import { withoutFinalSlashes } from "./spans.ts";
 
 export interface ReplaceLinks {
-  /** A URL, an address on the site, or a page's path; with or without #anchor. */
+  /** A URL, an address on the site, or a page's path, with or without #anchor. */
   readonly from: string;
   readonly to: string;
-  /** `prefix`: every URL that starts with `from`; the rest is kept. */
+  /** `prefix` replaces the start of every URL that starts with `from` and keeps the rest. */
   readonly match: "exact" | "prefix";
   readonly scope: DocumentScope;
 }
 
 /**
- * Points links that lead to one target at another, wherever they stand and however they are written: Markdown, HTML,
- * JSX, references, bare URLs. An anchor in `from` must match; where `from` names none, a link keeps its own unless
- * `to` names one. Throws RefactorError where `to` is a page that is not there.
+ * Changes links from one target to another, in any syntax: Markdown, HTML, JSX, references, bare URLs. An
+ * anchor in `from` must match. Without one, a link keeps its own anchor unless `to` has one. Throws
+ * RefactorError if `to` is a page that doesn't exist.
  */
 export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refactoring<ReplaceLinksReport>> {
   const draft = createDraft(site);
@@ -44,7 +44,7 @@ function byPrefix({ from, to }: ReplaceLinks): Rewrite {
   return (_page, link) => {
     if (!link.href.startsWith(from)) return null;
     const rest = link.href.slice(from.length);
-    // https://example.com is no prefix of https://example.community.
+    // https://example.com is not a prefix of https://example.community.
     const isWhole = rest === "" || /[/?#:]$/u.test(from) || /^[/?#:]/u.test(rest);
     return isWhole ? to + rest : null;
   };
@@ -57,7 +57,9 @@ function byTarget(site: Site, { from, to }: ReplaceLinks): Rewrite {
   const fromPage = isAddress(from) ? null : findDocument(site, fromParts.path);
   const toPage = isAddress(to) ? null : findDocument(site, toParts.path);
   if (!isAddress(to) && toPage === null && !site.hasFile(toParts.path)) {
-    throw new RefactorError(`There is no page ${to} to link to. Give its path or address, or a whole URL.`);
+    throw new RefactorError(
+      `The link target ${to} was not found. Specify a page's path or address, or a full URL.`,
+    );
   }
   return (page, link) => {
     const parts = splitHref(link.href);
@@ -78,7 +80,7 @@ function byTarget(site: Site, { from, to }: ReplaceLinks): Rewrite {
   }
   function hrefOf(page: Page, link: Link, hash: string): string {
     if (isAddress(to)) return toParts.path + toParts.query + hash;
-    // A link that was external has no manner of its own to keep: it is written as an address on the site.
+    // An external link has no style to keep, so it is written as an address on the site.
     const written = link.href.split(/[?#]/u, 1)[0] ?? "";
     const target = toPage?.path ?? toParts.path;
     const like = isAddress(written) ? (toPage === null ? `/${target}` : site.urlOf(target)) : written;

@@ -10,15 +10,16 @@ import { trimmedBlock } from "./spans.ts";
 export interface ReplaceSection {
   /** A page's path or address. */
   readonly page: string;
-  /** The headings that lead to the section, its own last; none for what stands before the first heading. */
+  /** The headings that lead to the section, its own last. Empty for the text before the first heading. */
   readonly section: readonly string[];
-  /** The section as it is to be, its heading included; empty to take it out. */
+  /** The new section with its heading. Empty to remove it. */
   readonly text: string;
 }
 
 /**
- * Puts a text in the place of a section: its heading and all below it, subsections included, up to the next heading of
- * its depth or the end of the component that it stands in. Not a byte outside changes: blank lines around it stay.
+ * Replaces a section: its heading and everything below, including subsections, up to the next heading of its
+ * depth or the end of the component that contains it. Nothing else changes, not even the blank lines around
+ * it.
  */
 export async function replaceSection(site: Site, args: ReplaceSection): Promise<Refactoring<SectionReport>> {
   const page = getDocument(site, args.page);
@@ -35,16 +36,19 @@ export async function replaceSection(site: Site, args: ReplaceSection): Promise<
   return { edits: draft.finish().edits, report };
 }
 
-/** What stands at `start` afterwards, to the page's end. */
+/** The new text from `start` to the page's end. */
 function filled({ text, lineEnding }: Page, { start, end }: { start: number; end: number }, block: string) {
   const rest = text.slice(end);
-  // With the section, the blank lines behind it go.
+  // Removing a section also removes the blank lines after it.
   if (block === "") return rest.replace(/^(?:[ \t]*\r?\n)+/u, "");
   const isWholeLine = text.slice(start, end).endsWith("\n");
   return block.replaceAll("\n", lineEnding) + (isWholeLine ? lineEnding : "") + rest;
 }
 
-/** The one heading that these lead to: exactly, or letter case and punctuation aside. Throws RefactorError. */
+/**
+ * Finds the one heading at this path, exactly or else ignoring letter case and punctuation. Throws
+ * RefactorError.
+ */
 function findSection(page: Page, names: readonly string[]): Heading {
   const paths = pathsOf(page);
   const wanted = names.map((name) => name.replace(/^#+\s*/u, "").trim());
@@ -57,16 +61,17 @@ function findSection(page: Page, names: readonly string[]): Heading {
     if (found.length > 1) {
       const places = found.map((path) => `${shown(path)} (line ${path.at(-1)?.line})`).join(", ");
       throw new RefactorError(
-        `${page.path} has this section more than once: ${places}. Give all the headings that lead to it, or its #anchor.`,
+        `${page.path} has this section more than once: ${places}. Specify all headings that lead to it, or its #anchor.`,
       );
     }
   }
-  const there = paths.slice(0, 30).map(shown).join(", ");
-  const hint = there === "" ? "It has no headings: give an empty list for its text." : `It has ${there}.`;
-  throw new RefactorError(`${page.path} has no section ${JSON.stringify(names)}. ${hint}`);
+  const known = paths.slice(0, 30).map(shown).join(", ");
+  const hint =
+    known === "" ? "The page has no headings. Use an empty list for its text." : `Its sections are ${known}.`;
+  throw new RefactorError(`Section ${JSON.stringify(names)} not found in ${page.path}. ${hint}`);
 }
 
-/** Each heading with those that it stands below, the outermost first. */
+/** Each heading with the headings above it, the outermost first. */
 function pathsOf({ headings }: Page): readonly (readonly Heading[])[] {
   let above: readonly Heading[] = [];
   return headings.map((heading) => {
@@ -75,7 +80,7 @@ function pathsOf({ headings }: Page): readonly (readonly Heading[])[] {
   });
 }
 
-/** The last name is the heading's own; the others name some of those above it, in order. */
+/** Whether the last name is the heading's own, and the others match headings above it, in order. */
 function leadsTo(
   path: readonly Heading[],
   names: readonly string[],
@@ -98,13 +103,13 @@ function refuseOtherDepth(heading: Heading, block: string): void {
   const depth = depthOf(block);
   if (depth === heading.depth) return;
   const marks = "#".repeat(heading.depth);
-  const why = depth === null ? "does not begin with its heading" : "begins with a heading of another depth";
+  const why = depth === null ? "does not start with its heading" : "starts with a heading of another depth";
   throw new RefactorError(
-    `The text ${why}. Send the whole section, beginning with "${marks} ${heading.text}" or what the heading is to be.`,
+    `The text ${why}. Send the whole section, starting with "${marks} ${heading.text}" or the new heading.`,
   );
 }
 
-/** Of the heading that a text begins with; null where it begins otherwise. */
+/** The depth of the heading at the start of a text, or null if it doesn't start with one. */
 function depthOf(block: string): number | null {
   const [first = "", second = ""] = block.split("\n", 2);
   const marks = /^(#{1,6})[ \t]+\S/u.exec(first)?.[1];
@@ -118,13 +123,13 @@ function spanOf(page: Page, heading: Heading): { start: number; end: number } {
   const lineStart = text.lastIndexOf("\n", heading.start - 1) + 1;
   if (text.slice(lineStart, heading.start).trim() !== "")
     throw new RefactorError(
-      `The heading "${heading.text}" on line ${heading.line} of ${page.path} stands inside of a list or a quote, which has no sections. Use edit.`,
+      `The heading "${heading.text}" on line ${heading.line} of ${page.path} is inside a list or quote, so it has no section. Use edit.`,
     );
   const next = headings.find(({ start, depth }) => start >= heading.end && depth <= heading.depth);
   return { start: heading.start, end: contentEnd(text, heading.end, next?.start ?? text.length) };
 }
 
-/** From the first line after the frontmatter that is not blank, to the last one before the first heading. */
+/** The text from the first nonblank line after the frontmatter to the last one before the first heading. */
 function introOf(page: Page): { start: number; end: number } {
   const { text, frontmatter, headings } = page;
   const from = frontmatter === null ? (text.startsWith("\ufeff") ? 1 : 0) : frontmatter.block.end;
@@ -132,11 +137,13 @@ function introOf(page: Page): { start: number; end: number } {
   const blank = /^\s*/u.exec(text.slice(from, until))?.[0].length ?? 0;
   const start = from + blank;
   if (start === until)
-    throw new RefactorError(`${page.path} has no text before its first heading. Name a section.`);
+    throw new RefactorError(`${page.path} has no text before its first heading. Specify a section.`);
   return { start, end: contentEnd(text, start, until) };
 }
 
-/** After the last line before `until` that is not blank, and before the end of a component that began further up. */
+/**
+ * The end of the last nonblank line before `until`, and before the end of a component that opened further up.
+ */
 function contentEnd(text: string, from: number, until: number): number {
   const lineStart = text.lastIndexOf("\n", from - 1) + 1;
   let depth = 0;

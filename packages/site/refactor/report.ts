@@ -1,27 +1,27 @@
 /**
- * What a refactoring answers: the whole new bytes of each file that it changes (null: the file is removed), and a
- * report of it. Nothing is written; a file that would come out as it was is not in `edits`.
+ * The result of a refactoring: the full new bytes of each changed file (null if it is removed) and a report.
+ * Nothing is written. Files that would not change are not in `edits`.
  */
 export interface Refactoring<Report> {
   readonly edits: ReadonlyMap<string, Uint8Array | null>;
   readonly report: Report;
 }
 
-/** Something that the refactoring saw and left for a person or a model to decide. */
+/** Something that the refactoring left for a person or model to decide. */
 export interface Note {
   readonly kind: NoteKind;
   readonly path: string;
-  /** 1-based, in the file as it was before; null where the whole file is meant. */
+  /** 1-based, in the old file. Null for the whole file. */
   readonly line: number | null;
-  /** What is there and what to do about it, in a sentence. */
+  /** What is there and what to do about it, in a sentence or two. */
   readonly message: string;
 }
 
 /**
- * `config`: navigation or redirects that only a person can change. `link`: a link left as it is although its target
- * went. `term`: the words stand there, but split by markup. `article`: an "a" or "an" that may be wrong now.
- * `unreadable`: a file that was left alone since it is not text, too large or broken. `anchor`: an anchor that
- * went and is linked from a place that could not be changed.
+ * `config`: navigation or redirects that only a person can change. `link`: an unchanged link whose target was
+ * removed. `term`: an occurrence that was left unchanged, for example because markup splits it. `article`: an
+ * "a" or "an" that may now be wrong. `unreadable`: a file that was skipped because it is not text, too large
+ * or broken. `anchor`: a changed anchor with links that could not be updated.
  */
 export type NoteKind = "config" | "link" | "term" | "article" | "unreadable" | "anchor";
 
@@ -32,40 +32,40 @@ export interface ChangedLinks {
 
 export interface RedirectChange {
   readonly from: string;
-  /** Null: the redirect was removed. */
+  /** Null if the redirect was removed. */
   readonly to: string | null;
   readonly change: "added" | "retargeted" | "removed";
 }
 
-/** What refactorings that touch links and configuration carry along. */
+/** The changes that follow from a refactoring of links or configuration. */
 export interface Carried {
-  /** Documents in which links were rewritten, sorted. */
+  /** Documents whose links were rewritten, sorted. */
   readonly links: readonly ChangedLinks[];
-  /** Configuration and navigation files that were changed. */
+  /** Changed configuration and navigation files. */
   readonly configFiles: readonly string[];
   readonly redirects: readonly RedirectChange[];
   readonly notes: readonly Note[];
 }
 
 export interface MoveReport extends Carried {
-  /** Every file that moved, assets of a folder included, sorted by `from`. */
+  /** Every moved file, including a folder's assets, sorted by `from`. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
 }
 
 export interface DeleteReport extends Carried {
   readonly deleted: string;
-  /** Links that pointed there and are left, broken, for a person or a model: each is also a note. */
+  /** Links to it that are left broken for a person or model. Each also has a note. */
   readonly leftLinks: readonly { readonly path: string; readonly line: number; readonly href: string }[];
 }
 
 export interface RenameTermReport extends Carried {
-  /** Documents in which words changed, sorted. */
+  /** Documents whose words changed, sorted. */
   readonly pages: readonly { readonly path: string; readonly count: number }[];
-  /** Places changed in all, the configuration's titles included. */
+  /** The total number of changed places, including titles in the configuration. */
   readonly count: number;
-  /** Headings whose anchor is another one now. */
+  /** Changed anchors of headings. */
   readonly anchors: readonly { readonly path: string; readonly from: string; readonly to: string }[];
-  /** Places where the term stands and was left alone on purpose, by where it stands. */
+  /** The number of occurrences left unchanged on purpose, by place. */
   readonly left: { readonly code: number; readonly links: number; readonly markup: number };
 }
 
@@ -79,7 +79,7 @@ export interface FixedLink {
   readonly line: number;
   readonly from: string;
   readonly to: string;
-  /** How the target was found, for a person: "the page moved here", "the anchor is written differently". */
+  /** How the target was found, for people, as in "the page with this name moved here". */
   readonly reason: string;
 }
 
@@ -89,13 +89,13 @@ export interface UnresolvedLink {
   readonly href: string;
   /** Why no target was chosen. */
   readonly reason: string;
-  /** Hrefs that could be meant, written as this link would have to be; at most `limits.candidatesMax`. */
+  /** Possible hrefs, written in this link's style; at most `limits.candidatesMax`. */
   readonly candidates: readonly string[];
 }
 
 export interface SetFrontmatterReport {
   readonly set: readonly { readonly path: string; readonly value: FrontmatterScalar }[];
-  /** Pages of the scope that already said so, or that `onlyMissing` left alone. */
+  /** The number of pages in the scope that already had the value, or that `onlyMissing` skipped. */
   readonly unchanged: number;
   readonly notes: readonly Note[];
 }
@@ -125,9 +125,9 @@ export interface InsertReport {
 
 export interface SectionReport {
   readonly path: string;
-  /** Its heading as it was; null for what stands before the first one. */
+  /** Its heading before the change. Null for the text before the first heading. */
   readonly section: string | null;
-  /** 1-based line that it begins on. */
+  /** The 1-based line where it starts. */
   readonly line: number;
 }
 
@@ -143,7 +143,7 @@ export interface ConfigReport {
   readonly notes: readonly Note[];
 }
 
-/** What was asked cannot be done; the message says why and what would work. Nothing was changed. */
+/** A request that cannot be carried out. The message says why and what would work. Nothing was changed. */
 export class RefactorError extends Error {
   override readonly name = "RefactorError";
 }

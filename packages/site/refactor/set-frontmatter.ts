@@ -8,14 +8,16 @@ import type { FrontmatterScalar, Refactoring, SetFrontmatterReport } from "./rep
 
 export interface SetFrontmatter {
   readonly key: string;
-  /** The same for every page, or drawn from each page's own first paragraph. */
+  /** A fixed value for every page, or each page's own first paragraph. */
   readonly value: FrontmatterScalar | { readonly from: "first-paragraph" };
-  /** Leave pages alone that have a value, an empty one not counted. */
+  /** Whether to skip pages that have a nonempty value. */
   readonly onlyMissing: boolean;
   readonly scope: DocumentScope;
 }
 
-/** Adds or replaces one key at the top of the frontmatter of every page in the scope. Snippets have none. */
+/**
+ * Adds or replaces one top-level frontmatter key in every page in the scope. Snippets have no frontmatter.
+ */
 export async function setFrontmatter(
   site: Site,
   args: SetFrontmatter,
@@ -41,7 +43,8 @@ export async function setFrontmatter(
     }
     const text = isEditable(page) ? setFrontmatterValue(page, args.key, value) : null;
     if (text === null) {
-      const message = "was left alone: its frontmatter cannot be edited safely. Edit these lines by hand.";
+      const message =
+        "The frontmatter cannot be edited safely, so the page was left unchanged. Edit it by hand.";
       draft.note({
         kind: "unreadable",
         path: page.path,
@@ -58,6 +61,6 @@ export async function setFrontmatter(
 }
 
 function describe(page: Page): string | { readonly reason: string } {
-  if (page.problem !== null) return { reason: "cannot be read, so no description was drawn from it." };
-  return describePage(page) ?? { reason: "has no paragraph of text to draw a description from." };
+  if (page.problem !== null) return { reason: "The page cannot be parsed, so it got no description." };
+  return describePage(page) ?? { reason: "The page has no paragraph of text to use as its description." };
 }

@@ -1,6 +1,9 @@
 import type { Span } from "../page.ts";
 
-/** Answers whether a range meets one of the spans, in logarithmic time: hostile pages have a great many of both. */
+/**
+ * Creates a test whether a range overlaps one of the spans. It takes logarithmic time, for pages with many of
+ * both.
+ */
 export function createOverlapTest(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start);
   let furthest = 0;
@@ -14,7 +17,7 @@ export function createOverlapTest(spans: readonly Span[]): (span: Span) => boole
   };
 }
 
-/** Index of the first span, sorted by start, that starts at `offset` or later. */
+/** The index of the first span that starts at `offset` or later. The spans must be sorted by start. */
 export function firstFrom(spans: readonly Span[], offset: number): number {
   let low = 0;
   let high = spans.length;
@@ -26,14 +29,16 @@ export function firstFrom(spans: readonly Span[], offset: number): number {
   return low;
 }
 
-/** Without the slashes at its end; one that is nothing else stays. A regular expression would be quadratic. */
+/**
+ * Removes trailing slashes, but keeps the first character. A regular expression would take quadratic time.
+ */
 export function withoutFinalSlashes(text: string): string {
   let end = text.length;
   while (end > 1 && text[end - 1] === "/") end--;
   return text.slice(0, end);
 }
 
-/** Without blank lines at the start and white space at the end, line breaks as `\n`. */
+/** Removes blank lines at the start and white space at the end, and converts line breaks to `\n`. */
 export function trimmedBlock(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trimEnd();
   let start = 0;

@@ -3,7 +3,7 @@ import type { Page, Span } from "../page.ts";
 import type { Note } from "./report.ts";
 import type { Term } from "./term.ts";
 
-/** Places where "a" stands before a vowel or "an" before a consonant now, and did not before. */
+/** Notes places where "a" now comes before a vowel, or "an" before a consonant, and did not before. */
 export function articleNotes(page: Page, edits: readonly TextEdit[]): Note[] {
   const notes: Note[] = [];
   for (const edit of edits) {
@@ -12,7 +12,7 @@ export function articleNotes(page: Page, edits: readonly TextEdit[]): Note[] {
     if (article === undefined) continue;
     const old = page.text.slice(edit.start, edit.end);
     if (beginsWithVowel(old) === beginsWithVowel(edit.text)) continue;
-    const message = `says "${article} ${edit.text}" now, which was "${article} ${old}": is "${article}" still right?`;
+    const message = `"${article} ${old}" became "${article} ${edit.text}". Check whether "${article}" is still right.`;
     notes.push({ kind: "article", path: page.path, line: page.lineAt(edit.start), message });
   }
   return notes;
@@ -22,12 +22,12 @@ function beginsWithVowel(text: string): boolean {
   return /^[aeiou]/iu.test(text.normalize("NFKD"));
 }
 
-/** How much markup may stand inside of a term: an emphasis mark, a link's address, a tag. */
+/** How much markup can be inside a term: an emphasis mark, a link's address, a tag. */
 const markupCharsMax = 300;
 const runSpansMax = 200;
 const markup = /^(?:[*_~[\]]|\]\([^()\n]{0,200}\)|<\/?[A-Za-z][^<>\n]{0,100}>)+$/u;
 
-/** Places that read as the term, but with markup between its words or letters: these are not changed. */
+/** Notes occurrences with markup between their words or letters, which are not changed. */
 export function splitTermNotes(page: Page, term: Term): Note[] {
   const notes: Note[] = [];
   let run: Span[] = [];
@@ -49,7 +49,7 @@ function isMarkup(text: string, start: number, end: number): boolean {
   return end > start && end - start <= markupCharsMax && markup.test(text.slice(start, end));
 }
 
-/** Reads the spans as one text, and keeps what is found across the joints. */
+/** Reads the spans as one text and keeps only the matches across their joints. */
 function notesOfRun(page: Page, term: Term, run: readonly Span[]): Note[] {
   let joined = "";
   const joints: { at: number; offset: number }[] = [];
@@ -64,7 +64,7 @@ function notesOfRun(page: Page, term: Term, run: readonly Span[]): Note[] {
       const joint = joints.findLast(({ at }) => at <= edit.start);
       const offset = (joint?.offset ?? 0) + edit.start - (joint?.at ?? 0);
       const found = joined.slice(edit.start, edit.end).replace(/\s+/gu, " ");
-      const message = `reads "${found}", but with markup inside of it, so it was left as it is. Change it by hand.`;
+      const message = `"${found}" has markup inside it, so it was left unchanged. Change it by hand.`;
       return { kind: "term", path: page.path, line: page.lineAt(offset), message } as const;
     });
 }

@@ -7,34 +7,39 @@ import { isWordOfItsOwn } from "./word-boundary.ts";
 export interface TermOptions {
   readonly from: string;
   readonly to: string;
-  /** `keep` finds every letter case, and plurals, and keeps a place's own; `exact` finds this spelling only. */
+  /**
+   * `keep` matches any letter case and plurals, and keeps the case found. `exact` matches only this spelling.
+   */
   readonly case: "keep" | "exact";
-  /** Only where the term stands as words of its own. */
+  /** Match only whole words. */
   readonly wholeWord: boolean;
 }
 
 export interface Term {
-  /** Whether the text contains the words anywhere, code and URLs included: a scan that is cheap, and never misses. */
+  /**
+   * Whether the text may contain the term anywhere, including code and URLs. A cheap scan without false
+   * negatives.
+   */
   mayBeIn(text: string): boolean;
-  /** The same for its words with markup between them, as in `Acme **Cloud**`. */
+  /** Like `mayBeIn`, with markup between the words, as in `Acme **Cloud**`. */
   mayBeSplitIn(text: string): boolean;
-  /** Places of the term that lie within `span`. Their neighbours count also where they lie outside of it. */
+  /** Edits the occurrences within `span`. Characters next to them count even if they are outside it. */
   edits(text: string, span: Span): TextEdit[];
 }
 
 /**
- * What stands between the words of a term: spaces, or a soft line break with the marks that a quote or a list's
- * indentation puts before the next line. A blank line ends a paragraph and is none.
+ * The separators between the words of a term: spaces, or a soft line break with the marks of a quote or the
+ * indentation of a list on the next line. A blank line ends a paragraph, so it is not a separator.
  */
 const spaces = "[ \\t\\u00a0\\u202f]+";
 const softBreak = "[ \\t]*\\r?\\n[ \\t]*(?:>[ \\t]*)*";
 const separator = `(?:${softBreak}|${spaces}(?:\\r?\\n[ \\t]*(?:>[ \\t]*)*)?)`;
 
-/** Spaces with at least one mark of emphasis, bracket, link address or tag among them. */
+/** Spaces that include at least one emphasis mark, bracket, link address or tag. */
 const markup =
   "\\s{0,9}(?:[*_~[\\]]|\\]\\([^()\\n]{0,200}\\)|</?[A-Za-z][^<>\\n]{0,100}>)(?:[\\s*_~[\\]]|\\]\\([^()\\n]{0,200}\\)|</?[A-Za-z][^<>\\n]{0,100}>){0,20}";
 
-/** Looks for `from` in prose and says what to put there. Throws a RangeError where `from` or `to` is blank. */
+/** Finds `from` in prose and creates its replacements. Throws a RangeError if `from` or `to` is blank. */
 export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOptions): Term {
   const words = wordsOf(from);
   const toWords = wordsOf(to);
@@ -46,7 +51,7 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const splitPattern = new RegExp(words.map(literal).join(markup), keep ? "iu" : "u");
   const hasCapitals = singular.from !== singular.from.toLowerCase();
 
-  // A page is asked about span by span: what is in it is looked for once.
+  // Pages are searched span by span, so the places in a text are found only once.
   let known: { readonly text: string; readonly places: readonly Span[] } = { text: "", places: [] };
 
   return {
@@ -70,7 +75,7 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
     },
   };
 
-  /** Every place where the pattern matches, overlapping ones too, as in "a a a" for "a a". */
+  /** All matches of the pattern, including overlapping ones, as in "a a a" for "a a". */
   function placesIn(text: string): readonly Span[] {
     if (known.text === text) return known.places;
     const places: Span[] = [];
@@ -94,15 +99,15 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   }
 }
 
-/** Puts the place's own spaces and line breaks between the new words, as far as there are words to part. */
+/** Puts the old spaces and line breaks between the new words, as far as there are enough words. */
 function withSeparators(words: readonly string[], place: string): string {
   const separators = [...place.matchAll(/\s+(?:>\s*)*/gu)].map((match) => match[0]);
   let text = words[0] ?? "";
   words.slice(1).forEach((word, index) => {
-    // The first new gap takes the first old one; the last break must not be lost where words became fewer.
+    // Each gap keeps its separator, but a line break must not be lost if there are fewer words now.
     const last = index === words.length - 2;
     const old =
-      last && index < separators.length - 1 ? separators.find((one) => one.includes("\n")) : undefined;
+      last && index < separators.length - 1 ? separators.find((gap) => gap.includes("\n")) : undefined;
     text += (old ?? separators[index] ?? " ") + word;
   });
   return text;
@@ -133,10 +138,10 @@ function literal(word: string): string {
   return word.split("'").map(RegExp.escape).join("['’]");
 }
 
-/** The plural forms of both terms; null where the term is too short, or no English noun, to have one for sure. */
+/** The plurals of both terms. Null if the term is too short for a certain plural, or not an English noun. */
 function pluralsOf(from: string, to: string): { from: string; to: string } | null {
   const last = from.split(" ").at(-1) ?? "";
-  // "new" must not find "news", nor "a" find "as"; but "APIs" is the plural of "API".
+  // "new" must not match "news", nor "a" match "as", but "APIs" is the plural of "API".
   const longEnough = last.length >= 4 || (last.length >= 2 && last === last.toUpperCase());
   if (!longEnough || !/^[\p{Script=Latin}-]+$/u.test(last) || /s$/iu.test(last)) return null;
   if (!/\p{Script=Latin}$/u.test(to)) return null;

@@ -1,14 +1,14 @@
 import type { TextEdit } from "../edits.ts";
 
 export interface VersionChange {
-  /** With or without a leading v, which is no part of the version. */
+  /** With or without a leading v, which is not part of the version. */
   readonly from: string;
   readonly to: string;
-  /** Only where this name stands before it on the line; null for every place. */
+  /** Only match after this name on the same line. Null matches everywhere. */
   readonly product: string | null;
 }
 
-/** A change for each place where `from` stands as a token, in code, addresses and prose alike. */
+/** Edits each place where `from` is a separate token, in code, addresses and prose alike. */
 export function versionEdits(text: string, { from, to, product }: VersionChange): TextEdit[] {
   const old = withoutV(from);
   const edits: TextEdit[] = [];
@@ -21,7 +21,10 @@ export function versionEdits(text: string, { from, to, product }: VersionChange)
   return edits;
 }
 
-/** Every version of three parts that the text names, in order, without a leading v. Years are taken for dates. */
+/**
+ * Yields every three-part version in the text, in order, without a leading v. Skips dates, which start with a
+ * year.
+ */
 export function* findVersions(text: string, product: string | null): Generator<string> {
   const pattern = /\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z]{1,20}(?:\.[0-9A-Za-z]{1,20}){0,4})?/gu;
   for (const match of text.matchAll(pattern)) {
@@ -39,13 +42,15 @@ export function withoutV(version: string): string {
   return /^v\d/iu.test(version) ? version.slice(1) : version;
 }
 
-/** What makes another version of one: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of it. */
+/**
+ * Suffixes that make it a different version: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of 1.4.2.
+ */
 const prerelease =
   /^[-.]?(?:rc|a|b|alpha|beta|pre|preview|next|canary|dev|snapshot|nightly|m|post)(?![A-Za-z])/iu;
 
 function startsToken(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 3), at);
-  // A digit or a number's dot before it, as in 11.4.2 and 10.1.4.2.
+  // A preceding digit, or a digit and a dot, as in 11.4.2 and 10.1.4.2.
   if (/(?:\d|\d\.)$/u.test(before)) return false;
   if (/(?:^|[^A-Za-z\d])[vV]$/u.test(before)) return true;
   return !/[A-Za-z]$/u.test(before);
@@ -59,8 +64,9 @@ function endsToken(text: string, end: number): boolean {
 const wordsBetweenMax = 3;
 
 /**
- * Whether the product's name stands before the version, with nothing between but a word such as "version" and
- * punctuation: another name between them owns the version. Spaces, hyphens and underscores of the name are one.
+ * Whether the product's name comes before the version, with only punctuation and words such as "version" in
+ * between: the version belongs to the closest name. Spaces, hyphens and underscores in the name are
+ * equivalent.
  */
 function followsProduct(text: string, at: number, product: string): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;

@@ -1,9 +1,9 @@
 import type { Span } from "../page.ts";
 
 /**
- * Whether the place is words of its own rather than part of a longer word, an identifier, a path or an address.
- * What lies outside of `span` is markup: there only letters and digits count as neighbours. `hasCapitals`: the
- * term is written with capitals, so that a place all in small letters beside a hyphen is an identifier.
+ * Whether the place is made of whole words, rather than part of a longer word, an identifier, a path or an
+ * address. Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`:
+ * the term contains capitals, so an all-lowercase place next to a hyphen is an identifier.
  */
 export function isWordOfItsOwn(text: string, place: Span, span: Span, hasCapitals: boolean): boolean {
   const before = codePointBefore(text, place.start);
@@ -30,28 +30,31 @@ export function isWordOfItsOwn(text: string, place: Span, span: Span, hasCapital
   return !/[/@]/u.test(insideBefore + insideAfter) || !looksLikePath(tokenAround(text, place, span));
 }
 
-/** Letters, marks and digits, the underscore left out: it may be emphasis. */
+/** Letters, marks and digits. The underscore is left out, because it may be emphasis. */
 function isWordCharacter(character: string): boolean {
   return /^[\p{L}\p{M}\p{N}]$/u.test(character);
 }
 
-/** Scripts that put no spaces between words: there every place between two characters may be a boundary. */
+/** Scripts without spaces between words, where any place between two characters may be a word boundary. */
 function isUnspaced(character: string): boolean {
   return /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]$/u.test(
     character,
   );
 }
 
-/** Whether two neighbours are of one word. `side` says on which side of the place the neighbour is. */
+/**
+ * Whether two neighboring characters belong to one word. `side` is the side of the place that the neighbor is
+ * on.
+ */
 function joins(left: string, right: string, side: "before" | "after"): boolean {
   if (!isWordCharacter(left) || !isWordCharacter(right)) {
-    const [edge, neighbour] = side === "before" ? [right, left] : [left, right];
-    // C++ is no part of C++17 or C+++, nor .NET one of ASP.NET; but a bracket or a quote may touch a word.
+    const [edge, neighbor] = side === "before" ? [right, left] : [left, right];
+    // C++ is not part of C++17 or C+++, nor .NET part of ASP.NET, but a bracket or quote may touch a word.
     if (!/^[+.#*&-]$/u.test(edge)) return false;
-    return neighbour === edge || (isWordCharacter(neighbour) && !isUnspaced(neighbour));
+    return neighbor === edge || (isWordCharacter(neighbor) && !isUnspaced(neighbor));
   }
   if (isKatakana(left) && isKatakana(right)) return true;
-  // Korean puts particles behind a word, but nothing before it.
+  // Korean adds particles after a word, but nothing before it.
   if (side === "before" && isHangul(left) && isHangul(right)) return true;
   return !isUnspaced(left) && !isUnspaced(right);
 }
@@ -68,14 +71,14 @@ function isApostrophe(character: string): boolean {
   return character === "'" || character === "’";
 }
 
-/** can't, we'll, they’re: another word. A possessive 's is an ending. */
+/** can't, we'll and they’re are other words. A possessive 's is an ending. */
 function isContraction(text: string, at: number): boolean {
   const next = codePointAfter(text, at + 1);
   if (!isWordCharacter(next)) return false;
   return !/^s$/iu.test(next) || isWordCharacter(codePointAfter(text, at + 2));
 }
 
-/** acme.com, setup.acme, ops@acme.example; a full stop at a sentence's end is followed by no letter. */
+/** acme.com, setup.acme, ops@acme.example. No letter follows the full stop at the end of a sentence. */
 function joinedByDot(text: string, place: Span, before: string, after: string): boolean {
   if (after === "." && isWordCharacter(codePointAfter(text, place.end + 1))) return true;
   return before === "." && isWordCharacter(codePointBefore(text, place.start - 1));
@@ -89,7 +92,7 @@ function hyphensStart(text: string, at: number): number {
 
 const tokenCharsMax = 200;
 
-/** The run of characters without spaces around the place, as far as it matters. */
+/** The characters around the place up to the next spaces, within a limit. */
 function tokenAround(text: string, place: Span, span: Span): string {
   let { start, end } = place;
   const from = Math.max(span.start, start - tokenCharsMax);
@@ -99,7 +102,7 @@ function tokenAround(text: string, place: Span, span: Span): string {
   return text.slice(start, end).replace(/^[("'“‘[]+|[)"'”’\].,;:!?]+$/gu, "");
 }
 
-/** docs/acme/setup.md, /acme, ./acme, user@host; but not and/or. */
+/** docs/acme/setup.md, /acme, ./acme, user@host, but not and/or. */
 function looksLikePath(token: string): boolean {
   return (
     token.includes("@") ||

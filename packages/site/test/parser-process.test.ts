@@ -33,7 +33,8 @@ describe("a parser process", () => {
     const busy = createParserProcess({
       clock: {
         ...clock,
-        sleep: (ms, signal) => clock.sleep(ms === limits.parserMemoryCheckMs && times++ < looks ? 0 : ms, signal),
+        sleep: (ms, signal) =>
+          clock.sleep(ms === limits.parserMemoryCheckMs && times++ < looks ? 0 : ms, signal),
       },
     });
     const failuresLeft = { count: 5 };
