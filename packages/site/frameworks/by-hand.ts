@@ -1,21 +1,21 @@
 import type { ConfigChange, ConfigChanges, ManualChange, NavigationEntry, Redirect } from "../navigation.ts";
 
-/** How a framework whose navigation is code speaks of it. */
+/** The terms of a framework whose navigation is code, for messages to people. */
 export interface CodeNavigation {
   readonly entries: readonly NavigationEntry[];
   readonly redirects: readonly Redirect[];
-  /** The file that a new entry belongs into, if there is one. */
+  /** The file for new entries, if any. */
   readonly navigationFile: string | null;
-  /** Where redirects are configured, and what that is called. */
+  /** The file that configures redirects, and a description of the place. */
   readonly redirectFile: string | null;
   readonly redirectPlace: string;
-  /** How the navigation names a page. */
+  /** How the navigation refers to a page. */
   nameOf(path: string): string;
-  /** Whether the navigation finds new pages by itself. */
+  /** Whether the navigation includes new pages automatically. */
   isAutomatic(path: string): boolean;
 }
 
-/** Names the line and the change for a person: code is never written, since a docs build runs it. */
+/** Describes each change and its line for a person. Code is never edited, since a docs build runs it. */
 export function changesByHand(changes: readonly ConfigChange[], code: CodeNavigation): ConfigChanges {
   return { files: [], manual: changes.flatMap((change) => byHand(change, code)) };
 }
@@ -38,11 +38,11 @@ function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
     }
     case "set-label":
       return entriesOf(change.path, code.entries).map((entry) =>
-        at(change, entry, `Give this entry the label ${quote(change.label)}.`),
+        at(change, entry, `Change the label of this entry to ${quote(change.label)}.`),
       );
     case "rename-group":
       return groupsOf(change.from.at(-1) ?? "", code.entries).map((entry) =>
-        at(change, entry, `Name this group ${quote(change.to)}.`),
+        at(change, entry, `Rename this group to ${quote(change.to)}.`),
       );
     case "add-redirect": {
       const message = `Redirect ${change.from} to ${change.to} in ${code.redirectPlace}.`;
@@ -54,7 +54,7 @@ function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
       );
     case "retarget-redirect":
       return redirectsOf(change.from, code).map((redirect) =>
-        at(change, redirect, `Let the redirect from ${change.from} lead to ${change.to}.`),
+        at(change, redirect, `Change the redirect from ${change.from} to point to ${change.to}.`),
       );
   }
 }

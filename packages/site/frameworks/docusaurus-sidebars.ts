@@ -16,7 +16,7 @@ interface Reading {
   readonly pathOfId: (id: string) => string;
 }
 
-/** The sidebars as they are written out: docs by id, categories, links and what is listed by folder. */
+/** Reads the sidebars written as literals: docs by ID, categories, links and generated folder listings. */
 export function readSidebars(o: SidebarFile, tree: Tree, root: string): NavigationEntry[] {
   const byId = new Map(
     tree.paths
@@ -43,7 +43,7 @@ function readItems(literal: Literal | null, o: Reading): NavigationEntry[] {
   return itemsOf(literal).flatMap((item) => readItem(item, o));
 }
 
-/** `{ "Guides": ["intro"] }` is short for a category. */
+/** `{ "Guides": ["intro"] }` is shorthand for a category. */
 function shorthand(object: Extract<Literal, { kind: "object" }>, o: Reading): NavigationEntry[] {
   return object.properties.map(({ key, value }) =>
     entryOf("group", value, o, { label: key, target: null, path: null, children: readItems(value, o) }),
@@ -100,7 +100,7 @@ function readItem(item: Literal, o: Reading): NavigationEntry[] {
   }
 }
 
-/** Whether a sidebar lists the page's folder by itself. */
+/** Whether a sidebar includes the page's folder automatically. */
 export function isListed(path: string, entries: readonly NavigationEntry[], root: string): boolean {
   return entries.some((entry) => {
     if (entry.kind === "generated" && entry.target !== null) {
@@ -121,13 +121,13 @@ function entryOf(
   return { kind, file: o.file, span, line: o.lineAt(literal.start), hidden: false, ...rest };
 }
 
-/** `01-intro` is `intro`; dates and version numbers stay. */
+/** `01-intro` becomes `intro`. Dates and version numbers stay. */
 function withoutNumber(segment: string): string {
   if (/^\d{4}-\d{2}(?:-\d{2})?[-_.]?|^\d+[._]\d+/.test(segment)) return segment;
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(segment)?.[1] ?? segment;
 }
 
-/** A doc's id, but for what its frontmatter says. */
+/** A doc's ID, unless its frontmatter sets another. */
 export function idOfPath(local: string): string {
   return withoutSuffix(local).split("/").map(withoutNumber).join("/");
 }

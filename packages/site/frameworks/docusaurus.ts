@@ -33,7 +33,7 @@ export const docusaurus: Framework = {
   },
 };
 
-/** The options of the docs plugin: in the classic preset, or where the plugin itself is named. */
+/** The options of the docs plugin, in the classic preset or in the plugin's own entry. */
 function docsOptions(literals: readonly Literal[]): Literal | null {
   for (const literal of literals) {
     for (const object of objectsIn(literal)) {
@@ -77,7 +77,7 @@ interface Opened {
   readonly versions: readonly string[];
 }
 
-/** A folder of docs and what its addresses begin with. */
+/** A folder of docs and the prefix of its addresses. */
 interface DocsFolder {
   readonly folder: string;
   readonly route: string;
@@ -151,7 +151,7 @@ function layoutOf(tree: Tree, o: Opened): Layout {
   };
 }
 
-/** With versions, the newest of them has the plain addresses, and the docs folder is `next`. */
+/** With versions, the newest one has the plain addresses, and the docs folder is `next`. */
 function docsFolders(root: string, base: string, o: Opened): DocsFolder[] {
   const join = (part: string) => [base, part].filter((piece) => piece !== "").join("/");
   const older = o.versions.map((version, index) => ({
@@ -161,7 +161,7 @@ function docsFolders(root: string, base: string, o: Opened): DocsFolder[] {
   return [{ folder: root, route: o.versions.length > 0 ? join("next") : base }, ...older];
 }
 
-/** The blog and other pages are not ours, and neither are tags and category indexes. */
+/** The blog, other pages, tags and category indexes are not part of the docs. */
 function isGenerated(url: string, base: string): boolean {
   const path = canonicalUrl(url).slice(1);
   if (base === "") return /^(?:blog|category|tags)(?:\/|$)/.test(path);

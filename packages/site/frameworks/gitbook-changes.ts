@@ -6,16 +6,16 @@ import { changeSummary } from "./gitbook-summary.ts";
 interface ChangeGitbook {
   readonly root: string;
   readonly summaryPath: string;
-  /** Null where there is none: then GitBook lists the folders by itself. */
+  /** Null if there is none. GitBook then lists the folders automatically. */
   readonly summaryText: string | null;
   readonly yamlPath: string;
-  /** "" where there is no such file yet, null where it cannot be read. */
+  /** "" if there is no such file yet. Null if it cannot be read. */
   readonly yamlText: string | null;
   urlOf(path: string): string;
   readonly site: SiteView;
 }
 
-/** Carries changes out in SUMMARY.md, and redirects in .gitbook.yaml, which is made where there is none. */
+/** Changes entries in SUMMARY.md and redirects in .gitbook.yaml, which is created if needed. */
 export function changeGitbook(changes: readonly ConfigChange[], o: ChangeGitbook): ConfigChanges {
   const files: { path: string; text: string }[] = [];
   const manual: ManualChange[] = [];

@@ -27,7 +27,7 @@ interface RedirectsPlace {
   readonly site: SiteView;
 }
 
-/** .gitbook.yaml with its redirects added, led elsewhere and removed. */
+/** Returns .gitbook.yaml with its redirects added, changed and removed. */
 export function changeRedirects(
   changes: readonly ConfigChange[],
   before: string,
@@ -75,12 +75,14 @@ export function changeRedirects(
     const addition = addRedirects(yaml, written);
     if (addition !== null) edit([addition]);
     else
-      for (const change of added) manual.push({ change, file: o.yamlPath, line: null, message: inOneLine });
+      for (const change of added)
+        manual.push({ change, file: o.yamlPath, line: null, message: oneLineMessage });
   }
   return yaml.text;
 }
 
-const inOneLine = "The redirects are written in one line and were left as they are. Add this one by hand.";
+const oneLineMessage =
+  "The redirects are written on one line, so they were left unchanged. Add this one by hand.";
 
 function addRedirects(yaml: YamlText, added: readonly { key: string; value: string }[]): TextEdit | null {
   const pair = pairOf(yaml.root, "redirects");
@@ -99,7 +101,7 @@ function addRedirects(yaml: YamlText, added: readonly { key: string; value: stri
   );
 }
 
-/** GitBook names the file that a redirect leads to, from the book's root. */
+/** GitBook redirects to a file, given relative to the book's root. */
 function targetOf(url: string, changes: readonly ConfigChange[], o: RedirectsPlace): string {
   if (isExternal(url)) return url;
   const { path, hash } = splitHref(url);

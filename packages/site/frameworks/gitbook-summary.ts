@@ -11,7 +11,7 @@ interface SummaryPlace {
   readonly summaryPath: string;
 }
 
-/** SUMMARY.md with its entries renamed, removed and added. */
+/** Returns SUMMARY.md with its entries renamed, removed and added. */
 export function changeSummary(
   changes: readonly ConfigChange[],
   before: string,
@@ -30,7 +30,7 @@ export function changeSummary(
     edit((lines) => {
       const added = addPage(change, lines, text, o);
       if (added !== null) return [added];
-      const message = `No place for ${change.path} was found in ${o.summaryPath}. Add it where it belongs.`;
+      const message = `${o.summaryPath} has no place for ${change.path}. Add it by hand.`;
       manual.push({ change, file: o.summaryPath, line: null, message });
       return [];
     });
@@ -81,7 +81,10 @@ function escapeLabel(label: string): string {
   return label.replace(/[[\]\\]/g, "\\$&");
 }
 
-/** A page's line goes; what is nested below it moves up to where it stood. A heading that loses its last page goes too. */
+/**
+ * Removes the lines of pages and moves nested lines up a level. A heading that loses its last page is removed
+ * too.
+ */
 function removePages(
   gone: ReadonlySet<string>,
   lines: readonly SummaryLine[],
@@ -121,7 +124,7 @@ function isEmptied(index: number, lines: readonly SummaryLine[], removed: Readon
   return items > 0;
 }
 
-/** Where two removed pages nest, the lines below both move once. */
+/** If removed pages are nested, the lines below both are moved only once. */
 function dropOverlaps(edits: TextEdit[]): TextEdit[] {
   const seen = new Set<number>();
   return edits.filter(({ start }) => !seen.has(start) && seen.add(start));
@@ -172,7 +175,7 @@ interface Writers {
   after(line: SummaryLine, like: SummaryLine | undefined, indent: string): TextEdit;
 }
 
-/** Below a heading of this name, or nested below an item of this name; a group that is not there is added at the end. */
+/** Adds a page below the heading or item with this name. A new group is added at the end. */
 function addToGroup(
   names: readonly string[],
   at: "start" | "end",
@@ -215,7 +218,7 @@ function indexAfter(index: number, lines: readonly SummaryLine[]): number {
   return lines.length;
 }
 
-/** The last line of what is nested below a line; the line itself where nothing is. */
+/** The last line nested below a line, or the line itself if there is none. */
 function lastNested(index: number, lines: readonly SummaryLine[]): SummaryLine {
   const own = lines[index] as SummaryLine;
   let last = own;

@@ -20,7 +20,7 @@ export const gitbook: Framework = {
   name: "gitbook",
   config: /(?:^|\/)(?:\.gitbook\.yaml|SUMMARY\.md)$/,
   async open(tree, path) {
-    // A SUMMARY.md alone is enough; one that a .gitbook.yaml further up names is found through that.
+    // A SUMMARY.md is enough. If a .gitbook.yaml above it refers to it, it is found through that file.
     const isYaml = fileName(path) === ".gitbook.yaml";
     const yamlText = isYaml ? await tree.read(path) : null;
     const yaml = yamlText === null ? null : parseYamlText(path, yamlText);
@@ -101,7 +101,7 @@ function layoutOf(tree: Tree, book: Book): Layout {
   };
 }
 
-/** Where a SUMMARY.md's link leads, as a path in the repository; null for what is no page. */
+/** The path in the repository that a link in SUMMARY.md leads to, or null if it is not a file. */
 export function pathOfTarget(summaryPath: string, target: string): string | null {
   if (isExternal(target)) return null;
   const { path } = splitHref(target);
@@ -117,7 +117,7 @@ function readEntries(lines: readonly SummaryLine[], file: string): NavigationEnt
     const span = { start: line.start, end: line.end };
     const common = { label: line.label, file, span, line: line.line, hidden: false, children };
     if (line.kind === "heading") {
-      // The title of the table itself.
+      // The title of the table of contents.
       if (top.length === 0 && /^(?:summary|table of contents)$/i.test(line.label)) continue;
       top.push({ kind: "group", target: null, path: null, ...common });
       group = children;

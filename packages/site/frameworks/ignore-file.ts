@@ -1,4 +1,4 @@
-/** Reads a file of gitignore patterns; answers whether a path below the file's folder is ignored. */
+/** Parses a file of gitignore patterns. Returns a test whether a path below the file's folder is ignored. */
 export function parseIgnoreFile(text: string): (path: string) => boolean {
   const patterns = text.split(/\r?\n/).slice(0, patternsMax).flatMap(parsePattern);
   if (patterns.length === 0) return () => false;
@@ -14,9 +14,9 @@ const patternsMax = 1000;
 
 interface Pattern {
   readonly negated: boolean;
-  /** Matches folders only, and so everything in them. */
+  /** Matches only folders, and so everything in them. */
   readonly foldersOnly: boolean;
-  /** `**` stands for any number of segments. */
+  /** `**` matches any number of segments. */
   readonly segments: readonly string[];
 }
 
@@ -27,7 +27,7 @@ function parsePattern(line: string): Pattern[] {
   const body = (negated ? trimmed.slice(1) : trimmed).replace(/^\\/, "");
   const foldersOnly = body.endsWith("/");
   const path = foldersOnly ? body.slice(0, -1) : body;
-  // A pattern without a slash (but at its end) matches at any depth.
+  // A pattern without a slash, except at its end, matches at any depth.
   const anchored = path.includes("/");
   const segments = (anchored ? path.replace(/^\//, "") : `**/${path}`)
     .split("/")
@@ -35,9 +35,9 @@ function parsePattern(line: string): Pattern[] {
   return segments.length === 0 ? [] : [{ negated, foldersOnly, segments }];
 }
 
-/** Whether the pattern matches the path or one of the folders that it lies in. */
+/** Whether the pattern matches the path or one of its folders. */
 function matches(pattern: Pattern, path: readonly string[]): boolean {
-  // Reachable positions in the pattern after each segment of the path: linear in the product of both lengths.
+  // The reachable positions in the pattern after each path segment: linear in the product of both lengths.
   let reached = closure(pattern.segments, new Set([0]));
   for (const [index, segment] of path.entries()) {
     const next = new Set<number>();
@@ -54,14 +54,14 @@ function matches(pattern: Pattern, path: readonly string[]): boolean {
   return false;
 }
 
-/** `**` also matches no segment at all, but at the end of a pattern. */
+/** `**` also matches no segment, except at the end of a pattern. */
 function closure(segments: readonly string[], positions: Set<number>): Set<number> {
   for (const at of positions) if (segments[at] === "**" && at + 1 < segments.length) positions.add(at + 1);
   if (segments.at(-1) === "**" && positions.has(segments.length - 1)) positions.add(segments.length);
   return positions;
 }
 
-/** `*` and `?` in one segment, by the greedy method: quadratic at worst, in lengths of file names. */
+/** Matches `*` and `?` in one segment, greedily. At worst quadratic in the length of a file name. */
 export function matchesSegment(pattern: string, name: string): boolean {
   let p = 0;
   let n = 0;

@@ -11,12 +11,12 @@ import { plainLayout } from "./plain.ts";
 import { starlight } from "./starlight.ts";
 import { vitepress } from "./vitepress.ts";
 
-/** In the order in which they are asked about configurations of equal depth. */
+/** Tried in this order for configurations at the same depth. */
 const frameworks: readonly Framework[] = [mintlify, mkdocs, docusaurus, vitepress, starlight, gitbook];
 
 /**
- * The framework of a tree and its rules: that of the configuration nearest to the top, or to the docs folder where
- * one is given. Where no file is a configuration the folders themselves are the site.
+ * Finds the framework of a tree, and its rules, by the configuration closest to the top, or to the docs
+ * folder if one is given. Without a configuration, the folders themselves are the site.
  */
 export async function findLayout(
   tree: Tree,
@@ -31,10 +31,10 @@ export async function findLayout(
   return { framework: "plain", layout: withoutGuidance(plain) };
 }
 
-/** One test a path instead of one a framework: a tree may have 100,000. */
+/** One test per path instead of one per framework: a tree may have 100,000 paths. */
 const anyConfig = new RegExp(frameworks.map(({ config }) => config.source).join("|"));
 
-/** Configurations to look into, a few dozen at most: a monorepo may hold thousands of files of these names. */
+/** The maximum number of configurations to open. A monorepo may have thousands of files with these names. */
 const candidatesMax = 40;
 
 function candidates(tree: Tree, folder: string): { framework: Framework; path: string }[] {
@@ -48,14 +48,14 @@ function candidates(tree: Tree, folder: string): { framework: Framework; path: s
       found.push({ framework, path, order: depthOf(path) * frameworks.length + index });
     }
   }
-  // With a docs folder a configuration inside of it comes before one above it.
+  // With a docs folder, a configuration inside it comes before one above it.
   const inside = (path: string) => (folder === "" || isBelow(path, folder) ? 0 : 1);
   return found
     .sort((a, b) => inside(a.path) - inside(b.path) || a.order - b.order || (a.path < b.path ? -1 : 1))
     .slice(0, candidatesMax);
 }
 
-/** `docs/` if it holds Markdown, else the top. */
+/** `docs/` if it contains Markdown, else the top. */
 function plainRoot(tree: Tree): string {
   return tree.paths.some((path) => path.startsWith("docs/") && /\.mdx?$/i.test(path)) ? "docs" : "";
 }

@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 import { decodeQuoted } from "./js-string.ts";
 
 /**
- * A value in JavaScript or TypeScript, as far as it is written out. Configuration that is code is read like this and
- * never run: what is computed is `other`, with its source.
+ * A value in JavaScript or TypeScript, as far as it is a literal. Configuration that is code is read this way
+ * and never run. Computed values are `other`, with their source.
  */
 export type Literal =
   | { readonly kind: "string"; readonly value: string; readonly start: number; readonly end: number }
@@ -33,7 +33,9 @@ export interface LiteralProperty {
   readonly value: Literal;
 }
 
-/** The object and array literals of a module that are assigned, exported, returned or passed; JSON is one of them. */
+/**
+ * The object and array literals of a module that are assigned, exported, returned or passed. Also reads JSON.
+ */
 export function readLiterals(text: string): Literal[] {
   if (text.length > limits.codeCharsMax) return [];
   return new Scanner(text).literals(0, text.length, 0);
@@ -54,7 +56,7 @@ export function itemsOf(literal: Literal | null | undefined): readonly Literal[]
   return literal?.kind === "array" ? literal.items : [];
 }
 
-/** Every object below a literal, itself included, outermost first. */
+/** Every object in a literal, including itself, outermost first. */
 export function* objectsIn(literal: Literal): Generator<Extract<Literal, { kind: "object" }>> {
   if (literal.kind === "object") {
     yield literal;
@@ -91,7 +93,7 @@ class Scanner {
     return found;
   }
 
-  /** Past white space and comments. */
+  /** Skips white space and comments. */
   skip(from: number): number {
     const text = this.#text;
     let at = from;
@@ -108,7 +110,7 @@ class Scanner {
     return found < 0 ? this.#text.length : found + mark.length;
   }
 
-  /** A word, a string or one mark. */
+  /** A word, a string or a single mark. */
   token(at: number): { text: string; end: number } {
     const text = this.#text;
     const char = text[at] ?? "";
@@ -192,13 +194,13 @@ class Scanner {
 
   #other(at: number, depth: number): Literal {
     const end = Math.max(this.#toSeparator(at), at + 1);
-    // A word before: a bracket that opens the expression itself was tried as a literal already.
+    // Start after the first token: a bracket that opens the expression itself was already tried as a literal.
     const first = this.token(at).end;
     const inner = depth < limits.navigationDepthMax ? this.literals(first, end, depth + 1) : [];
     return { kind: "other", source: this.#text.slice(at, end).trim(), inner, start: at, end };
   }
 
-  /** To the comma or bracket that ends an expression, over nested brackets, strings and comments. */
+  /** Finds the comma or bracket that ends an expression, skipping nested brackets, strings and comments. */
   #toSeparator(from: number): number {
     let depth = 0;
     for (let at = this.skip(from); at < this.#text.length; at = this.skip(at)) {

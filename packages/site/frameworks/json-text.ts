@@ -2,34 +2,34 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from "json
 import type { TextEdit } from "../edits.ts";
 import { lineOf } from "./text.ts";
 
-/** JSON with the offsets of its parts, so that edits can leave everything else as it is. */
+/** JSON with the offsets of its parts, so that edits can preserve everything else. */
 export interface JsonText {
   readonly path: string;
   readonly text: string;
-  /** Null where there is nothing that could be read. */
+  /** Null if nothing could be parsed. */
   readonly tree: Node | null;
   readonly problems: readonly { readonly line: number; readonly message: string }[];
 }
 
-/** Reads JSON, also with comments and trailing commas. Never throws. */
+/** Parses JSON, allowing comments and trailing commas. Never throws. */
 export function parseJsonText(path: string, text: string): JsonText {
   const errors: ParseError[] = [];
   try {
-    // The parser skips no byte order mark.
+    // The parser doesn't skip a byte order mark.
     const blanked = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
     const tree = parseTree(blanked, errors, { allowTrailingComma: true, disallowComments: false }) ?? null;
     const problems = errors.slice(0, 20).map((error) => ({
       line: lineOf(text, error.offset),
-      message: `This is not valid JSON (${words(printParseErrorCode(error.error))}). Correct this line.`,
+      message: `Invalid JSON: ${words(printParseErrorCode(error.error))}. Correct this line.`,
     }));
     return { path, text, tree, problems };
   } catch {
-    // Nesting that overflows the stack.
+    // Nesting can overflow the stack.
     return {
       path,
       text,
       tree: null,
-      problems: [{ line: 1, message: "This JSON nests too deeply to be read. Simplify it." }],
+      problems: [{ line: 1, message: "This JSON is nested too deeply to read. Simplify it." }],
     };
   }
 }
@@ -38,7 +38,7 @@ function words(code: string): string {
   return code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
-/** The value of a key; of the last one where it is repeated, as JSON.parse takes it. */
+/** The value of a key. If the key is repeated, the last value counts, as in JSON.parse. */
 export function child(node: Node | null | undefined, key: string): Node | null {
   if (node?.type !== "object") return null;
   let found: Node | null = null;
@@ -56,7 +56,7 @@ export function stringOf(node: Node | null | undefined): string | null {
   return node?.type === "string" && typeof node.value === "string" ? node.value : null;
 }
 
-/** Properties of an object, in order; a key that is repeated counts each time. */
+/** Yields the properties of an object in order, including repeated keys. */
 export function* properties(node: Node | null): Generator<{ key: string; value: Node; property: Node }> {
   for (const property of node?.type === "object" ? (node.children ?? []) : []) {
     const [key, value] = property.children ?? [];
@@ -68,12 +68,12 @@ export function endOf(node: Node): number {
   return node.offset + node.length;
 }
 
-/** Puts another string in the place of one. */
+/** Replaces a string with another. */
 export function replaceString(node: Node, value: string): TextEdit {
   return { start: node.offset, end: endOf(node), text: JSON.stringify(value) };
 }
 
-/** Takes elements out of an array (or properties out of an object), with the commas that separated them. */
+/** Removes elements from an array, or properties from an object, with the commas that separate them. */
 export function removeChildren(container: Node, removed: ReadonlySet<Node>): TextEdit[] {
   const children = container.children ?? [];
   const edits: TextEdit[] = [];
@@ -93,7 +93,7 @@ export function removeChildren(container: Node, removed: ReadonlySet<Node>): Tex
   return edits;
 }
 
-/** Puts values into an array at `index`, laid out as its other elements are. */
+/** Inserts values into an array at `index`, in the layout of its other elements. */
 export function insertElements(
   json: JsonText,
   array: Node,
@@ -113,9 +113,9 @@ export function insertElements(
       .join(",");
     return { start: array.offset + 1, end: endOf(array) - 1, text: `${body}${eol}${indent}` };
   }
-  const neighbour = (before ?? after) as Node;
-  const separator = separatorBefore(text, neighbour, array);
-  const indent = indentAt(text, neighbour.offset);
+  const neighbor = (before ?? after) as Node;
+  const separator = separatorBefore(text, neighbor, array);
+  const indent = indentAt(text, neighbor.offset);
   const laid = values.map((value) => reindent(value, indent, json));
   if (before !== undefined) {
     return {
@@ -128,7 +128,7 @@ export function insertElements(
   return { start: at, end: at, text: laid.map((value) => `${value},${separator}`).join("") };
 }
 
-/** Adds a property at the end of an object. `value` is JSON whose lines, but for the first, start at column 0. */
+/** Adds a property at the end of an object. All lines of `value` but the first start at column 0. */
 export function addProperty(json: JsonText, object: Node, key: string, value: string): TextEdit {
   const { text } = json;
   const last = object.children?.at(-1);
@@ -148,7 +148,7 @@ export function addProperty(json: JsonText, object: Node, key: string, value: st
   };
 }
 
-/** The white space before an element: what follows the comma or bracket before it. */
+/** The white space before an element, after the preceding comma or bracket. */
 function separatorBefore(text: string, node: Node, container: Node): string {
   let at = node.offset;
   while (at > container.offset + 1 && /\s/.test(text[at - 1] ?? "")) at--;
@@ -157,13 +157,13 @@ function separatorBefore(text: string, node: Node, container: Node): string {
   return (container.children?.length ?? 0) > 1 || blank !== "" ? " " : " ";
 }
 
-/** The indentation of the line that the offset is on. */
+/** The indentation of the line that contains the offset. */
 function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
-/** One level of indentation as the file has it: that of the first property of its root. */
+/** One level of the file's indentation, taken from the first property of its root. */
 export function indentUnit(json: JsonText): string {
   const first = json.tree?.children?.[0];
   const indent = first === undefined ? "" : indentAt(json.text, first.offset);
@@ -174,7 +174,7 @@ export function lineEnding(text: string): "\n" | "\r\n" {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** Values come with two spaces a level; the file has its own unit and line ending. */
+/** Converts two spaces per level to the file's own indentation and line endings. */
 function reindent(value: string, indent: string, json: JsonText): string {
   const unit = indentUnit(json);
   const lines = value.split("\n").map((line) => {

@@ -31,14 +31,14 @@ export interface ChangeMintlify {
 type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: Kind }>;
 
 /**
- * Carries changes out in docs.json (or mint.json) and the files that it includes: first what is replaced in place,
- * then what goes, then what is added, with the text read anew between, so that no two edits meet.
+ * Changes docs.json (or mint.json) and the files it includes: first replacements, then removals, then
+ * additions. The text is parsed again between them, so that edits cannot overlap.
  */
 export function changeMintlify(changes: readonly ConfigChange[], o: ChangeMintlify): ConfigChanges {
   const draft = new Draft(o);
   const main = draft.config.main;
   if (main.tree?.type !== "object" || main.problems.length > 0) {
-    const message = `${o.configPath} cannot be read as JSON, so it was left as it is. Correct it, then make this change in it.`;
+    const message = `${o.configPath} is not valid JSON, so it was left unchanged. Correct it, then make this change.`;
     const line = main.problems[0]?.line ?? null;
     return { files: [], manual: changes.map((change) => ({ change, file: o.configPath, line, message })) };
   }
@@ -117,7 +117,7 @@ function replaceInPlace(change: ConfigChange, config: MintlifyConfig, edits: Edi
     case "set-label":
       return draft.byHand(
         change,
-        `Navigation shows a page's own title: set sidebarTitle in ${change.path}'s frontmatter.`,
+        `The navigation shows the page's own title. Set sidebarTitle in the frontmatter of ${change.path}.`,
       );
     case "rename-group":
       for (const group of findGroups(config, change.from)) {
@@ -133,11 +133,11 @@ function replaceInPlace(change: ConfigChange, config: MintlifyConfig, edits: Edi
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-    // Not in place: they change the shape of the file.
+    // Not in place, because they change the shape of the file.
   }
 }
 
-/** The new reference, with slash, suffix, query and fragment where the old one had them. */
+/** The new reference, with slash, suffix, query and fragment if the old one has them. */
 function renamed(page: PageReference, change: Change<"rename-page">, draft: Draft): string {
   const old = String(page.node.value);
   if (page.isHref) {
@@ -151,7 +151,7 @@ function renamed(page: PageReference, change: Change<"rename-page">, draft: Draf
   return slash + draft.keyOf(change.to) + suffix;
 }
 
-/** A page goes from every list, and with it each group that it leaves without pages; tabs, versions and the like stay. */
+/** Removes pages from every list, and groups that become empty. Tabs, versions and similar entries stay. */
 function removeAll(
   changes: readonly ConfigChange[],
   config: MintlifyConfig,
@@ -172,7 +172,7 @@ function removeAll(
     if (page.list !== null) take(page.list, page.json, page.node);
     else removeRoot(page, edits);
   }
-  // Innermost groups come after the ones around them.
+  // In reverse, inner groups come before the groups around them.
   for (const group of [...config.groups].reverse()) {
     const pages = child(group.object, "pages");
     const gone = pages === null ? undefined : removed.get(pages)?.nodes.size;
@@ -221,7 +221,7 @@ function addPage(change: Change<"add-page">, config: MintlifyConfig, edits: Edit
     return;
   }
   const key = draft.keyOf(change.path);
-  draft.byHand(change, `No place for ${key} was found in the navigation. Add it where it belongs.`);
+  draft.byHand(change, `The navigation has no place for ${key}. Add it by hand.`);
 }
 
 function addRedirects(changes: readonly ConfigChange[], config: MintlifyConfig, edits: Edits): void {

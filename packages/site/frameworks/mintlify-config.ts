@@ -61,7 +61,7 @@ class ConfigReader {
     const entries =
       navigation?.type === "array" ? this.#list(navigation, place) : this.#lists(navigation, place);
     if (main.tree !== null && navigation === null) {
-      this.#problem(main, main.tree, "There is no `navigation`. Add one that names the site's pages.");
+      this.#problem(main, main.tree, "`navigation` is missing. Add it, with the site's pages.");
     }
     this.#noteHrefs(main);
     if (child(child(main.tree, "api"), "openapi") !== null) this.#generated.add("api-reference");
@@ -105,7 +105,9 @@ class ConfigReader {
     return find(node.offset);
   }
 
-  /** Follows a `$ref`, once a depth: files that include each other end at the depth bound. */
+  /**
+   * Follows a `$ref`. Each one adds to the depth, so files that include each other end at the depth limit.
+   */
   #follow(node: Node, place: Place): { node: Node; place: Place } {
     const path = refOf(place.json.path, node);
     if (path === null) return { node, place };
@@ -114,7 +116,7 @@ class ConfigReader {
       this.#problem(
         place.json,
         node,
-        `It includes ${path}, which cannot be read. Correct the path or the file.`,
+        `The included file ${path} cannot be read. Correct the path or the file.`,
       );
       return { node, place };
     }
@@ -137,7 +139,7 @@ class ConfigReader {
       this.#problem(
         place.json,
         node,
-        `The navigation nests deeper than ${limits.navigationDepthMax} levels. Flatten it.`,
+        `The navigation is nested deeper than ${limits.navigationDepthMax} levels. Flatten it.`,
       );
       return [];
     }
@@ -223,7 +225,7 @@ class ConfigReader {
     };
   }
 
-  /** Whether the group's pages are made from an API description. */
+  /** Whether the group's pages are generated from an API description. */
   #noteApi(node: Node): boolean {
     const api = child(node, "openapi") ?? child(node, "asyncapi");
     if (api === null) return false;
@@ -246,7 +248,7 @@ class ConfigReader {
     return null;
   }
 
-  /** Addresses anywhere in the file: top bar, footer, anchors. They follow a page that moves. */
+  /** Notes addresses anywhere in the file (top bar, footer, anchors). They follow a page that moves. */
   #noteHrefs(json: JsonText): void {
     const visit = (node: Node, depth: number): void => {
       if (depth > limits.navigationDepthMax * 3) return;
@@ -278,7 +280,7 @@ class ConfigReader {
       this.#problem(
         json,
         object,
-        "A redirect needs a `source` and a `destination`, both strings. Add what is missing.",
+        "A redirect needs a `source` and a `destination`, both strings. Add the missing one.",
       );
       return [];
     }

@@ -11,7 +11,7 @@ interface Spot {
   readonly json: JsonText;
 }
 
-/** Where in the lists of the navigation a new page goes; null where the place names a group without a list. */
+/** Finds the place for a new page in the navigation's lists. Null if the group has no list. */
 export function findSpot(
   place: NavigationPlace,
   path: string,
@@ -35,7 +35,7 @@ export function findSpot(
   };
 }
 
-/** After the last page of the same folder, else of the folders around it. */
+/** After the last page in the same folder, or else in one of its parent folders. */
 function spotBesideFolder(
   path: string,
   config: MintlifyConfig,
@@ -65,7 +65,7 @@ function indexIn(list: Node, node: Node): number {
   return elements(list).indexOf(node);
 }
 
-/** Groups by their names from the outside in; the end of the list of names is enough. */
+/** Finds groups by their names from the outermost in. The last names are enough. */
 export function findGroups(config: MintlifyConfig, names: readonly string[]): GroupReference[] {
   const wanted = names.map((name) => name.toLowerCase());
   const ends = (group: GroupReference) => {
@@ -75,7 +75,7 @@ export function findGroups(config: MintlifyConfig, names: readonly string[]): Gr
   return wanted.length === 0 ? [] : config.groups.filter(ends);
 }
 
-/** The list of pages of a group; of a tab or version that holds groups, that of the first group in it. */
+/** The group's list of pages. For a tab or version that contains groups, the list of its first group. */
 function listOfGroup(group: GroupReference): Node | null {
   const pages = child(group.object, "pages");
   if (pages?.type === "array") return pages;
@@ -86,7 +86,7 @@ function listOfGroup(group: GroupReference): Node | null {
   return null;
 }
 
-/** A group that is there but has no list yet gets one; a group that is not there is added behind the last group. */
+/** Adds a list to an existing group without one, or a new group after the last group. */
 export function newList(
   names: readonly string[],
   value: string,
@@ -108,7 +108,7 @@ export function newList(
   return { json: groups.json, edit };
 }
 
-/** The list that holds the last of the outermost groups. */
+/** The list that contains the last of the outermost groups. */
 function lastGroupList(config: MintlifyConfig): { list: Node; json: JsonText } | null {
   const groups = config.groups.filter(
     (group) => group.list !== null && child(group.object, "group") !== null,

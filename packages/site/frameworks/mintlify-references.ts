@@ -4,26 +4,26 @@ import { folderOf, joinPath, withoutSuffix } from "../paths.ts";
 import type { ConfigProblem } from "../site.ts";
 import { child, type JsonText, parseJsonText, stringOf } from "./json-text.ts";
 
-/** A string in the configuration that names a page. */
+/** A string in the configuration that refers to a page. */
 export interface PageReference {
-  /** The page's path below the docs folder, without suffix: what references are compared by. */
+  /** The page's path below the docs folder, without suffix. References are compared by it. */
   readonly key: string;
   readonly node: Node;
   readonly json: JsonText;
-  /** The array that it is an element of; null for a `root` or an `href`. */
+  /** The array that contains it. Null for a `root` or an `href`. */
   readonly list: Node | null;
-  /** Whether it is written as an address rather than as a path. */
+  /** Whether it is an address rather than a path. */
   readonly isHref: boolean;
 }
 
-/** A group, tab, anchor … of the navigation. */
+/** A group, tab, anchor or similar entry of the navigation. */
 export interface GroupReference {
-  /** Names from the outside in. */
+  /** Names from the outermost in. */
   readonly names: readonly string[];
   readonly label: Node;
   readonly object: Node;
   readonly json: JsonText;
-  /** The array of groups that it is an element of. */
+  /** The array of groups that contains it. */
   readonly list: Node | null;
 }
 
@@ -34,7 +34,7 @@ export interface RedirectReference {
   readonly destination: Node;
 }
 
-/** docs.json or mint.json with everything that it includes by `$ref`, read. */
+/** The content of docs.json or mint.json and of all files that it includes by `$ref`. */
 export interface MintlifyConfig {
   readonly main: JsonText;
   readonly files: ReadonlyMap<string, JsonText>;
@@ -43,7 +43,7 @@ export interface MintlifyConfig {
   readonly groups: readonly GroupReference[];
   readonly redirects: readonly RedirectReference[];
   readonly redirectList: { readonly list: Node; readonly json: JsonText } | null;
-  /** First segments of addresses that are made from API descriptions. */
+  /** First segments of addresses that are generated from API descriptions. */
   readonly generatedFolders: ReadonlySet<string>;
   readonly problems: readonly ConfigProblem[];
 }
@@ -51,7 +51,7 @@ export interface MintlifyConfig {
 export interface ReadConfig {
   readonly configPath: string;
   readonly root: string;
-  /** Every file that takes part, by path; `referencedFiles` says which. */
+  /** The configuration and all included files, by path. See `referencedFiles`. */
   readonly texts: ReadonlyMap<string, string>;
   hasFile(path: string): boolean;
 }
@@ -69,13 +69,13 @@ export function referencedFiles(path: string, text: string): string[] {
   return found;
 }
 
-/** The file that an object stands for by its `$ref`, or null. */
+/** The file that an object includes by its `$ref`, or null. */
 export function refOf(path: string, node: Node): string | null {
   const reference = stringOf(child(node, "$ref"));
   return reference === null || !reference.endsWith(".json") ? null : joinPath(folderOf(path), reference);
 }
 
-/** A page reference as written, without what may be left out. */
+/** Normalizes a page reference: removes its slashes at both ends and its Markdown suffix. */
 export function keyOfReference(reference: string): string {
   return withoutMarkdownSuffix(reference.replace(/^\/+/, "").replace(/\/+$/, ""));
 }

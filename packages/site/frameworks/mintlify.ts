@@ -12,7 +12,7 @@ import { isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["index"];
 
-/** From ".mintignore" in Mintlify's documentation: what it never publishes. Hidden folders go without saying. */
+/** Files that Mintlify never publishes (".mintignore" in its documentation), besides hidden folders. */
 const neverFolders = new Set(["node_modules", "build", "dist", "coverage", "tmp", "temp"]);
 const neverFiles = new Set(["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"]);
 
@@ -26,7 +26,7 @@ function isNeverPublished(path: string): boolean {
 
 const snippetFolders = /^_?snippets\//;
 
-/** Files that `$ref` may bring in. */
+/** The maximum number of files included by `$ref`. */
 const includedFilesMax = 200;
 
 export const mintlify: Framework = {
@@ -43,7 +43,7 @@ export const mintlify: Framework = {
             {
               path: configPath,
               line: null,
-              message: "This file is too large or no UTF-8. Save it as plain JSON.",
+              message: "This file is too large or not UTF-8. Save it as plain JSON.",
             },
           ]
         : [];
@@ -55,13 +55,13 @@ export const mintlify: Framework = {
   },
 };
 
-/** Other tools have files of these names too: an API description may be called docs.json. */
+/** Other tools use these file names too: an API description may be called docs.json. */
 function isMintlify(tree: Tree, root: string, path: string, text: string | null): boolean {
   const { tree: json, problems } = parseJsonText(path, text ?? "");
   const isOurs =
     child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify");
   if (isOurs || (json?.type === "object" && problems.length === 0)) return isOurs;
-  // Not JSON at all: it is taken for what it is named, so that its fault is reported, if pages lie beside it.
+  // Invalid JSON counts as Mintlify's if pages are beside it, so that the error is reported.
   return tree.paths.some((candidate) => candidate.endsWith(".mdx") && isBelow(candidate, root));
 }
 

@@ -21,12 +21,12 @@ import {
 
 type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: Kind }>;
 
-/** Carries changes out in mkdocs.yml: in `nav`, and in the map of the redirects plugin. The rest of it is left alone. */
+/** Changes mkdocs.yml, but only `nav` and the map of the redirects plugin. */
 export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs): ConfigChanges {
   const draft = new MkdocsDraft(changes, o);
   const { main } = draft.config;
   if (main.root === null || main.problems.length > 0) {
-    const message = `${o.configPath} cannot be read as YAML, so it was left as it is. Correct it, then make this change in it.`;
+    const message = `${o.configPath} is not valid YAML, so it was left unchanged. Correct it, then make this change.`;
     const line = main.problems[0]?.line ?? null;
     return { files: [], manual: changes.map((change) => ({ change, file: o.configPath, line, message })) };
   }
@@ -68,7 +68,7 @@ function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsD
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-    // Not in place: they change the shape of the file.
+    // Not in place, because they change the shape of the file.
   }
 }
 
@@ -78,7 +78,7 @@ function setLabel(yaml: YamlText, page: NavPage, label: string): TextEdit[] {
   return at === undefined ? [] : [{ start: at, end: at, text: `${writeScalar(label)}: ` }];
 }
 
-/** A page's lines go, and with them the group that this leaves empty. */
+/** Removes the lines of pages, and groups that become empty. */
 function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config, changes } = draft;
   const yaml = config.nav?.yaml ?? config.main;
@@ -92,7 +92,7 @@ function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
     changes.flatMap((change) => (change.kind === "remove-page" ? [[change.path, change]] : [])),
   );
   for (const page of config.pages) if (gone.has(page.path)) take(page.list, page.item);
-  // Inner groups come after the ones around them.
+  // In reverse, inner groups come before the groups around them.
   for (const group of [...config.groups].reverse()) {
     if (removed.get(group.children)?.size !== group.children.items.length) continue;
     removed.delete(group.children);
@@ -104,7 +104,7 @@ function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
       if (lines !== null) edits.nav.push(removeLines(yaml, lines));
       else
         for (const change of gone.values())
-          draft.byHand(change, inOneLine, yaml.lineAt(rangeOf(item)?.start ?? 0));
+          draft.byHand(change, oneLineMessage, yaml.lineAt(rangeOf(item)?.start ?? 0));
     }
   }
   for (const change of changes) {
@@ -116,12 +116,12 @@ function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
   }
 }
 
-const inOneLine =
-  "This part of the navigation is written in one line and was left as it is. Change it by hand.";
+const oneLineMessage =
+  "This part of the navigation is written on one line, so it was left unchanged. Change it by hand.";
 
 function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config } = draft;
-  // Without `nav` MkDocs lists every page by itself.
+  // Without `nav`, MkDocs lists every page automatically.
   if (config.nav === null) return;
   const { yaml, list } = config.nav;
   const spot = findSpot(change, draft);
@@ -129,13 +129,13 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
     return addGroup(change, change.place.group, edits, draft);
   }
   const beside = spot?.lines ?? lastLines(yaml, list);
-  if (beside === null) return draft.byHand(change, inOneLine, yaml.lineAt(rangeOf(list)?.start ?? 0));
+  if (beside === null) return draft.byHand(change, oneLineMessage, yaml.lineAt(rangeOf(list)?.start ?? 0));
   edits.nav.push(
     insertLines(yaml, beside, spot?.where ?? "after", [`${beside.indent}- ${itemText(change, draft)}`]),
   );
 }
 
-/** With its title where the navigation names titles. */
+/** Includes the title if most entries of the navigation have one. */
 function itemText(change: Change<"add-page">, draft: MkdocsDraft): string {
   const named =
     draft.config.pages.filter((page) => page.label !== null).length * 2 >= draft.config.pages.length;
@@ -188,10 +188,7 @@ function addGroup(
   const outer = names.length > 1 ? findGroups(config, names.slice(0, -1))[0]?.children : list;
   const beside = outer === undefined ? null : lastLines(yaml, outer);
   if (beside === null)
-    return draft.byHand(
-      change,
-      `No group ${names.join(" / ")} was found in nav. Add the page where it belongs.`,
-    );
+    return draft.byHand(change, `The group ${names.join(" / ")} was not found in nav. Add the page by hand.`);
   const inner = `${beside.indent}${" ".repeat(groupIndent(yaml, config))}`;
   edits.nav.push(
     insertLines(yaml, beside, "after", [
@@ -201,7 +198,7 @@ function addGroup(
   );
 }
 
-/** How much deeper a group's items are than the group, in this file. */
+/** How much deeper this file indents a group's items than the group. */
 function groupIndent(yaml: YamlText, config: MkdocsConfig): number {
   for (const group of config.groups) {
     const own = linesOfItem(yaml, group.item);

@@ -19,11 +19,11 @@ import {
   type YamlText,
 } from "./yaml-text.ts";
 
-/** An item of `nav` that names a page. */
+/** A page in `nav`. */
 export interface NavPage {
   readonly path: string;
   readonly value: Scalar;
-  /** The title before it, in `Title: page.md`. */
+  /** The title in `Title: page.md`. */
   readonly label: Scalar | null;
   readonly item: unknown;
   readonly list: YAMLSeq;
@@ -33,7 +33,7 @@ export interface NavGroup {
   readonly names: readonly string[];
   readonly label: Scalar;
   readonly item: unknown;
-  /** The list that it is an item of, and the list that it holds. */
+  /** The list that contains it, and the list of its own items. */
   readonly list: YAMLSeq;
   readonly children: YAMLSeq;
 }
@@ -45,13 +45,13 @@ export interface RedirectPair {
 
 export interface MkdocsConfig {
   readonly main: YamlText;
-  /** The file that holds `nav`: the main one, or the one that it inherits from. */
+  /** `nav`, from the main file or the file that it inherits from. */
   readonly nav: { readonly yaml: YamlText; readonly list: YAMLSeq } | null;
   readonly entries: readonly NavigationEntry[];
   readonly pages: readonly NavPage[];
   readonly groups: readonly NavGroup[];
   readonly redirects: readonly RedirectPair[];
-  /** The redirects plugin's map, or where it is configured without one. */
+  /** The redirects plugin's map, or null if it has none. */
   readonly redirectMap: YAMLMap | null;
   readonly hasRedirectsPlugin: boolean;
   readonly problems: readonly ConfigProblem[];
@@ -104,7 +104,7 @@ export function inheritedPath(configPath: string, main: YamlText): string | null
   return inherit === null ? null : joinPath(folderOf(configPath), inherit);
 }
 
-/** The plugin's own mapping; an empty one where it is only named; null where it is not there. */
+/** The plugin's own settings, or its list entry if it has none. Null if the plugin is not configured. */
 function redirectsPlugin(main: YamlText): unknown {
   const plugins = valueAt(main.root, "plugins");
   if (isMap(plugins)) return pairOf(plugins, "redirects")?.value ?? null;
@@ -155,7 +155,7 @@ class NavReader {
     }
     const path =
       /\.(?:md|markdown)$/i.test(target) && !target.includes("*") ? joinPath(this.#docsDir, target) : null;
-    // A folder or a pattern is filled in by a plugin.
+    // A plugin expands folders and patterns.
     if (path === null)
       return [this.#entry("generated", item, { label: title, target, path: null, children: [] })];
     this.pages.push({ path, value, label, item, list });

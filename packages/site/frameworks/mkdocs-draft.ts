@@ -14,13 +14,13 @@ export interface ChangeMkdocs {
   readonly site: SiteView;
 }
 
-/** Edits of the file that holds `nav`, and of mkdocs.yml itself, which may be another. */
+/** Edits to the file that contains `nav`, and to mkdocs.yml, which may be a different file. */
 export interface MkdocsEdits {
   readonly nav: TextEdit[];
   readonly main: TextEdit[];
 }
 
-/** The texts on their way from what they were to what they will be; read anew after each round of edits. */
+/** The texts as edited so far. They are parsed again after each round of edits. */
 export class MkdocsDraft {
   readonly changes: readonly ConfigChange[];
   readonly o: ChangeMkdocs;
@@ -56,12 +56,12 @@ export class MkdocsDraft {
     this.manual.push({ change, file: this.o.configPath, line, message });
   }
 
-  /** As `nav` and the redirects name a page: from the docs folder. */
+  /** The page's path relative to the docs folder, as written in `nav` and redirects. */
   local(path: string): string {
     return relativePath(this.o.docsDir, path);
   }
 
-  /** The page that an address means after these changes; for one that is gone, a path that has this address. */
+  /** The page at an address after these changes. For a deleted page, a path that has this address. */
   localOfUrl(url: string): string {
     if (isExternal(url)) return url;
     const [path, hash] = splitOnce(url, "#");

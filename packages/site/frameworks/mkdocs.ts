@@ -40,7 +40,7 @@ function layoutOf(
     if (!isBelow(path, docsDir) || !isMarkdownPath(path) || path.toLowerCase().endsWith(".mdx")) return false;
     const local = below(path, docsDir);
     if (isHiddenPath(local) || excluded(local)) return false;
-    // Beside an index.md, MkDocs leaves README.md out.
+    // MkDocs ignores a README.md next to an index.md.
     const isReadme = fileName(path).toLowerCase() === "readme.md";
     return !isReadme || !tree.has(inFolder(folderOf(path), "index.md"));
   };
@@ -63,7 +63,7 @@ function layoutOf(
       aliases: new Map(),
       indexNames,
       isGenerated: () => false,
-      // A site may configure another slug function than the default; most of those keep the same letters.
+      // The site may configure another slug function. Most of them keep the same letters.
       looseAnchors: /slugify\s*:/.test(main.text),
     },
     navigation: { entries: config.entries, files: config.nav === null ? [] : [config.nav.yaml.path] },
@@ -93,7 +93,7 @@ function urlRule(main: YamlText, docsDir: string): (path: string) => string {
   };
 }
 
-/** The path that the site is served below, from `site_url`. */
+/** The base path of the site, from `site_url`. */
 function basePath(main: YamlText): string {
   const url = stringOf(valueAt(main.root, "site_url")) ?? "";
   const path = /^https?:\/\/[^/]*(\/[^?#]*)?/.exec(url)?.[1] ?? "";

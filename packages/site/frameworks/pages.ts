@@ -1,12 +1,12 @@
 import { fileName, suffixOf, withoutSuffix } from "../paths.ts";
 
-/** Whether the file is Markdown or MDX by its name. */
+/** Whether the file name has a Markdown or MDX suffix. */
 export function isMarkdownPath(path: string): boolean {
   const suffix = suffixOf(path);
   return suffix === ".md" || suffix === ".mdx" || suffix === ".markdown";
 }
 
-/** Whether a folder on the way is one that no docs site publishes: hidden ones, and what package managers fill. */
+/** Whether the path contains a folder that is never published: a hidden folder or `node_modules`. */
 export function isHiddenPath(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith(".") || segment === "node_modules");
 }

@@ -6,7 +6,7 @@ import { isHiddenPath, isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["readme", "index"];
 
-/** Folders of Markdown without a framework, as code hosts show them. */
+/** Folders of Markdown without a framework, with the addresses that code hosts use. */
 export function plainLayout(root: string): Layout {
   return {
     root,
@@ -36,9 +36,9 @@ export function plainLayout(root: string): Layout {
   };
 }
 
-/** There is no navigation to change; a redirect is for whatever serves these files. */
+/** There is no navigation to change, and redirects depend on the server of these files. */
 function manualChange(change: ConfigChange): ManualChange[] {
   if (change.kind !== "add-redirect") return [];
-  const message = `These docs have no configuration for redirects. Where they are served, redirect ${change.from} to ${change.to}.`;
+  const message = `These docs have no redirect configuration. Redirect ${change.from} to ${change.to} on the web server.`;
   return [{ change, file: null, line: null, message }];
 }

@@ -86,7 +86,7 @@ function layoutOf(tree: Tree, configPath: string, text: string, root: string): L
   };
 }
 
-/** As Astro names an entry of a collection: each part of the path by github-slugger, without `index`. */
+/** Follows Astro's names for collection entries: github-slugger on each part of the path, without `index`. */
 function routeSlug(local: string): string {
   const parts = withoutSuffix(local)
     .split("/")
@@ -94,7 +94,7 @@ function routeSlug(local: string): string {
   return parts.join("/").replace(/(?:^|\/)index$/, "");
 }
 
-/** Pages and endpoints beside the docs; `[...path].astro` may be anything. */
+/** Pages and endpoints outside the docs. `[...path].astro` may match any address. */
 function isCustomRoute(tree: Tree, pagesFolder: string, url: string): boolean {
   const route = inFolder(pagesFolder, url.replace(/^\/|\/$/g, ""));
   return tree.paths.some((path) => {
@@ -158,7 +158,7 @@ function readRedirects(literal: Literal | null, o: Reading): Redirect[] {
     if (to === null || !key.startsWith("/")) return [];
     const span = { start: value.start, end: value.end };
     const pattern = key.includes("[");
-    // `[...slug]` is Astro's way to write `:slug*`.
+    // `[...slug]` is Astro's syntax for `:slug*`.
     const fromUrl = key.replace(/\[\.\.\.(\w+)\]/g, ":$1*").replace(/\[(\w+)\]/g, ":$1");
     const toUrl = to.replace(/\[\.\.\.(\w+)\]/g, ":$1*").replace(/\[(\w+)\]/g, ":$1");
     return [

@@ -1,25 +1,27 @@
 import { inlineDestination } from "../markdown/destination.ts";
 import type { Span } from "../page.ts";
 
-/** One line of a SUMMARY.md that says something. */
+/** A heading or list item of a SUMMARY.md. */
 export interface SummaryLine {
   readonly kind: "heading" | "item";
   /** The heading's or link's text. */
   readonly label: string;
   readonly labelSpan: Span;
-  /** The link's destination; null for a heading, or an item without a link. */
+  /** The link's destination. Null for a heading or an item without a link. */
   readonly target: string | null;
   readonly targetSpan: Span | null;
-  /** Columns before the list mark; tabs count as four. */
+  /** The number of columns before the list mark. Tabs count as four. */
   readonly indent: number;
-  /** The line without its ending, and where the next one begins. */
+  /** The line without its ending, and the start of the next line. */
   readonly start: number;
   readonly end: number;
   readonly next: number;
   readonly line: number;
 }
 
-/** Reads GitBook's table of contents line by line: headings open groups, list items are pages, indentation nests. */
+/**
+ * Parses GitBook's table of contents: headings open groups, list items are pages, and indentation nests them.
+ */
 export function parseSummary(text: string): SummaryLine[] {
   const lines: SummaryLine[] = [];
   let number = 0;

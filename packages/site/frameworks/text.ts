@@ -1,11 +1,11 @@
-/** 1-based line of an offset. */
+/** The 1-based line of an offset. */
 export function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let feed = text.indexOf("\n"); feed >= 0 && feed < offset; feed = text.indexOf("\n", feed + 1)) line++;
   return line;
 }
 
-/** Lines of many offsets, asked in any order: one pass over the text. */
+/** Creates a line lookup for many offsets in any order, with one pass over the text. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let feed = text.indexOf("\n"); feed >= 0; feed = text.indexOf("\n", feed + 1)) starts.push(feed + 1);

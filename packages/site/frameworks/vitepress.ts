@@ -74,7 +74,7 @@ function layoutOf(tree: Tree, configPath: string, text: string): Layout {
         redirects: [],
         navigationFile: entries.length === 0 ? null : configPath,
         redirectFile: null,
-        redirectPlace: "the web server: VitePress has no redirects",
+        redirectPlace: "the web server, since VitePress has no redirects",
         nameOf: (path) => canonicalUrl(urlOf(path)),
         isAutomatic: () => false,
       }),
@@ -95,7 +95,7 @@ export function isTrue(literal: Literal | null): boolean {
   return literal?.kind === "other" && literal.source === "true";
 }
 
-/** `[name].md` makes pages for many addresses of its folder. */
+/** `[name].md` generates pages for many addresses in its folder. */
 function hasDynamicRoute(tree: Tree, root: string, url: string): boolean {
   const folder = folderOf(inFolder(root, url.replace(/^\/|\/$/g, "")));
   return tree.paths.some((path) => folderOf(path) === folder && /^\[.*\]\.md$/.test(fileName(path)));
@@ -108,7 +108,7 @@ interface Reading {
   readonly tree: Tree;
 }
 
-/** A list of items, or lists by address prefix. */
+/** Reads a list of items, or lists by address prefix. */
 function readEntries(sidebar: Literal | null, o: Reading): NavigationEntry[] {
   if (sidebar?.kind === "array") return sidebar.items.flatMap((item) => readItem(item, "", o));
   if (sidebar?.kind !== "object") return [];

@@ -13,7 +13,7 @@ import { limits } from "../limits.ts";
 import { lineEnding } from "./json-text.ts";
 import { lineFinder } from "./text.ts";
 
-/** YAML with the offsets of its parts. Tags (`!ENV`, `!!python/name:…`) are read over and never resolved. */
+/** YAML with the offsets of its parts. Tags (`!ENV`, `!!python/name:…`) are never resolved. */
 export interface YamlText {
   readonly path: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface YamlText {
   lineAt(offset: number): number;
 }
 
-/** Reads a YAML mapping. Never throws. */
+/** Parses a YAML mapping. Never throws. */
 export function parseYamlText(path: string, text: string): YamlText {
   const lineAt = lineFinder(text);
   const failed = (line: number, message: string): YamlText => ({
@@ -36,18 +36,18 @@ export function parseYamlText(path: string, text: string): YamlText {
   if (text.length > limits.yamlCharsMax) {
     return failed(
       1,
-      `This file is longer than ${limits.yamlCharsMax} characters and was not read. Shorten it.`,
+      `This file is longer than ${limits.yamlCharsMax} characters, so it was not read. Shorten it.`,
     );
   }
   try {
     const document = parseDocument(text, { prettyErrors: false, logLevel: "silent", uniqueKeys: false });
     const problems = document.errors.slice(0, 20).map((error) => ({
       line: lineAt(error.pos[0]),
-      message: `This is not valid YAML: ${(error.message.split("\n")[0] ?? "").replace(/[.:\s]+$/, "")}. Correct this line.`,
+      message: `Invalid YAML: ${(error.message.split("\n")[0] ?? "").replace(/[.:\s]+$/, "")}. Correct this line.`,
     }));
     return { path, text, root: isMap(document.contents) ? document.contents : null, problems, lineAt };
   } catch {
-    return failed(1, "This YAML nests too deeply to be read. Simplify it.");
+    return failed(1, "This YAML is nested too deeply to read. Simplify it.");
   }
 }
 
@@ -60,7 +60,7 @@ export function valueAt(map: unknown, key: string): unknown {
   return pairOf(map, key)?.value ?? null;
 }
 
-/** The text of a scalar, also of a number; null for anything else. */
+/** The text of a scalar, including numbers and booleans. Null for anything else. */
 export function stringOf(node: unknown): string | null {
   if (!isScalar(node)) return null;
   const { value, source } = node;
@@ -74,14 +74,14 @@ export function rangeOf(node: unknown): { start: number; end: number } | null {
   return range == null ? null : { start: range[0], end: range[1] };
 }
 
-/** Puts another value in the place of a scalar, in its quotes where they will do. */
+/** Replaces a scalar's value, in the same quotes if they fit. */
 export function replaceScalar(yaml: YamlText, scalar: Scalar, value: string): TextEdit[] {
   const range = rangeOf(scalar);
   if (range === null) return [];
   return [{ ...range, text: writeScalar(value, yaml.text[range.start] ?? "") }];
 }
 
-/** A value as YAML, in the quotes that `like` begins with if it begins with some. */
+/** Writes a value as YAML, in the quotes that `like` starts with, if any. */
 export function writeScalar(value: string, like = ""): string {
   if (like === "'" && !value.includes("\n")) return `'${value.replaceAll("'", "''")}'`;
   if (like === '"' || !isPlainSafe(value)) return JSON.stringify(value);
@@ -107,7 +107,7 @@ export interface Lines {
   readonly indent: string;
 }
 
-/** Null where the item does not begin its line with its own `- ` or key: a flow list, or one nested in a line. */
+/** Returns null unless the item starts its line with its own `- `, for example if it is in a flow list. */
 export function linesOfItem(yaml: YamlText, item: unknown): Lines | null {
   const range = rangeOf(item);
   return range === null ? null : linesOf(yaml, range, /^[ \t]*-[ \t]+$/);
@@ -149,7 +149,7 @@ export function insertLines(
   return appendAt(yaml, at.end, added);
 }
 
-/** Adds lines at an offset that begins a line or ends the text. */
+/** Adds lines at an offset that is the start of a line or the end of the text. */
 export function appendAt(yaml: YamlText, offset: number, added: readonly string[]): TextEdit {
   const eol = lineEnding(yaml.text);
   const isOpen = offset > 0 && yaml.text[offset - 1] !== "\n";
@@ -157,7 +157,10 @@ export function appendAt(yaml: YamlText, offset: number, added: readonly string[
   return { start: offset, end: offset, text };
 }
 
-/** Adds `key: value` pairs to a block mapping, as its last pair is indented and quoted. Null for a flow mapping. */
+/**
+ * Adds `key: value` pairs to a block mapping, indented and quoted like its last pair. Null for a flow
+ * mapping.
+ */
 export function addPairs(
   yaml: YamlText,
   map: YAMLMap,
