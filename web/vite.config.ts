@@ -1,7 +1,10 @@
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-/** Names are those that src/http/dashboard/web-files.ts serves; `./`, since the service may live below a path. */
+/**
+ * Output names match those that src/http/dashboard/web-files.ts serves. The base is relative, because the service need
+ * not be at the root of its host.
+ */
 export default defineConfig({
   base: "./",
   plugins: [tailwindcss()],
@@ -9,13 +12,13 @@ export default defineConfig({
     target: "es2022",
     outDir: "dist",
     assetsDir: "web",
-    // An image or font of ours is a file: the page's policy takes no data in styles.
+    // Never inlined: the page's policy blocks data URLs in styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       onLog(level, log, report) {
-        // Says that parts of React's libraries are for browsers: all of this is.
+        // "use client" directives in React libraries: everything here runs in the browser.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
       },
     },

@@ -9,7 +9,7 @@ import { ButtonLink } from "./ui/button.tsx";
 import { Empty, Failure, Lines } from "./ui/card.tsx";
 import { useTitle } from "./ui/title.ts";
 
-/** Each screen is loaded when it is first gone to. */
+/** Loads a screen when it is first opened. */
 function screen<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }
@@ -100,7 +100,7 @@ function SignedIn() {
       <Route path="/projects/:projectId/settings">
         {({ projectId }) => framed(projectId, <Settings projectId={projectId} />)}
       </Route>
-      <Route>{framed(null, <NotHere />)}</Route>
+      <Route>{framed(null, <NotFound />)}</Route>
     </Switch>
   );
 }
@@ -115,19 +115,19 @@ function framed(projectId: string | null, children: ReactNode): ReactNode {
   );
 }
 
-/** A project that is not the reader's is none, and is said once for all its screens. */
+/** Shows "not found" for all screens of a project that the reader has no access to. */
 function InProject({ projectId, children }: { readonly projectId: string; readonly children: ReactNode }) {
   const { data: projects, error, refetch } = useQuery(projectsQuery);
   if (projects === undefined)
     return error === null ? <Lines count={4} /> : <Failure error={error} retry={() => void refetch()} />;
-  return projects.some(({ id }) => id === projectId) ? children : <NotHere />;
+  return projects.some(({ id }) => id === projectId) ? children : <NotFound />;
 }
 
-function NotHere() {
+function NotFound() {
   useTitle("Not found");
   return (
-    <Empty isPage title="There is nothing here" action={<ButtonLink to="/projects">All projects</ButtonLink>}>
-      The address is wrong, or what it named is gone, or it belongs to a project that you are not in.
+    <Empty isPage title="Page not found" action={<ButtonLink to="/projects">All projects</ButtonLink>}>
+      The URL is wrong, the page was deleted, or you don't have access to its project.
     </Empty>
   );
 }

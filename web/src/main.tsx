@@ -8,9 +8,9 @@ import { applyTheme } from "./shell/theme.ts";
 import "./style.css";
 
 applyTheme();
-const place = document.querySelector("#root");
-if (place === null) throw new Error("The page has no place for the dashboard.");
-createRoot(place).render(
+const container = document.querySelector("#root");
+if (container === null) throw new Error("The page has no #root element.");
+createRoot(container).render(
   <QueryClientProvider client={queryClient}>
     <Router base={root.replace(/\/$/u, "")}>
       <App />

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { assetPath } from "./assets.ts";
 
-describe("the files of our pages", () => {
-  it("are named after the version of what they hold, so that browsers may keep them", () => {
+describe("page assets", () => {
+  it("have a version in their URL, so that browsers can cache them forever", () => {
     const manifest = new URL("../../../package.json", import.meta.url);
     const { dependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
       dependencies: Record<string, string>;

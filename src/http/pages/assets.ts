@@ -12,19 +12,19 @@ import { pageStyle } from "./page-style.ts";
 
 interface Asset {
   readonly type: string;
-  /** Changes when the content does, so that browsers may keep it for ever. */
+  /** Changes with the content, so that browsers can cache the asset forever. */
   readonly version: string;
   read(): Promise<Buffer> | Buffer;
 }
 
-/** Of swagger-ui-dist, as in package.json. */
+/** The version of swagger-ui-dist in package.json. */
 const swaggerVersion = "5.35.0";
 const css = "text/css; charset=utf-8";
 const javascript = "text/javascript; charset=utf-8";
 
 const assets = {
   "page.css": own(css, pageStyle),
-  // The reference fills the page, also before its own style is there.
+  // The reference fills the page even before its own styles are loaded.
   "docs.css": own(css, "body { margin: 0 } .swagger-ui .info { margin: 32px 0 }\n"),
   "icon.svg": own("image/svg+xml", icon),
   "docs.js": own(javascript, docsScript),
@@ -42,20 +42,20 @@ function vendored(type: string, file: string): Asset {
   return { type, version: swaggerVersion, read: () => readFile(path()) };
 }
 
-/** Relative to the service's root. */
+/** Returns an asset's path relative to the service's root. */
 export function assetPath(name: keyof typeof assets): string {
   return `assets/${name}?v=${assets[name].version}`;
 }
 
 const compress = promisify(gzip);
 
-/** What our pages are made of. Read and compressed once, when it is first asked for. */
+/** Serves the pages' assets. Each is read and compressed once, on the first request. */
 export function assetRoutes(): readonly OpenRoute[] {
   const read = new Map<string, Promise<{ plain: Buffer; packed: Buffer }>>();
 
   function load(name: string, asset: Asset) {
-    const known = read.get(name);
-    if (known !== undefined) return known;
+    const cached = read.get(name);
+    if (cached !== undefined) return cached;
     const loading = Promise.resolve(asset.read()).then(async (plain) => ({
       plain,
       packed: await compress(plain),
@@ -72,17 +72,17 @@ export function assetRoutes(): readonly OpenRoute[] {
       route: null,
       async answer(exchange, param) {
         const name = param("name");
-        if (!Object.hasOwn(assets, name)) throw new AppError("not_found", "There is no such file.");
+        if (!Object.hasOwn(assets, name)) throw new AppError("not_found", "File not found.");
         const asset: Asset = assets[name as keyof typeof assets];
         const { plain, packed } = await load(name, asset);
-        const takesGzip = /\bgzip\b/u.test(String(exchange.incoming.headers["accept-encoding"] ?? ""));
+        const acceptsGzip = /\bgzip\b/u.test(String(exchange.incoming.headers["accept-encoding"] ?? ""));
         return answerContent(exchange, 200, {
           type: asset.type,
-          body: new Uint8Array(takesGzip ? packed : plain),
+          body: new Uint8Array(acceptsGzip ? packed : plain),
           headers: {
             "cache-control": "public, max-age=31536000, immutable",
             vary: "accept-encoding",
-            ...(takesGzip ? { "content-encoding": "gzip" } : {}),
+            ...(acceptsGzip ? { "content-encoding": "gzip" } : {}),
           },
         });
       },

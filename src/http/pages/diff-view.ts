@@ -2,11 +2,11 @@ import { diffWordsWithSpace } from "diff";
 import type { DiffLine, FileDiff } from "./diff.ts";
 import { escapeHtml, Html, html } from "./html.ts";
 
-/** Longer lines, and lines that differ in more words, are marked as a whole. */
+/** Longer lines, and lines with more word changes, are not marked word by word. */
 const markedCharsMax = 1500;
 const markedEditsMax = 40;
 
-/** The lines of one file as a table: numbers before and after, sign, text. Numbers are not copied with the text. */
+/** Renders a file's lines as a table. Line numbers and signs are CSS content, so that they aren't copied with the text. */
 export function renderLines(lines: readonly DiffLine[]): Html {
   const rows: string[] = [];
   for (let index = 0; index < lines.length; ) {
@@ -40,16 +40,15 @@ function row(line: DiffLine, content = escapeHtml(visibleEnd(line.text))): strin
   return `<tr class=${kind}>${number(line.before)}${number(line.after)}<td class=t${sign}>${content}`;
 }
 
-/** The end of a line in a file with CRLF says nothing. */
+/** Drops the carriage return of CRLF line endings. */
 function visibleEnd(text: string): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-/** What differs between a line and the one that replaced it. */
+/** Marks the words that differ between a line and its replacement. Returns nothing if the lines share no words. */
 function markWords(before: string, after: string): { before?: string; after?: string } {
   if (before.length > markedCharsMax || after.length > markedCharsMax) return {};
-  const [one, other] = [visibleEnd(before), visibleEnd(after)];
-  const parts = diffWordsWithSpace(one, other, { maxEditLength: markedEditsMax });
+  const parts = diffWordsWithSpace(visibleEnd(before), visibleEnd(after), { maxEditLength: markedEditsMax });
   if (parts === undefined || !parts.some((part) => !part.added && !part.removed && /\S/u.test(part.value)))
     return {};
   const side = (hidden: "added" | "removed", tag: "del" | "ins") =>
@@ -63,9 +62,9 @@ function markWords(before: string, after: string): { before?: string; after?: st
   return { before: side("added", "del"), after: side("removed", "ins") };
 }
 
-const words = { added: "Added", deleted: "Deleted", modified: "Changed", renamed: "Renamed" } as const;
+const statusLabels = { added: "Added", deleted: "Deleted", modified: "Changed", renamed: "Renamed" } as const;
 
-/** One file: a fold with its path and counts, and its lines. */
+/** Renders a file as a collapsible section with its path, counts and lines. */
 export function renderFile(file: FileDiff, options: { readonly id: string; readonly isOpen: boolean }): Html {
   const { path, previousPath, additions, deletions } = file;
   const name =
@@ -73,17 +72,20 @@ export function renderFile(file: FileDiff, options: { readonly id: string; reado
       ? html`<bdi>${path}</bdi>`
       : html`<bdi class="old">${previousPath}</bdi> → <bdi>${path}</bdi>`;
   return html`<details class="file" id="${options.id}"${options.isOpen ? new Html(" open") : null}>
-<summary><span class="name">${name}</span><span class="what ${file.status}">${words[file.status]}</span>${additions + deletions === 0 ? null : counts(additions, deletions)}</summary>
+<summary><span class="name">${name}</span><span class="what ${file.status}">${statusLabels[file.status]}</span>${additions + deletions === 0 ? null : counts(additions, deletions)}</summary>
 ${content(file)}
 </details>`;
 }
 
 function content(file: FileDiff): Html {
-  if (file.isBinary) return html`<p class="aside">A binary file: its content is not shown.</p>`;
+  if (file.isBinary) return html`<p class="aside">Binary file not shown.</p>`;
   if (file.lineCount === 0)
     return html`<p class="aside">${file.status === "renamed" ? "Renamed without changes." : "No lines changed."}</p>`;
   const left = file.lineCount - file.lines.length;
-  const more = left === 0 ? null : html`<p class="aside">${left} more lines are not shown here.</p>`;
+  const more =
+    left === 0
+      ? null
+      : html`<p class="aside">${left === 1 ? "1 more line" : `${left} more lines`} not shown.</p>`;
   return html`<div class="lines">${renderLines(file.lines)}</div>${more}`;
 }
 

@@ -8,7 +8,7 @@ const bounds = { fileLinesMax: 1000, linesMax: 5000, lineCharsMax: 200 };
 const parse = (...lines: string[]) => parseDiff(`${lines.join("\n")}\n`, bounds);
 
 describe("a unified diff", () => {
-  it("has files with numbered lines", () => {
+  it("is parsed into files with numbered lines", () => {
     const { files, remark } = parse(
       "diff --git a/guides/a.md b/guides/a.md",
       "index 5b9a304..e36078d 100644",
@@ -42,7 +42,7 @@ describe("a unified diff", () => {
     ]);
   });
 
-  it("has files that were added, deleted, renamed, binary or only changed their mode", () => {
+  it("can contain added, deleted, renamed and binary files, and mode changes", () => {
     const { files } = parse(
       "diff --git a/new page.md b/new page.md",
       "new file mode 100644",
@@ -78,7 +78,7 @@ describe("a unified diff", () => {
     ]);
   });
 
-  it("reads paths that git put in quotes", () => {
+  it("can have quoted paths", () => {
     const { files } = parse(
       'diff --git "a/caf\\303\\251 \\"x\\"\\t.md" "b/caf\\303\\251 \\"x\\"\\t.md"',
       'rename from "caf\\303\\251.md"',
@@ -88,7 +88,7 @@ describe("a unified diff", () => {
     expect(parse('diff --git "a/\\303\\251" "b/\\303\\251"', "old mode 100644").files[0]?.path).toBe("é");
   });
 
-  it("takes nothing in a file's content for a header", () => {
+  it("is not confused by file content that looks like a header", () => {
     const content = ["diff --git a/fake b/fake", "--- a/fake", "+++ b/fake", "@@ -1 +1 @@", "\\ No"];
     const { files } = parse(
       "diff --git a/a b/a",
@@ -102,7 +102,7 @@ describe("a unified diff", () => {
     expect(files[0]).toMatchObject({ additions: 5, deletions: 5 });
   });
 
-  it("keeps the last word of a diff that was cut", () => {
+  it("keeps the remark at the end of a truncated diff", () => {
     expect(parse("diff --git a/a b/a", "@@ -1 +1 @@", "-a", "+b", "The rest is left out.").remark).toBe(
       "The rest is left out.",
     );
@@ -110,7 +110,7 @@ describe("a unified diff", () => {
     expect(parseDiff("", bounds)).toEqual({ files: [], remark: null });
   });
 
-  it("says of both sides what an independent program says", () => {
+  it("is parsed into the same two sides that an independent program compared", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "", "+x", "-y", " z", "@@ -1 +1 @@", "diff --git a/q b/q"), {
         maxLength: 30,
@@ -135,7 +135,7 @@ describe("a unified diff", () => {
     );
   });
 
-  it("never throws, and keeps to its bounds", () => {
+  it("never makes the parser throw or exceed its bounds", () => {
     const line = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.constantFrom(
@@ -164,7 +164,7 @@ describe("a unified diff", () => {
     );
   });
 
-  it("takes linear time", () => {
+  it("is parsed in linear time", () => {
     const diff = `diff --git a/a b/a\n@@ -0,0 +1,2000000 @@\n${"+x\n".repeat(2_000_000)}`;
     expect(cpuMsOf(() => parseDiff(diff, bounds))).toBeLessThan(5000);
   });

@@ -13,23 +13,23 @@ export interface FileDiff {
   readonly isBinary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** As many as were asked for; `lineCount` counts all. */
+  /** At most as many lines as the bounds allow; `lineCount` counts all. */
   readonly lines: readonly DiffLine[];
   readonly lineCount: number;
 }
 
 export interface Diff {
   readonly files: readonly FileDiff[];
-  /** What stands behind the last file: the word that the diff was cut. */
+  /** The text after the last file, which says that the diff was truncated. */
   readonly remark: string | null;
 }
 
 interface Bounds {
-  /** Lines of one file that are kept. */
+  /** Lines kept per file. */
   readonly fileLinesMax: number;
-  /** Lines of all files that are kept. */
+  /** Lines kept in total. */
   readonly linesMax: number;
-  /** A longer line is cut. */
+  /** Longer lines are truncated. */
   readonly lineCharsMax: number;
 }
 
@@ -45,8 +45,9 @@ interface Building {
 }
 
 /**
- * Reads git's unified diff. Lines are counted by the hunks' own headers, so that nothing in a file's content can pass
- * for a header. What is not a diff is left out; nothing throws. Takes time linear in the text, and memory by `bounds`.
+ * Parses git's unified diff. Counts lines as the hunk headers say, so that nothing in a file's content can pass for a
+ * header. Skips text that is not part of a diff, and never throws. Takes time linear in the text; `bounds` limits the
+ * memory.
  */
 export function parseDiff(text: string, bounds: Bounds): Diff {
   const files: Building[] = [];
@@ -106,7 +107,7 @@ export function parseDiff(text: string, bounds: Bounds): Diff {
   return { files, remark };
 }
 
-/** Without the lines' ends; no copy of the whole. */
+/** Yields lines without their line breaks, and without copying the whole text. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf("\n", start);
@@ -116,7 +117,7 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function begin(line: string): Building {
-  // Only where both names are one can they be told apart here; otherwise the lines that follow name them.
+  // Two names can be separated here only if they are the same. Otherwise, the following lines contain them.
   const names = line.slice("diff --git ".length);
   const half = (names.length - 1) / 2;
   const path = unquote(names.slice(half + 1)).replace(/^b\//u, "");
@@ -149,9 +150,9 @@ function readHeader(file: Building, line: string): void {
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** A path as git writes it: in C's quotes, bytes in octal, where it holds what would be mistaken. */
+/** Decodes a path as git writes it: paths with special characters are C-quoted, with bytes in octal. */
 function unquote(text: string): string {
-  // git ends a name that holds a space with a tab.
+  // git appends a tab to names that contain a space.
   if (!text.startsWith('"')) return text.replace(/\t$/u, "");
   const bytes: number[] = [];
   const quoted = Buffer.from(text.slice(1, text.lastIndexOf('"')));

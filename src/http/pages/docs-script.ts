@@ -1,14 +1,14 @@
 /**
- * Starts the reference page. The document's server is the one that the page came from, also where the base URL says
- * otherwise: the page may ask no other host. The key stays in memory: it is a server's secret, not a browser's.
+ * Starts the API reference. Requests go to the host that served the page even if the base URL differs, because the
+ * page's policy allows no other host. The API key is kept in memory only: it is a server-side secret.
  */
 export const docsScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
 const root = new URL(".", document.baseURI).href;
-const answer = await fetch(root + "openapi.json");
-const spec = await answer.json();
+const response = await fetch(root + "openapi.json");
+const spec = await response.json();
 spec.servers = [{ url: root.replace(/\\/$/, "") }];
 SwaggerUIBundle({
   spec,

@@ -6,13 +6,13 @@ import { assetPath, assetRoutes } from "./assets.ts";
 import { html } from "./html.ts";
 
 /**
- * Scripts, styles, fonts and requests of this host only. The reference draws its icons from data URLs; nothing of it
- * needs inline scripts or styles.
+ * Allows scripts, styles and requests from this host only. The reference draws its icons from data URLs, but needs no
+ * inline scripts or styles.
  */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** R64: the reference, to read and try. */
+/** R64: the interactive API reference. */
 export function docsRoutes(): readonly OpenRoute[] {
   const page = html`<!doctype html>
 <html lang="en">
@@ -26,7 +26,7 @@ export function docsRoutes(): readonly OpenRoute[] {
 </head>
 <body>
 <div id="reference"></div>
-<noscript><p>This page needs JavaScript. <a href="openapi.json">The OpenAPI document</a> does not.</p></noscript>
+<noscript><p>This page requires JavaScript. Without it, see the <a href="openapi.json">OpenAPI document</a>.</p></noscript>
 <script src="${assetPath("swagger-ui-bundle.js")}"></script>
 <script type="module" src="${assetPath("docs.js")}"></script>
 </body>
@@ -41,11 +41,11 @@ export function docsRoutes(): readonly OpenRoute[] {
         path: "/docs",
         operationId: "getDocs",
         tags: ["Operation"],
-        summary: "This document, to read and try",
+        summary: "Open the interactive API reference",
         security: [],
         responses: {
           200: {
-            description: "A page.",
+            description: "The API reference as an HTML page.",
             headers: requestIdHeader,
             content: { "text/html": { schema: z.string() } },
           },

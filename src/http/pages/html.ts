@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Markup that can be put into a page without escaping. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | null | readonly Part[];
 
-/** A piece of a page. What is put into it is text, unless it is `Html` itself. */
+/** Builds markup from a template. Interpolated values are escaped unless they are `Html`. */
 export function html(pieces: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(pieces.reduce((text, piece, index) => text + markup(values[index - 1] ?? null) + piece));
 }
@@ -32,8 +32,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as it is safe in content and in quoted attributes. Characters that act without being seen (control characters,
- * marks that turn the direction of text, so that code reads other than it runs) are written out by their code.
+ * Escapes text for content and quoted attributes. Replaces invisible characters with their code points: control
+ * characters, and bidirectional marks, which can make code look different from what it does.
  */
 export function escapeHtml(text: string): string {
   return text.replace(special, (char) => entities[char] ?? `[U+${codeOf(char)}]`);

@@ -1,7 +1,7 @@
 import { markdownToHast } from "satteri";
 import { escapeHtml, Html, html } from "./html.ts";
 
-/** A longer text, or one with more marks that can nest, is shown as it is: parsing some of them takes quadratic time. */
+/** Texts beyond these limits are shown as plain text, because parsing nested marks can take quadratic time. */
 const charsMax = 64_000;
 const marksMax = 6000;
 const marksPerLineMax = 300;
@@ -10,9 +10,9 @@ const quotesPerLineMax = 20;
 type Node = ReturnType<typeof markdownToHast>;
 
 /**
- * Markdown that nobody vouches for, as markup that is safe to show. Nothing is passed through: the text is parsed to a
- * tree, and the tree is written with the elements and attributes that are listed here. HTML in it is shown as text,
- * but for folds (`<details>`), images as links: a page that shows a pull request asks no other host for anything.
+ * Renders untrusted Markdown as safe markup. The text is parsed to a tree, and only the elements and attributes listed
+ * here are written from it. HTML is shown as text, except `<details>`. Images become links, so that the page sends no
+ * requests to other hosts.
  */
 export function renderMarkdown(source: string): Html {
   if (!isOrdinary(source)) return html`<pre class="plain">${source}</pre>`;
@@ -66,7 +66,7 @@ const elements = new Set([
   "td",
 ]);
 
-/** `around`: what HTML that is shown as text stands in, where text alone would have no block of its own. */
+/** Renders child nodes. `around` is the block for HTML shown as text, at levels where bare text would have no block. */
 function children(node: Node, folds: Folds, around?: "p"): string {
   return "children" in node ? node.children.map((child) => write(child as Node, folds, around)).join("") : "";
 }
@@ -81,7 +81,7 @@ function write(node: Node, folds: Folds, around?: "p"): string {
   if (tagName === "a") return writeLink(properties.href, children(node, folds));
   if (tagName === "img") return writeLink(properties.src, escapeHtml(String(properties.alt || "image")));
   if (!elements.has(tagName)) return children(node, folds);
-  // A fold that opens inside an element ends inside it.
+  // Close any `<details>` opened inside this element.
   const inner: Folds = { open: 0 };
   const content = children(node, inner) + "</details>".repeat(inner.open);
   return `<${tagName}${attributes(tagName, properties)}>${content}</${tagName}>`;
@@ -95,7 +95,7 @@ function attributes(tagName: string, properties: Readonly<Record<string, unknown
   return "";
 }
 
-/** Only what leads to a page or a mailbox; everything else is text. */
+/** Writes a link if its target is an http, https or mailto URL; otherwise only its content. */
 function writeLink(target: unknown, content: string): string {
   const isLink =
     typeof target === "string" && /^(?:https?:\/\/|mailto:)/iu.test(target) && URL.canParse(target);

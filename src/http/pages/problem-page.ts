@@ -5,18 +5,18 @@ import { problemHeaders, statusOf } from "../problem.ts";
 import { html } from "./html.ts";
 import { answerPage } from "./shell.ts";
 
-/** What programs speak to: whatever they accept, they are answered in JSON (R20). */
-const programs = /^\/(?:v1|v2|dashboard|web|assets)\//u;
+/** Paths for programs, which get JSON errors whatever they accept (R20). */
+const programPaths = /^\/(?:v1|v2|dashboard|web|assets)\//u;
 
-/** Whether a person opened the address in a browser: programs that name HTML first are none that we have met. */
+/** Whether a browser is opening the URL. No program that we know of lists HTML first in `Accept`. */
 export function isOpenedByPerson({ method, headers, url = "/" }: IncomingMessage): boolean {
-  return method === "GET" && headers.accept?.startsWith("text/html") === true && !programs.test(url);
+  return method === "GET" && headers.accept?.startsWith("text/html") === true && !programPaths.test(url);
 }
 
-/** The same as R20 says, for a person: what is wrong, in a sentence, and where to go. */
+/** Answers with an error page for people, in place of the JSON of R20. */
 export function answerProblemPage(exchange: Exchange, error: AppError): Response {
   const status = statusOf[error.code];
-  const title = status === 404 ? "Not found" : "This did not work";
+  const title = status === 404 ? "Not found" : "Something went wrong";
   const root = rootFrom(exchange.incoming.url ?? "/");
   return answerPage(exchange, {
     title: `${title} · Docwright`,
@@ -28,12 +28,12 @@ export function answerProblemPage(exchange: Exchange, error: AppError): Response
 <h1>${title}</h1>
 <p>${error.message}</p>
 <p><a href="${root}">Go to the dashboard</a></p>
-<p class="quiet">Error ${status}, request <code>${exchange.requestId}</code></p>
+<p class="quiet">Error ${status}, request ID <code>${exchange.requestId}</code></p>
 </main>`,
   });
 }
 
-/** From an address to the service's root, e.g. `../../`, or `./` at its top. */
+/** Returns the relative path from a URL to the service's root, such as `../../`, or `./` at the top level. */
 function rootFrom(target: string): string {
   const depth = (target.split("?", 1)[0] ?? "").split("/").length - 2;
   return depth <= 0 ? "./" : "../".repeat(depth);

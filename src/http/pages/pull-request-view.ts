@@ -7,7 +7,7 @@ import { renderMarkdown } from "./markdown.ts";
 
 const { openFilesMax, openFileLinesMax } = limits.pages;
 
-/** Everything a reviewer needs to decide, top to bottom: what, why, whether it was checked, and each line. */
+/** Renders everything a reviewer needs: the description, checks, commits and the diff. */
 export function renderPullRequest(view: PullRequestView, diff: Diff): Html {
   return html`<header class="top"><div class="wide">
 <p class="crumb"><span class="brand">Docwright</span><bdi class="repository">${shortName(view.repositoryUrl)}</bdi></p>
@@ -25,7 +25,7 @@ ${commits(view)}
 ${howToMerge(view)}
 ${files(view, diff)}
 </main>
-<footer class="wide"><p>Everyone who has this link can read this page. Nothing can be changed here. Last updated ${time(view.updatedAt)}.</p></footer>`;
+<footer class="wide"><p>Anyone with this link can view this page, but not change anything. Last updated ${time(view.updatedAt)}.</p></footer>`;
 }
 
 function shortName(repositoryUrl: string): string {
@@ -49,35 +49,35 @@ function checks({ checks: outcomes }: PullRequestView): Html {
   const failed = outcomes.filter(({ ok }) => !ok).length;
   const verdict =
     outcomes.length === 0
-      ? "none ran"
+      ? "none run"
       : failed === 0
         ? "all passed"
-        : `${failed} of ${outcomes.length} found something`;
+        : `${failed} of ${outcomes.length} failed`;
   return html`<section class="card"><h2>Checks <span class="quiet">${verdict}</span></h2>
 <ul class="checks">${outcomes.map(
     ({ name, ok, message }) =>
-      html`<li class="${ok ? "ok" : "bad"}"><span class="mark" aria-label="${ok ? "passed" : "found something"}">${ok ? "✓" : "!"}</span><span><b>${name}</b> ${message}</span></li>`,
+      html`<li class="${ok ? "ok" : "bad"}"><span class="mark" aria-label="${ok ? "passed" : "failed"}">${ok ? "✓" : "!"}</span><span><b>${name}</b> ${message}</span></li>`,
   )}</ul></section>`;
 }
 
 function commits({ commits: shown, commitCount }: PullRequestView): Html {
-  const left = commitCount - shown.length;
+  const earlier = commitCount - shown.length;
   return html`<section class="card"><h2>Commits <span class="quiet">${commitCount}</span></h2>
 <ol class="commits">${shown.map(
     ({ sha, subject, authorName, at }) =>
       html`<li><code class="sha">${sha.slice(0, 8)}</code><span><bdi class="subject">${subject}</bdi><span class="quiet"><bdi>${authorName}</bdi>, ${time(at)}</span></span></li>`,
-  )}</ol>${left > 0 ? html`<p class="quiet">and ${left} earlier ones</p>` : null}</section>`;
+  )}</ol>${earlier > 0 ? html`<p class="quiet">and ${earlier} earlier</p>` : null}</section>`;
 }
 
 function howToMerge({ state, jobId, base, branch, mergedSha }: PullRequestView): Html {
   if (state === "merged")
     return html`<section class="card merge"><p>Merged into <code>${base}</code>${mergedSha === null ? null : html` as <code>${mergedSha.slice(0, 8)}</code>`}.</p></section>`;
   if (state === "closed")
-    return html`<section class="card merge"><p>Closed without merging. The branch <code>${branch}</code> is as it was.</p></section>`;
-  return html`<section class="card merge"><h2>To merge this</h2>
-<p>On the machine that runs the service:</p>
+    return html`<section class="card merge"><p>Closed without merging. The branch <code>${branch}</code> was kept.</p></section>`;
+  return html`<section class="card merge"><h2>Merge this pull request</h2>
+<p>On the server, run:</p>
 <pre class="command">docwright pr merge ${jobId}</pre>
-<p>To put it away instead: <code>docwright pr close ${jobId}</code>. To have something changed, send the job a message: the same pull request is updated.</p></section>`;
+<p>To close it without merging, run <code>docwright pr close ${jobId}</code>. To request changes, send the job a message. It updates this pull request.</p></section>`;
 }
 
 function files(view: PullRequestView, diff: Diff): Html {
@@ -89,13 +89,13 @@ function files(view: PullRequestView, diff: Diff): Html {
   return html`<section class="files"><h2>Changes <span class="quiet">${count}</span> ${counts(additions, deletions)}</h2>
 ${shown.length > 1 ? overview(shown) : null}
 ${shown.map((file, index) => renderFile(file, { id: `file-${index + 1}`, isOpen: isOpen(file, index) }))}
-${hidden > 0 ? html`<p class="aside">${hidden} more files are not shown here.</p>` : null}
+${hidden > 0 ? html`<p class="aside">${hidden === 1 ? "1 more file" : `${hidden} more files`} not shown.</p>` : null}
 ${diff.remark === null ? null : html`<p class="aside">${diff.remark}</p>`}
-${hidden > 0 || diff.remark !== null ? html`<p class="aside">All of it: <code>docwright job diff ${view.jobId}</code></p>` : null}
+${hidden > 0 || diff.remark !== null ? html`<p class="aside">Full diff: <code>docwright job diff ${view.jobId}</code></p>` : null}
 </section>`;
 }
 
-/** A page that opens with what fits a mind: the rest is one click away. */
+/** Only the first files, and short ones, start expanded, to keep the page readable. */
 function isOpen(file: FileDiff, index: number): boolean {
   return index < openFilesMax && file.lineCount <= openFileLinesMax;
 }

@@ -12,8 +12,8 @@ import { renderPullRequest } from "./pull-request-view.ts";
 import { answerPage } from "./shell.ts";
 
 /**
- * What opens the page is the link's signature: it shows, and does nothing else. Whoever is signed in and belongs to the
- * project is led on to the dashboard, which shows the same and can act on it.
+ * The read-only page of a local pull request, opened by a signed link. Signed-in people with access to the project are
+ * redirected to the dashboard, where they can merge or close it.
  */
 export function pullRequestRoutes({
   links,
@@ -43,17 +43,17 @@ export function pullRequestRoutes({
         path,
         operationId: "getPullRequestPage",
         tags: ["Progress"],
-        summary: "A local pull request, to look at",
+        summary: "View a local pull request",
         description:
-          "The address, signature included, is a job's `prLink`. It opens this page and nothing else.",
+          "The URL, including its signature, is a job's `prLink`. It gives access to this page only.",
         security: [],
         request: {
           params: z.object({ projectId: z.string(), jobId: z.string(), number: z.string() }),
-          query: z.object({ sig: z.string().meta({ description: "Signs the address." }) }),
+          query: z.object({ sig: z.string().meta({ description: "The signature of the URL." }) }),
         },
         responses: {
           200: {
-            description: "A page.",
+            description: "The pull request as an HTML page.",
             headers: requestIdHeader,
             content: { "text/html": { schema: z.string() } },
           },
@@ -69,8 +69,7 @@ export function pullRequestRoutes({
           number: param("number"),
           signature: signatures.length === 1 ? (signatures[0] ?? "") : "",
         });
-        if (view === null)
-          throw new AppError("not_found", "There is no such page, or the link to it is not whole.");
+        if (view === null) throw new AppError("not_found", "Page not found, or the link is incomplete.");
         const session = await people.findSession(exchange.incoming.headers.cookie);
         if (session !== null && (await people.roleIn(session.person, view.projectId)) !== null)
           return answerContent(exchange, 302, {

@@ -4,18 +4,18 @@ import { assetPath } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 
 /**
- * A page of ours asks nothing of other hosts, runs no script, sits in no frame, sends no form, and takes its style
- * from a file of ours: what hostile text in it could try has nothing to work with.
+ * Pages load only our stylesheet and icon, and allow no scripts, frames or forms, so that hostile text in them can't do
+ * anything.
  */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export interface Page {
   readonly title: string;
-  /** From the page's address to the service's root, e.g. `../../`: the service may live below a path of its host. */
+  /** The relative path to the service's root, such as `../../`: the service need not be at the root of its host. */
   readonly root: string;
   readonly body: Html;
-  /** 200 unless it says otherwise. */
+  /** 200 by default. */
   readonly status?: number;
   readonly headers?: Headers;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useSettled } from "../ui/settled.ts";
+import { useDebounced } from "../ui/debounced.ts";
 
 export type AddressChange = Readonly<Record<string, string | null>>;
 
@@ -10,8 +10,8 @@ interface Address {
 }
 
 /**
- * What a screen shows, as its address says it: a link for every state. `change` writes names to values, and takes out
- * those that are null or empty; what stands behind the # stays.
+ * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets parameters,
+ * removes those whose value is null or empty, and keeps the fragment.
  */
 export function useAddress(): Address {
   const [path, navigate] = useLocation();
@@ -31,12 +31,12 @@ export function useAddress(): Address {
   return { params, change };
 }
 
-const settleMs = 200;
+const debounceMs = 200;
 
 /**
- * A field whose text the address keeps under `name`, as `tidy` makes it. It is written there once no key was pressed for
- * a moment, together with what `along` says: no letter alone asks the service for anything. Where a link changes the
- * address, the field follows.
+ * A text field whose value is kept in the URL parameter `name`, normalized by `tidy`. The URL is updated once typing
+ * pauses, so that single keystrokes cause no requests; `along` is applied with it. If a link changes the URL, the field
+ * follows.
  */
 export function useAddressText(
   name: string,
@@ -44,20 +44,20 @@ export function useAddressText(
 ): { readonly text: string; readonly type: (text: string) => void } {
   const { tidy = (text: string) => text.trim(), along = {} } = options;
   const { params, change } = useAddress();
-  const kept = params.get(name) ?? "";
-  const [text, type] = useState(kept);
-  const settled = tidy(useSettled(text, settleMs));
-  /** What this field and the address last agreed on. */
-  const agreed = useRef(kept);
+  const stored = params.get(name) ?? "";
+  const [text, type] = useState(stored);
+  const settled = tidy(useDebounced(text, debounceMs));
+  /** The last value that the field and the URL had in common. */
+  const agreed = useRef(stored);
   useEffect(() => {
     if (settled === agreed.current) return;
     agreed.current = settled;
     change({ ...along, [name]: settled });
   }, [settled]);
   useEffect(() => {
-    if (kept === agreed.current) return;
-    agreed.current = kept;
-    type(kept);
-  }, [kept]);
+    if (stored === agreed.current) return;
+    agreed.current = stored;
+    type(stored);
+  }, [stored]);
   return { text, type };
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { ApiError, problemsOf } from "./api-error.ts";
 
-const refused = (...paths: readonly string[]) =>
-  new ApiError(400, "Not so.", new Map(paths.map((path) => [path, `${path} is wrong`])));
+const invalid = (...paths: readonly string[]) =>
+  new ApiError(400, "Invalid input.", new Map(paths.map((path) => [path, `${path} is wrong`])));
 
-it("shows what the form has a field for beside it, a list's entries with their list, and nothing is told twice", () => {
+it("assigns each problem to its field, a list entry's to the list, and repeats nothing", () => {
   const { problems, failure } = problemsOf(
-    refused("name", "allowList.0", "allowList.1"),
+    invalid("name", "allowList.0", "allowList.1"),
     "name",
     "allowList",
   );
@@ -14,10 +14,10 @@ it("shows what the form has a field for beside it, a list's entries with their l
   expect(failure).toBeNull();
 });
 
-it("tells the whole error where the form has no field for a part of it, or it names none", () => {
-  const error = refused("name", "names", "token");
+it("returns the whole error if it names no field, or a field that the form does not have", () => {
+  const error = invalid("name", "names", "token");
   expect(problemsOf(error, "name")).toEqual({ problems: { name: "name is wrong" }, failure: error });
-  const lost = new ApiError(0, "The service cannot be reached.");
-  expect(problemsOf(lost, "name")).toEqual({ problems: {}, failure: lost });
+  const offline = new ApiError(0, "Could not reach the service.");
+  expect(problemsOf(offline, "name")).toEqual({ problems: {}, failure: offline });
   expect(problemsOf(null, "name")).toEqual({ problems: {}, failure: null });
 });

@@ -1,4 +1,4 @@
-/** What the service refused, or that it could not be reached (status 0). `message` is for people. */
+/** A failed call. Status 0 means that the service could not be reached. `message` is shown to people. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -12,8 +12,8 @@ export class ApiError extends Error {
 }
 
 /**
- * What is wrong by field, where the form has that field (what is said of a list's entry belongs to the list), and the
- * error itself where it says more than the fields can show.
+ * Returns the problems of the form's fields, and the error itself as `failure` if it says more than those fields can
+ * show. A problem with a list entry belongs to the list.
  */
 export function problemsOf<Name extends string>(
   error: Error | null,
@@ -23,7 +23,7 @@ export function problemsOf<Name extends string>(
   const details = error instanceof ApiError ? [...error.details] : [];
   let isShown = details.length > 0;
   for (const [path, message] of details) {
-    const name = names.find((one) => path === one || path.startsWith(`${one}.`));
+    const name = names.find((field) => path === field || path.startsWith(`${field}.`));
     if (name === undefined) isShown = false;
     else problems[name] ??= message;
   }

@@ -1,7 +1,7 @@
 import type { WireError } from "../../../src/http/wire/error.ts";
 import { ApiError } from "./api-error.ts";
 
-/** Where the service lives, with a slash at its end: it may be below a path of its host. */
+/** The service's base path, with a trailing slash: the service need not be at the root of its host. */
 export const root = new URL(document.baseURI).pathname;
 
 export interface CallOptions {
@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks the service; `path` is below the dashboard's own, without a slash before it. The answer's shape is the wire's. */
+/** Calls the service and returns the parsed response. `path` is relative to `/dashboard/`. Throws `ApiError`. */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   const { method = options.body === undefined ? "GET" : "POST", body, signal, headers } = options;
   let response: Response;
@@ -28,17 +28,18 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
     throw new ApiError(
       0,
       method === "GET"
-        ? "The service cannot be reached. Check the connection; this page tries again."
-        : "The service cannot be reached. Check the connection, and try again.",
+        ? "Could not reach the service. Check your connection; this page retries automatically."
+        : "Could not reach the service. Check your connection and try again.",
     );
   }
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await errorOf(response);
   return (await response.json()) as Answer;
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => null)) as WireError | null;
-  if (problem === null) return new ApiError(response.status, `The service answered ${response.status}.`);
+  if (problem === null)
+    return new ApiError(response.status, `The service returned an error (${response.status}).`);
   const details = (problem.details ?? []).flatMap(({ path, message }) =>
     path === undefined ? [] : [[path, message] as const],
   );

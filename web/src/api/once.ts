@@ -2,14 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "./call.ts";
 
-/** What begins work, with whatever goes with it. */
 interface Instruction {
   readonly prompt: string;
 }
 
 /**
- * Posts to what begins work. Where the answer is lost on the way, the same body goes with the same `Idempotency-Key`
- * when it is sent again, so that it begins once; what is sent after an answer begins anew.
+ * Posts an instruction that starts work. If the response is lost, sending the same body again uses the same
+ * `Idempotency-Key`, so that the work starts only once. After a response, the same body starts new work.
  */
 export function usePostOnce<Answer>(path: string, onSuccess: (answer: Answer, body: Instruction) => unknown) {
   const sent = useRef<{ readonly text: string; readonly key: string } | null>(null);
@@ -26,7 +25,7 @@ export function usePostOnce<Answer>(path: string, onSuccess: (answer: Answer, bo
   });
 }
 
-/** `crypto.randomUUID` is there on https and localhost alone. */
+/** `crypto.randomUUID` exists only on https and localhost. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -14,31 +14,31 @@ import { call } from "./call.ts";
 import type { WireMessage } from "./wire.ts";
 
 /**
- * A session that has ended is noticed by whatever is asked next: asking for the session itself then brings the sign-in
- * screen up, which leads back. What is sent says so beside its form instead, so that nothing typed is lost.
+ * Refetches the session when any query fails with 401, which shows the sign-in screen; that leads back here. Mutations
+ * report the error beside their form instead, so that nothing typed is lost.
  */
-function noticeSessionEnd(error: Error, { queryKey }: { readonly queryKey: readonly unknown[] }): void {
-  const [about] = queryKey;
-  if (error instanceof ApiError && error.status === 401 && about !== "session")
+function onQueryError(error: Error, { queryKey }: { readonly queryKey: readonly unknown[] }): void {
+  const [name] = queryKey;
+  if (error instanceof ApiError && error.status === 401 && name !== "session")
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-const isAway = (error: Error) => error instanceof ApiError && error.status === 0;
-const againMsMax = 15_000;
+const isUnreachable = (error: Error) => error instanceof ApiError && error.status === 0;
+const retryDelayMsMax = 15_000;
 
-/** Where nothing says that the service is away, a screen does after some tries. */
-export const retrySomeTimes = (tries: number, error: Error) => isAway(error) && tries < 3;
+/** For screens without the shell's offline notice: they report the error themselves after three retries. */
+export const retrySomeTimes = (tries: number, error: Error) => isUnreachable(error) && tries < 3;
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSessionEnd }),
+  queryCache: new QueryCache({ onError: onQueryError }),
   defaultOptions: {
-    // What is asked for without a connection fails at once: nothing is sent later, when nobody expects it any more.
+    // A mutation without a connection fails immediately rather than being sent later, when nobody expects it.
     mutations: { networkMode: "always" },
     queries: {
       staleTime: 5_000,
-      // For as long as the service is away: the shell says so meanwhile, and what is shown stays.
-      retry: (_tries, error) => isAway(error),
-      retryDelay: (tries) => Math.min(1000 * 2 ** tries, againMsMax),
+      // Without limit while the service is unreachable: the shell says so, and the loaded data stays visible.
+      retry: (_tries, error) => isUnreachable(error),
+      retryDelay: (tries) => Math.min(1000 * 2 ** tries, retryDelayMsMax),
     },
   },
 });
@@ -134,7 +134,7 @@ export const renderedQuery = (file: { projectId: string; jobId: string; path: st
       ),
   });
 
-/** The project of this address, out of those that the reader has; undefined while they are loading. */
+/** Returns the project if the reader has access to it, otherwise null; undefined while projects are loading. */
 export function useProject(projectId: string): WireProject | null | undefined {
   const { data } = useQuery(projectsQuery);
   return data === undefined ? undefined : (data.find(({ id }) => id === projectId) ?? null);

@@ -9,34 +9,34 @@ import { AreaField, SwitchField, TextField, valuesOf } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
-import { automationsPath, lookAgain } from "./queries.ts";
+import { automationsPath, refreshAutomations } from "./queries.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 
 const triggers = [
   ["schedule", "On a schedule"],
   ["push", "On pushes"],
-  ["api", "When asked"],
+  ["api", "Manual or API"],
 ] as const;
 
 const common = ["name", "prompt", "model"] as const;
 
-/** What the fields of each kind stand for, as the service names it. */
-const shown = {
+/** The fields shown for each trigger type, by their names in the service's errors. */
+const fieldNames = {
   schedule: [...common, "trigger.cron"],
   push: [...common, "repository", "trigger.repository", "trigger.ref", "trigger.paths"],
   api: common,
 } as const;
 
-type Problems = Readonly<Partial<Record<(typeof shown)[WireTrigger["type"]][number], string>>>;
+type Problems = Readonly<Partial<Record<(typeof fieldNames)[WireTrigger["type"]][number], string>>>;
 
-/** A new automation, or another version of one. */
+/** The dialog that creates or edits an automation. */
 export function Editor({
   project,
   automation,
   onClose,
 }: {
   readonly project: WireProject;
-  /** Null makes one. */
+  /** Null creates one. */
   readonly automation: WireAutomation | null;
   readonly onClose: () => void;
 }) {
@@ -47,14 +47,14 @@ export function Editor({
     mutationFn: (body: unknown) => call(automation === null ? path : `${path}/${automation.id}`, { body }),
     onSuccess: () => {
       onClose();
-      return lookAgain(project.id);
+      return refreshAutomations(project.id);
     },
   });
-  const { problems, failure } = problemsOf(save.error, ...shown[type]);
+  const { problems, failure } = problemsOf(save.error, ...fieldNames[type]);
 
   return (
     <FormDialog
-      title={automation === null ? "New automation" : "Edit the automation"}
+      title={automation === null ? "New automation" : "Edit automation"}
       act={automation === null ? "Create automation" : "Save"}
       isSending={save.isPending}
       failure={failure}
@@ -77,15 +77,15 @@ export function Editor({
         name="prompt"
         required
         rows={3}
-        placeholder="RefreshPullRequest for broken links and mend them."
+        placeholder="Find and fix broken links."
         defaultValue={automation?.prompt ?? ""}
         onKeyDown={submitOnModEnter}
-        hint="What the agent is to do each time, in plain words."
+        hint="What the agent should do on each run."
         problem={problems.prompt}
       />
       <div className="grid gap-1.5">
-        <p className="text-sm font-medium">When</p>
-        <Segmented label="When" choices={triggers} value={type} onChange={setType} />
+        <p className="text-sm font-medium">Trigger</p>
+        <Segmented label="Trigger" choices={triggers} value={type} onChange={setType} />
       </div>
       <TriggerFields type={type} project={project} automation={automation} problems={problems} />
       <TextField
@@ -115,7 +115,7 @@ function TriggerFields({
   if (type === "api")
     return (
       <p className="text-sm text-quiet">
-        It runs when somebody presses Run now, or a program asks for it with a key that may write.
+        Runs when someone clicks Run now, or through the API with a key that can write.
       </p>
     );
   if (type === "schedule") {
@@ -141,7 +141,7 @@ function TriggerFields({
           label="Branch"
           name="ref"
           spellCheck={false}
-          placeholder="the default one"
+          placeholder="Default branch"
           defaultValue={saved?.ref ?? ""}
           problem={problems["trigger.ref"]}
         />
@@ -153,7 +153,7 @@ function TriggerFields({
         spellCheck={false}
         placeholder="openapi/**"
         defaultValue={saved?.paths.join("\n") ?? ""}
-        hint="Paths or patterns, one on each line. Empty takes every push."
+        hint="Paths or patterns, one per line. Blank matches every push."
         problem={problems["trigger.paths"]}
       />
       <SwitchField
@@ -161,13 +161,13 @@ function TriggerFields({
         name="mergedOnly"
         value="yes"
         defaultChecked={saved?.mergedOnly ?? false}
-        hint="Other pushes are left alone."
+        hint="Other pushes are ignored."
       />
     </>
   );
 }
 
-/** As the service takes it: what was left empty is absent. */
+/** Returns the request body. Optional fields that were left blank become null or defaults. */
 function bodyOf(type: WireTrigger["type"], values: Readonly<Record<string, string>>) {
   const { name = "", prompt = "", model = "" } = values;
   return { name, prompt, model: model.trim() === "" ? null : model.trim(), trigger: triggerOf(type, values) };

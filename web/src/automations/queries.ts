@@ -5,8 +5,8 @@ import { queryClient } from "../api/queries.ts";
 
 export const automationsPath = (projectId: string) => `projects/${projectId}/automations`;
 
-/** Runs begin and end by themselves: looked at often while one is at work, and else now and then. */
-const lookEveryMs = (runs: readonly (WireRun | null)[] | undefined): number =>
+/** Polls often while a run is waiting or running, and rarely otherwise. */
+const pollMs = (runs: readonly (WireRun | null)[] | undefined): number =>
   runs?.some((run) => run !== null && run.status !== "done") === true ? 1500 : 15_000;
 
 export const automationsQuery = (projectId: string) =>
@@ -15,7 +15,7 @@ export const automationsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await call<{ automations: readonly WireAutomation[] }>(automationsPath(projectId), { signal }))
         .automations,
-    refetchInterval: ({ state: { data } }) => lookEveryMs(data?.map(({ lastRun }) => lastRun)),
+    refetchInterval: ({ state: { data } }) => pollMs(data?.map(({ lastRun }) => lastRun)),
   });
 
 export const runsQuery = (projectId: string, id: string) =>
@@ -23,9 +23,9 @@ export const runsQuery = (projectId: string, id: string) =>
     queryKey: ["automations", projectId, id, "runs"],
     queryFn: async ({ signal }) =>
       (await call<{ runs: readonly WireRun[] }>(`${automationsPath(projectId)}/${id}/runs`, { signal })).runs,
-    refetchInterval: ({ state: { data } }) => lookEveryMs(data),
+    refetchInterval: ({ state: { data } }) => pollMs(data),
   });
 
-/** The list, and with it every list of runs. */
-export const lookAgain = (projectId: string) =>
+/** Refetches the list of automations, and the runs of each. */
+export const refreshAutomations = (projectId: string) =>
   queryClient.invalidateQueries({ queryKey: automationsQuery(projectId).queryKey });

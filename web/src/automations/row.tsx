@@ -12,11 +12,11 @@ import { MoreIcon } from "../ui/icons.tsx";
 import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
 import { repositoryName } from "../ui/repository.ts";
 import { Time } from "../ui/time.tsx";
-import { automationsPath, lookAgain } from "./queries.ts";
+import { automationsPath, refreshAutomations } from "./queries.ts";
 import { outcomeOf, Runs } from "./runs.tsx";
 import { scheduleInWords } from "./schedule-words.ts";
 
-/** One automation: when it runs, what came of it last, and what can be done with it. */
+/** One automation: its trigger, its last run and its actions. */
 export function AutomationRow({
   automation,
   project,
@@ -31,19 +31,19 @@ export function AutomationRow({
   readonly onEdit: () => void;
 }) {
   const { id, name, prompt, enabled, problem } = automation;
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const path = `${automationsPath(project.id)}/${id}`;
-  const again = () => lookAgain(project.id);
+  const refresh = () => refreshAutomations(project.id);
   const run = useMutation({
     mutationFn: () => call(`${path}/run`, { method: "POST" }),
     onSuccess: () => {
       onRuns(true);
-      return again();
+      return refresh();
     },
   });
   const toggle = useMutation({
     mutationFn: () => call(`${path}/enabled`, { body: { enabled: !enabled } }),
-    onSettled: again,
+    onSettled: refresh,
   });
   const failure = run.error ?? toggle.error;
   return (
@@ -53,7 +53,7 @@ export function AutomationRow({
           <bdi>{name}</bdi>
           {!enabled && (
             <span className="ml-2.5 inline-block align-middle">
-              <Badge tone="neutral">paused</Badge>
+              <Badge tone="neutral">Paused</Badge>
             </span>
           )}
         </h2>
@@ -75,7 +75,7 @@ export function AutomationRow({
         {project.role === "owner" && (
           <Menu
             trigger={
-              <Button small square kind="quiet" aria-label={`More for ${name}`} className="max-sm:ml-auto">
+              <Button small square kind="quiet" aria-label={`Actions for ${name}`} className="max-sm:ml-auto">
                 <MoreIcon />
               </Button>
             }
@@ -83,7 +83,7 @@ export function AutomationRow({
             <MenuItem onSelect={onEdit}>Edit</MenuItem>
             <MenuItem onSelect={() => toggle.mutate()}>{enabled ? "Pause" : "Resume"}</MenuItem>
             <MenuRule />
-            <MenuItem danger onSelect={() => setAsks(true)}>
+            <MenuItem danger onSelect={() => setConfirming(true)}>
               Delete
             </MenuItem>
           </Menu>
@@ -99,16 +99,15 @@ export function AutomationRow({
       {problem !== null && <p className="text-sm wrap-anywhere text-bad">{problem}</p>}
       {failure !== null && <Failure error={failure} />}
       {showsRuns && <Runs projectId={project.id} automationId={id} name={name} />}
-      {asks && (
+      {isConfirming && (
         <Confirm
           title={`Delete ${name}?`}
-          keep="Keep it"
-          act="Delete the automation"
+          act="Delete automation"
           work={() => call(`${path}/remove`, { method: "POST" })}
-          onDone={() => void again()}
-          onClose={() => setAsks(false)}
+          onDone={() => void refresh()}
+          onClose={() => setConfirming(false)}
         >
-          It starts nothing any more. Its jobs and pull requests stay.
+          It will start no more jobs. Its existing jobs and pull requests are kept.
         </Confirm>
       )}
     </li>
@@ -116,15 +115,15 @@ export function AutomationRow({
 }
 
 function When({ automation: { trigger, nextAt } }: { readonly automation: WireAutomation }) {
-  if (trigger.type === "api") return <span className="min-w-0">When it is asked for</span>;
+  if (trigger.type === "api") return <span className="min-w-0">Manual or API</span>;
   if (trigger.type === "push")
     return (
       <span className="min-w-0">
-        When <bdi>{repositoryName(trigger.repository)}</bdi>{" "}
-        {trigger.mergedOnly ? "has a pull request merged" : "is pushed to"}
+        {trigger.mergedOnly ? "On merged pull requests to " : "On pushes to "}
+        <bdi>{repositoryName(trigger.repository)}</bdi>
         {trigger.ref !== null && (
           <>
-            {" on "}
+            {", branch "}
             <bdi>{trigger.ref}</bdi>
           </>
         )}
@@ -151,7 +150,7 @@ function LastRun({
   readonly automation: WireAutomation;
   readonly projectId: string;
 }) {
-  if (lastRun === null) return <span>Has not run yet</span>;
+  if (lastRun === null) return <span>No runs yet</span>;
   const { jobId } = lastRun;
   const words = outcomeOf(lastRun).words.toLowerCase();
   return (

@@ -7,15 +7,15 @@ import { runsQuery } from "./queries.ts";
 
 const outcomes = {
   pull_request: ["Changed the docs", "good"],
-  nothing_to_do: ["Nothing to do", "neutral"],
+  nothing_to_do: ["No changes", "neutral"],
   failed: ["Failed", "bad"],
   skipped: ["Skipped", "neutral"],
 } as const;
 
-/** How a run stands, in words. */
+/** Describes the status or outcome of a run. */
 export function outcomeOf({ status, outcome }: WireRun): { readonly words: string; readonly tone: Tone } {
-  if (status === "waiting") return { words: "Waits", tone: "warn" };
-  if (status === "running" || outcome === null) return { words: "At work", tone: "accent" };
+  if (status === "waiting") return { words: "Queued", tone: "warn" };
+  if (status === "running" || outcome === null) return { words: "Running", tone: "accent" };
   const [words, tone] = outcomes[outcome];
   return { words, tone };
 }
@@ -35,7 +35,7 @@ export function Runs({
     <section aria-label={`Runs of ${name}`} className="mt-2 rounded-control border border-line bg-sunken/40">
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Lines count={2} className="h-11" />}
-      {data?.length === 0 && <p className="px-4 py-3 text-sm text-quiet">It has not run yet.</p>}
+      {data?.length === 0 && <p className="px-4 py-3 text-sm text-quiet">No runs yet.</p>}
       {data !== undefined && data.length > 0 && (
         <ul className="max-h-80 divide-y divide-line overflow-y-auto">
           {data.map((run) => (

@@ -3,18 +3,18 @@ import { useState } from "react";
 import type { WireTrigger } from "../../../src/http/wire/dashboard-automations.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
+import { useDebounced } from "../ui/debounced.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
-import { useSettled } from "../ui/settled.ts";
 import { TimeZones, timeZonesId } from "../ui/time-zones.tsx";
 import { scheduleInWords } from "./schedule-words.ts";
 
 type Schedule = Extract<WireTrigger, { type: "schedule" }>;
 
-/** What most people want; everything else is written. */
-const usual = ["0 9 * * *", "0 9 * * 1-5", "0 9 * * 1", "0 9 1 * *", "0 * * * *"] as const;
-const settleMs = 250;
+/** Offered in a list; any other schedule is typed as a cron expression. */
+const presets = ["0 9 * * *", "0 9 * * 1-5", "0 9 * * 1", "0 9 1 * *", "0 * * * *"] as const;
+const debounceMs = 250;
 
-/** When it is due, in whose time, and what that comes to. */
+/** A schedule and its time zone, with a preview of the next runs. */
 export function ScheduleFields({
   projectId,
   saved,
@@ -28,23 +28,23 @@ export function ScheduleFields({
   const [timeZone, setTimeZone] = useState(
     saved?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   );
-  const isUsual = usual.some((one) => one === cron);
+  const isPreset = presets.some((preset) => preset === cron);
   return (
     <div className="grid gap-4 rounded-control border border-line bg-sunken/40 p-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
-          label="How often"
-          value={isUsual ? cron : ""}
+          label="Frequency"
+          value={isPreset ? cron : ""}
           onChange={(event) => {
             if (event.currentTarget.value !== "") setCron(event.currentTarget.value);
           }}
         >
-          {usual.map((one) => (
-            <option key={one} value={one}>
-              {scheduleInWords(one)}
+          {presets.map((preset) => (
+            <option key={preset} value={preset}>
+              {scheduleInWords(preset)}
             </option>
           ))}
-          <option value="">As written</option>
+          <option value="">Custom</option>
         </SelectField>
         <TextField
           label="Time zone"
@@ -64,7 +64,7 @@ export function ScheduleFields({
         spellCheck={false}
         autoComplete="off"
         className="font-mono"
-        hint="Minute, hour, day of the month, month, day of the week: 30 17 * * 5 is Fridays at 17:30."
+        hint="Cron: minute, hour, day of month, month, day of week. 30 17 * * 5 is Fridays at 17:30."
         problem={problem}
       />
       <Preview projectId={projectId} cron={cron} timeZone={timeZone} />
@@ -73,17 +73,17 @@ export function ScheduleFields({
   );
 }
 
-/** The next runs, in words and in the schedule's own zone; or why it is no schedule. */
+/** Lists the next runs in the schedule's own time zone, or says why the schedule is invalid. */
 function Preview({
   projectId,
-  ...written
+  ...typed
 }: {
   readonly projectId: string;
   readonly cron: string;
   readonly timeZone: string;
 }) {
-  const cron = useSettled(written.cron, settleMs);
-  const timeZone = useSettled(written.timeZone, settleMs);
+  const cron = useDebounced(typed.cron, debounceMs);
+  const timeZone = useDebounced(typed.timeZone, debounceMs);
   const { data, error } = useQuery({
     queryKey: ["schedule", projectId, cron, timeZone],
     queryFn: ({ signal }) =>
@@ -91,18 +91,18 @@ function Preview({
         body: { cron, timeZone },
         signal,
       }),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
-  const why =
+  const problem =
     error instanceof ApiError ? (error.details.get("trigger.cron") ?? error.message) : error?.message;
   return (
     <div role="status" className="min-h-21 text-sm">
-      {why !== undefined ? (
-        <p className="text-bad wrap-anywhere">{why}</p>
+      {problem !== undefined ? (
+        <p className="text-bad wrap-anywhere">{problem}</p>
       ) : (
         data !== undefined && (
           <>
-            <p className="font-medium">Runs next on</p>
+            <p className="font-medium">Next runs</p>
             <ul className="mt-0.5 text-quiet">
               {data.times.map((at) => (
                 <li key={at}>
@@ -117,7 +117,7 @@ function Preview({
   );
 }
 
-/** `Monday, 24 November 2026 at 09:00`; the service has said that there is such a zone. */
+/** Formats a time such as `Monday, 24 November 2026 at 09:00`. The service has accepted the zone. */
 function inZone(at: string, timeZone: string): string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat("en-GB", {
@@ -127,7 +127,7 @@ function inZone(at: string, timeZone: string): string {
   try {
     return format(timeZone).format(new Date(at));
   } catch {
-    // The service knows a zone that this browser does not: the moment is right in UTC too.
+    // The service knows a zone that this browser doesn't.
     return format("UTC").format(new Date(at));
   }
 }

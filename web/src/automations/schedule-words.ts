@@ -1,22 +1,24 @@
 const days = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays"] as const;
 
-/** What a schedule of five fields means, in words, where it is one of the shapes that people mostly write. */
+/** Describes a cron schedule in words if it has one of the common forms; otherwise returns it unchanged. */
 export function scheduleInWords(cron: string): string {
   const [minute = "", hour = "", day = "", month = "", weekday = "", ...more] = cron.trim().split(/\s+/u);
   const isEvery = (...fields: readonly string[]) => fields.every((field) => field === "*");
-  const plain = `On the schedule ${cron.trim()}`;
+  const plain = `Custom: ${cron.trim()}`;
   if (more.length > 0 || month !== "*" || (day !== "*" && weekday !== "*")) return plain;
   const step = /^\*\/([0-9]{1,2})$/u.exec(minute)?.[1];
   if (step !== undefined && isEvery(hour, day, weekday)) return `Every ${step} minutes`;
   if (!/^[0-5]?[0-9]$/u.test(minute)) return plain;
   const past = minute.padStart(2, "0");
-  if (isEvery(hour, day, weekday)) return `Every hour at :${past}`;
+  if (isEvery(hour, day, weekday)) return `Hourly at :${past}`;
   if (!/^(?:[01]?[0-9]|2[0-3])$/u.test(hour)) return plain;
   const at = `at ${hour.padStart(2, "0")}:${past}`;
-  if (isEvery(day, weekday)) return `Every day ${at}`;
-  if (/^(?:[1-9]|[12][0-9]|3[01])$/u.test(day)) return `On day ${day} of each month ${at}`;
-  if (weekday === "1-5") return `On weekdays ${at}`;
-  const named = weekday.split(",").map((one) => (/^[0-7]$/u.test(one) ? days[Number(one) % 7] : undefined));
+  if (isEvery(day, weekday)) return `Daily ${at}`;
+  if (/^(?:[1-9]|[12][0-9]|3[01])$/u.test(day)) return `Monthly on day ${day} ${at}`;
+  if (weekday === "1-5") return `Weekdays ${at}`;
+  const named = weekday
+    .split(",")
+    .map((number) => (/^[0-7]$/u.test(number) ? days[Number(number) % 7] : undefined));
   return named.includes(undefined) ? plain : `${joined(named as readonly string[])} ${at}`;
 }
 

@@ -9,26 +9,26 @@ import { Dialog } from "../ui/dialog.tsx";
 
 type Verb = "retry" | "cancel" | "archive" | "unarchive" | "pull-request/merge" | "pull-request/close";
 
-/** Does it, and shows the job as it is then. */
+/** Performs an action on a job and updates everything shown about the job. */
 export function useJobAction(projectId: string, job: WireJob) {
   return useMutation({
     mutationFn: (verb: Verb) => call<WireJob>(`${jobPath(projectId, job.id)}/${verb}`, { method: "POST" }),
     onSuccess: (changed) => {
       queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
       void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });
-      for (const what of ["changes", "messages"])
-        void queryClient.invalidateQueries({ queryKey: [what, projectId, job.id] });
+      for (const query of ["changes", "messages"])
+        void queryClient.invalidateQueries({ queryKey: [query, projectId, job.id] });
     },
   });
 }
 
 export function JobActions({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
   const action = useJobAction(projectId, job);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       {job.status === "active" && (
-        <Button small onClick={() => setAsks(true)}>
+        <Button small onClick={() => setConfirming(true)}>
           Cancel
         </Button>
       )}
@@ -48,27 +48,29 @@ export function JobActions({ projectId, job }: { readonly projectId: string; rea
           </Button>
         )
       )}
-      {action.error !== null && !asks && (
+      {action.error !== null && !isConfirming && (
         <span role="alert" className="text-sm text-bad">
           {action.error.message}
         </span>
       )}
-      {asks && (
-        <Dialog title="Cancel this job?" onClose={() => setAsks(false)}>
-          <p className="text-quiet">The agent stops, and what waits is dropped. What was pushed stays.</p>
+      {isConfirming && (
+        <Dialog title="Cancel this job?" onClose={() => setConfirming(false)}>
+          <p className="text-quiet">
+            The agent stops, and queued messages are dropped. Pushed changes are kept.
+          </p>
           {action.error !== null && (
             <div className="mt-3">
               <Failure error={action.error} />
             </div>
           )}
           <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setAsks(false)}>Let it work</Button>
+            <Button onClick={() => setConfirming(false)}>Keep running</Button>
             <Button
               kind="danger"
               busy={action.isPending}
-              onClick={() => action.mutate("cancel", { onSuccess: () => setAsks(false) })}
+              onClick={() => action.mutate("cancel", { onSuccess: () => setConfirming(false) })}
             >
-              Cancel the job
+              Cancel job
             </Button>
           </div>
         </Dialog>
@@ -77,7 +79,7 @@ export function JobActions({ projectId, job }: { readonly projectId: string; rea
   );
 }
 
-/** Merge and close, for a pull request that this service keeps: another one's host has the buttons. */
+/** Merge and close, for a pull request that this service hosts. Others are merged on their code host. */
 export function PullRequestActions({
   projectId,
   job,
@@ -86,27 +88,27 @@ export function PullRequestActions({
   readonly job: WireJob;
 }) {
   const action = useJobAction(projectId, job);
-  const [asks, setAsks] = useState<"merge" | "close" | null>(null);
+  const [dialog, setDialog] = useState<"merge" | "close" | null>(null);
   const base = job.source.ref;
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button small kind="primary" onClick={() => setAsks("merge")}>
+        <Button small kind="primary" onClick={() => setDialog("merge")}>
           Merge
         </Button>
-        <Button small onClick={() => setAsks("close")}>
+        <Button small onClick={() => setDialog("close")}>
           Close
         </Button>
       </div>
-      {asks !== null && (
+      {dialog !== null && (
         <Dialog
-          title={asks === "merge" ? "Merge this pull request?" : "Close this pull request?"}
-          onClose={() => setAsks(null)}
+          title={dialog === "merge" ? "Merge this pull request?" : "Close this pull request?"}
+          onClose={() => setDialog(null)}
         >
           <p className="text-quiet wrap-anywhere">
-            {asks === "merge"
-              ? `Its commits become part of ${base} at once.`
-              : "Nothing is merged. The branch stays as it is, and the job is put into the archive."}
+            {dialog === "merge"
+              ? `This merges into ${base} immediately.`
+              : "Nothing is merged. The branch is kept, and the job is archived."}
           </p>
           {action.error !== null && (
             <div className="mt-3">
@@ -114,13 +116,13 @@ export function PullRequestActions({
             </div>
           )}
           <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setAsks(null)}>Not now</Button>
+            <Button onClick={() => setDialog(null)}>Cancel</Button>
             <Button
-              kind={asks === "merge" ? "primary" : "danger"}
+              kind={dialog === "merge" ? "primary" : "danger"}
               busy={action.isPending}
-              onClick={() => action.mutate(`pull-request/${asks}`, { onSuccess: () => setAsks(null) })}
+              onClick={() => action.mutate(`pull-request/${dialog}`, { onSuccess: () => setDialog(null) })}
             >
-              {asks === "merge" ? `Merge into ${base}` : "Close it"}
+              {dialog === "merge" ? `Merge into ${base}` : "Close pull request"}
             </Button>
           </div>
         </Dialog>

@@ -10,7 +10,7 @@ export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "f
       </Badge>
     );
   if (job.failure?.code === "cancelled" && job.status === "failed")
-    return <Badge tone="neutral">Cancelled</Badge>;
+    return <Badge tone="neutral">Canceled</Badge>;
   if (job.status === "failed") return <Badge tone="bad">Failed</Badge>;
   return (
     <Badge tone={job.status === "completed" ? "good" : "neutral"}>
@@ -20,13 +20,13 @@ export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "f
 }
 
 const origins = {
-  key: "the API key ",
+  key: "API key ",
   person: "",
-  command: "the command ",
-  automation: "the automation ",
+  command: "command ",
+  automation: "automation ",
 } as const;
 
-/** Who or what began a job. */
+/** Names the person or program that started a job. */
 export function StartedBy({
   origin: { kind, name },
 }: {
@@ -48,7 +48,7 @@ export const pullRequestTone: Readonly<Record<PullRequest["state"], Tone>> = {
   closed: "bad",
 };
 
-const colour: Readonly<Record<PullRequest["state"], string>> = {
+const color: Readonly<Record<PullRequest["state"], string>> = {
   open: "text-good",
   merged: "text-merged",
   closed: "text-bad",
@@ -57,7 +57,7 @@ const colour: Readonly<Record<PullRequest["state"], string>> = {
 export function PullRequestMark({ pullRequest: { number, state } }: { readonly pullRequest: PullRequest }) {
   return (
     <span
-      className={`flex items-center gap-1 text-sm ${colour[state]}`}
+      className={`flex items-center gap-1 text-sm ${color[state]}`}
       title={`Pull request #${number}, ${state}`}
     >
       <PullRequestIcon />#{number}

@@ -11,7 +11,7 @@ type Layout = "unified" | "split";
 const key = "docwright.diff";
 const wide = "(min-width: 64rem)";
 
-/** The pull request's own page: what it says, what it commits, and every line. */
+/** Shows a job's changes: the pull request's description, its commits and the diff. */
 export function Changes({
   projectId,
   job,
@@ -27,9 +27,9 @@ export function Changes({
   const { files, fileCount, remark, commits, commitCount, pullRequest } = changes;
   if (fileCount === 0)
     return (
-      <Empty title="Nothing was changed">
+      <Empty title="No changes">
         {job.status === "active"
-          ? "What the agent changes is shown here once it is committed."
+          ? "Changes appear here once the agent commits them."
           : "The agent found nothing to change."}
       </Empty>
     );
@@ -42,7 +42,7 @@ export function Changes({
           {pullRequest !== null && (
             <Card label="Description" className="px-5 py-4">
               <h2 className="sr-only">Description</h2>
-              {/* The service made it from Markdown, with everything else escaped; the page's policy runs nothing in it. */}
+              {/* Rendered from Markdown by the service, which escapes all HTML; the page's policy blocks scripts. */}
               <div className="prose" dangerouslySetInnerHTML={{ __html: pullRequest.bodyHtml }} />
             </Card>
           )}
@@ -71,7 +71,7 @@ export function Changes({
             <span className="text-bad">−{count(deletions)}</span>
           </span>
           <fieldset className="ml-auto flex gap-0.5 rounded-control bg-sunken p-0.5">
-            <legend className="sr-only">Layout of the changes</legend>
+            <legend className="sr-only">Diff layout</legend>
             {(["unified", "split"] as const).map((value) => (
               <button
                 key={value}
@@ -99,7 +99,7 @@ export function Changes({
         </div>
         {fileCount > files.length && (
           <p className="mt-3 text-sm text-quiet">
-            {count(fileCount - files.length)} more files are not shown here.
+            {plural(fileCount - files.length, "more file", "more files")} not shown.
           </p>
         )}
         {remark !== null && <p className="mt-3 text-sm text-quiet">{remark}</p>}
@@ -111,7 +111,7 @@ export function Changes({
 const listeners = new Set<() => void>();
 let chosen: Layout | null = null;
 
-/** What the reader chose last; until then side by side where there is room for it. */
+/** Returns the reader's last choice; without one, side by side if the window is wide enough. */
 function useLayout(): readonly [Layout, (layout: Layout) => void] {
   const layout = useSyncExternalStore(listen, readLayout);
   return [
@@ -121,7 +121,7 @@ function useLayout(): readonly [Layout, (layout: Layout) => void] {
       try {
         localStorage.setItem(key, next);
       } catch {
-        // Not kept, then: the choice holds for this page.
+        // Storage may be disabled: the choice then lasts until the page is closed.
       }
       for (const listener of listeners) listener();
     },
@@ -134,7 +134,7 @@ function readLayout(): Layout {
     const stored = localStorage.getItem(key);
     if (stored === "unified" || stored === "split") return stored;
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
   }
   return matchMedia(wide).matches ? "split" : "unified";
 }

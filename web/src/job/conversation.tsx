@@ -4,7 +4,7 @@ import { Badge, Card } from "../ui/card.tsx";
 import { CheckIcon, ChevronIcon, CrossIcon } from "../ui/icons.tsx";
 import { Preformatted } from "../ui/preformatted.tsx";
 import { plural, Time } from "../ui/time.tsx";
-import type { Entry, Step } from "./story.ts";
+import type { Entry, Step } from "./timeline.ts";
 
 export function Conversation({
   entries,
@@ -35,7 +35,7 @@ export function Conversation({
           );
         return (
           <li key={`turn-${entry.turn}-${entry.at}`} className="min-w-0">
-            <Work work={entry} isOpen={index === lastWork} isGoing={isActive && !entry.isOver} />
+            <Work work={entry} isOpen={index === lastWork} isRunning={isActive && !entry.isOver} />
           </li>
         );
       })}
@@ -56,9 +56,9 @@ function Message({ message }: { readonly message: WireMessage }) {
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 text-xs text-quiet">
         <span className="font-medium text-text">{role === "user" ? "Instruction" : "Docwright"}</span>
         <Time at={createdAt} />
-        {status === "queued" && <Badge tone="neutral">waits</Badge>}
-        {status === "cancelled" && <Badge tone="neutral">cancelled</Badge>}
-        {status === "failed" && <Badge tone="bad">failed</Badge>}
+        {status === "queued" && <Badge tone="neutral">Queued</Badge>}
+        {status === "cancelled" && <Badge tone="neutral">Canceled</Badge>}
+        {status === "failed" && <Badge tone="bad">Failed</Badge>}
       </div>
       <p className="max-h-[32rem] overflow-y-auto px-4 pt-1 pb-3.5 whitespace-pre-wrap wrap-anywhere">
         <bdi>{role === "agent" ? <WithCode text={text} /> : text}</bdi>
@@ -67,7 +67,7 @@ function Message({ message }: { readonly message: WireMessage }) {
   );
 }
 
-/** The agent names files and terms between backticks. */
+/** The agent puts file names and terms in backticks. */
 function WithCode({ text }: { readonly text: string }) {
   return text.split(/(`[^`\n]+`)/u).map((part, index) =>
     index % 2 === 0 ? (
@@ -85,22 +85,22 @@ type WorkEntry = Extract<Entry, { kind: "work" }>;
 function Work({
   work,
   isOpen,
-  isGoing,
+  isRunning,
 }: {
   readonly work: WorkEntry;
   readonly isOpen: boolean;
-  readonly isGoing: boolean;
+  readonly isRunning: boolean;
 }) {
   const [isRaw, setRaw] = useState(false);
   return (
     <details open={isOpen} className="group min-w-0 rounded-card border border-line bg-card">
       <summary className="flex list-none items-center gap-2 px-4 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
         <ChevronIcon className="-rotate-90 text-quiet transition-transform group-open:rotate-0" />
-        <span className="font-medium">{isGoing ? "At work" : "Work"}</span>
+        <span className="font-medium">{isRunning ? "Working…" : "Activity"}</span>
         <span className="text-quiet">{plural(work.steps.length, "step")}</span>
-        {isGoing && (
+        {isRunning && (
           <Badge tone="accent" dot>
-            live
+            Live
           </Badge>
         )}
       </summary>
@@ -112,7 +112,7 @@ function Work({
             className="max-h-96"
           />
         ) : (
-          <ol className="grid gap-2" aria-live={isGoing ? "polite" : "off"}>
+          <ol className="grid gap-2" aria-live={isRunning ? "polite" : "off"}>
             {work.steps.map((step, index) => (
               <StepLine key={`${step.seq}-${index}`} step={step} />
             ))}
@@ -123,7 +123,7 @@ function Work({
           onClick={() => setRaw((raw) => !raw)}
           className="mt-3 rounded text-xs text-quiet underline underline-offset-2 hover:text-text"
         >
-          {isRaw ? "As a story" : "As JSON"}
+          {isRaw ? "Timeline" : "JSON"}
         </button>
       </div>
     </details>

@@ -7,7 +7,7 @@ import { count, dollars, Time } from "../ui/time.tsx";
 import { PullRequestActions } from "./actions.tsx";
 import { pullRequestTone, StartedBy } from "./badges.tsx";
 
-/** What stands beside the conversation: the pull request, the checks, and what the job is. */
+/** The sidebar of a job: its pull request, its checks and its details. */
 export function Details({
   projectId,
   job,
@@ -26,7 +26,7 @@ export function Details({
       <Card label="Details" className="px-4 py-3.5">
         <dl className="grid gap-2.5 text-sm">
           <Item name="Branch">
-            {job.branch === null ? "none yet" : <code className="font-mono text-xs">{job.branch}</code>}
+            {job.branch === null ? "None" : <code className="font-mono text-xs">{job.branch}</code>}
           </Item>
           <Item name="Base">
             <code className="font-mono text-xs">{job.source.ref}</code>
@@ -36,20 +36,18 @@ export function Details({
             <Time at={job.createdAt} />
           </Item>
           {job.startedBy !== null && (
-            <Item name="By">
+            <Item name="Started by">
               <StartedBy origin={job.startedBy} />
             </Item>
           )}
           <Item name="Steps">{count(job.usage.steps)}</Item>
           <Item name="Tokens">
             {job.usage.inputTokens + job.usage.outputTokens === 0
-              ? "none"
+              ? "None"
               : `${count(job.usage.inputTokens)} in, ${count(job.usage.outputTokens)} out`}
           </Item>
           {job.usage.inputTokens + job.usage.outputTokens > 0 && (
-            <Item name="Cost">
-              {job.usage.costUsd === null ? "no known price" : dollars(job.usage.costUsd)}
-            </Item>
+            <Item name="Cost">{job.usage.costUsd === null ? "Unknown" : dollars(job.usage.costUsd)}</Item>
           )}
         </dl>
       </Card>
@@ -74,14 +72,14 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
         <h2 className="text-sm">Pull request</h2>
         <p className="mt-1 text-sm text-quiet">
           {job.status === "active"
-            ? "None yet: it is opened when the agent changed something."
-            : "None: no file was changed."}
+            ? "None yet. One is opened if the agent changes anything."
+            : "None. No files were changed."}
         </p>
       </Card>
     );
   const { number, state, url } = pullRequest;
-  // Unknown until the changes are there: they tell what this service keeps.
-  const isOurs = changes?.pullRequest?.number === number;
+  // Unknown until the changes are loaded: they include only pull requests that this service hosts.
+  const isLocal = changes?.pullRequest?.number === number;
   return (
     <Card label="Pull request" className="grid gap-2.5 px-4 py-3.5">
       <div className="flex items-center justify-between gap-2">
@@ -90,13 +88,13 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
       </div>
       {changes === undefined ? (
         <p className="h-5" />
-      ) : isOurs ? (
+      ) : isLocal ? (
         <p className="text-sm text-quiet">
           {state === "merged"
             ? `Merged into ${job.source.ref}${changes.pullRequest?.mergedSha ? ` as ${changes.pullRequest.mergedSha.slice(0, 8)}` : ""}.`
             : state === "closed"
               ? "Closed without merging."
-              : "Kept by this service. "}
+              : "Hosted here · "}
           {state === "open" && (
             <a
               href={url}
@@ -104,7 +102,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
               target="_blank"
               rel="noreferrer"
             >
-              A link to show others
+              Share link
             </a>
           )}
         </p>
@@ -115,10 +113,10 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
           target="_blank"
           rel="noreferrer"
         >
-          Open it on its host
+          Open on code host
         </a>
       )}
-      {isOurs && state === "open" && mayWork && job.status !== "active" && (
+      {isLocal && state === "open" && mayWork && job.status !== "active" && (
         <PullRequestActions projectId={projectId} job={job} />
       )}
     </Card>
@@ -133,7 +131,7 @@ function Checks({ checks }: { readonly checks: WireChanges["checks"] }) {
         <summary className="flex list-none items-center justify-between gap-2 px-4 py-3 [&::-webkit-details-marker]:hidden">
           <h2 className="text-sm">Checks</h2>
           <Badge tone={failed === 0 ? "good" : "warn"}>
-            {failed === 0 ? `${checks.length} passed` : `${failed} of ${checks.length} found something`}
+            {failed === 0 ? `${checks.length} passed` : `${failed} of ${checks.length} failed`}
           </Badge>
         </summary>
         <ul className="grid gap-2 border-t border-line px-4 py-3 text-sm">
@@ -141,7 +139,7 @@ function Checks({ checks }: { readonly checks: WireChanges["checks"] }) {
             <li key={name} className="flex gap-2">
               {ok ? <CheckIcon className="mt-0.5 text-good" /> : <CrossIcon className="mt-0.5 text-warn" />}
               <span className="min-w-0 text-quiet wrap-anywhere">
-                <span className="sr-only">{ok ? "passed: " : "found something: "}</span>
+                <span className="sr-only">{ok ? "Passed: " : "Failed: "}</span>
                 <bdi>{message}</bdi>
               </span>
             </li>

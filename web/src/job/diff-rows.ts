@@ -1,8 +1,8 @@
 import type { WireLine } from "../../../src/http/wire/changes.ts";
 
-/** A line, and the part of it that differs from the one that it replaced or that replaced it. */
+/** A line of a diff, with the part that differs from its counterpart on the other side. */
 export interface MarkedLine extends WireLine {
-  /** Offsets in `text`, or null for a line that is marked as a whole. */
+  /** Start and end offsets in `text`, or null if the whole line is highlighted. */
   readonly mark: readonly [number, number] | null;
 }
 
@@ -11,7 +11,7 @@ export interface SplitRow {
   readonly right: MarkedLine | null;
 }
 
-/** Marks what changed within lines that replace each other, one for one. */
+/** Marks the changed part of each line in runs of deleted and added lines of equal length. */
 export function markLines(lines: readonly WireLine[]): readonly MarkedLine[] {
   const marked: MarkedLine[] = lines.map((line) => ({ ...line, mark: null }));
   for (const [deleted, added] of pairs(lines)) {
@@ -24,7 +24,7 @@ export function markLines(lines: readonly WireLine[]): readonly MarkedLine[] {
   return marked;
 }
 
-/** Each run of deleted lines beside the run of added ones that follows it. */
+/** Puts each run of deleted lines beside the run of added lines that follows it. */
 export function toSplitRows(lines: readonly MarkedLine[]): readonly SplitRow[] {
   const rows: SplitRow[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -63,14 +63,14 @@ function run<Line extends WireLine>(
 
 type Mark = readonly [number, number] | null;
 
-/** What lies between the words that both lines begin and end with; null where that is most of them. */
+/** Returns the parts between the words that both lines start and end with, or nulls if the lines share too little. */
 function marksOf(before: string, after: string): readonly [Mark, Mark] {
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before[start] === after[start]) start++;
   let end = 0;
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  // Whole words read better than the letters that two of them share.
+  // Expand to whole words: a word split at shared letters is hard to read.
   while (start > 0 && isWord(before[start - 1])) start--;
   while (end > 0 && isWord(before[before.length - end])) end--;
   const same = (start + end) / Math.max(1, shortest);

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "react";
 import type { WireFile, WireLine } from "../../../src/http/wire/changes.ts";
 import { ChevronIcon } from "../ui/icons.tsx";
-import { count } from "../ui/time.tsx";
+import { count, plural } from "../ui/time.tsx";
 import { type MarkedLine, markLines, toSplitRows } from "./diff-rows.ts";
 import { Rendered } from "./rendered.tsx";
 import { visible } from "./visible.ts";
 
-const words = { added: "added", deleted: "deleted", modified: "", renamed: "renamed" } as const;
+const statusLabels = { added: "Added", deleted: "Deleted", modified: "", renamed: "Renamed" } as const;
 
-/** One file: a fold with its name and counts, and its lines. Closed ones draw nothing. */
+/** A collapsible file with its name, its counts and its diff. Collapsed files render no lines. */
 export function FileChange({
   projectId,
   jobId,
@@ -42,7 +42,7 @@ export function FileChange({
           )}
           <bdi>{visible(path)}</bdi>
         </span>
-        {words[status] !== "" && <span className="text-xs text-quiet">{words[status]}</span>}
+        {statusLabels[status] !== "" && <span className="text-xs text-quiet">{statusLabels[status]}</span>}
         <span className="font-mono text-xs whitespace-nowrap">
           <span className="text-good">+{count(additions)}</span>{" "}
           <span className="text-bad">−{count(deletions)}</span>
@@ -56,7 +56,7 @@ export function FileChange({
             onClick={() => setRendered((rendered) => !rendered)}
             className="h-6 rounded-control px-2 text-xs text-quiet hover:bg-hover hover:text-text"
           >
-            {isRendered ? "Show the lines" : "Show it rendered"}
+            {isRendered ? "Show diff" : "Show rendered"}
           </button>
         </div>
       )}
@@ -72,8 +72,7 @@ export function FileChange({
 
 function Content({ file, isSplit }: { readonly file: WireFile; readonly isSplit: boolean }) {
   const lines = useMemo(() => markLines(file.lines), [file.lines]);
-  if (file.isBinary)
-    return <p className="px-4 py-3 text-sm text-quiet">A binary file: its content is not shown.</p>;
+  if (file.isBinary) return <p className="px-4 py-3 text-sm text-quiet">Binary file not shown.</p>;
   if (file.lineCount === 0)
     return (
       <p className="px-4 py-3 text-sm text-quiet">
@@ -109,14 +108,14 @@ function Content({ file, isSplit }: { readonly file: WireFile; readonly isSplit:
       </table>
       {left > 0 && (
         <p className="border-t border-line px-4 py-2 text-sm text-quiet">
-          {count(left)} more lines are not shown here.
+          {plural(left, "more line", "more lines")} not shown.
         </p>
       )}
     </>
   );
 }
 
-const ground: Readonly<Record<WireLine["kind"], string>> = {
+const backgrounds: Readonly<Record<WireLine["kind"], string>> = {
   context: "",
   added: "bg-good-soft",
   deleted: "bg-bad-soft",
@@ -129,7 +128,7 @@ const textCell = "pr-3 pl-5 align-top whitespace-pre-wrap wrap-anywhere relative
 
 function Unified({ line }: { readonly line: MarkedLine }) {
   return (
-    <tr className={ground[line.kind]}>
+    <tr className={backgrounds[line.kind]}>
       <td className={`${number} max-sm:hidden`}>{line.before}</td>
       <td className={number}>
         {line.after ?? (line.kind === "deleted" ? <span className="sm:hidden">{line.before}</span> : null)}
@@ -147,7 +146,7 @@ function Split({ lines }: { readonly lines: readonly MarkedLine[] }) {
     const line = left ?? right;
     if (line?.kind === "hunk" || line?.kind === "note")
       return (
-        <tr key={index} className={ground[line.kind]}>
+        <tr key={index} className={backgrounds[line.kind]}>
           <td className={number} />
           <td colSpan={3} className={textCell}>
             <Text line={line} />
@@ -164,11 +163,11 @@ function Split({ lines }: { readonly lines: readonly MarkedLine[] }) {
 }
 
 function Side({ line, number: at }: { readonly line: MarkedLine | null; readonly number: number | null }) {
-  const look = line === null ? "bg-sunken" : ground[line.kind];
+  const background = line === null ? "bg-sunken" : backgrounds[line.kind];
   return (
     <>
-      <td className={`${number} ${look}`}>{at}</td>
-      <td className={`${textCell} ${look} border-r border-line last:border-r-0`}>
+      <td className={`${number} ${background}`}>{at}</td>
+      <td className={`${textCell} ${background} border-r border-line last:border-r-0`}>
         {line !== null && (
           <>
             <Sign kind={line.kind} />
@@ -194,11 +193,13 @@ function Text({ line }: { readonly line: MarkedLine }) {
   const { text, mark, kind } = line;
   const shown = text.endsWith("\r") ? text.slice(0, -1) : text;
   if (mark === null || mark[0] >= mark[1]) return <bdi>{visible(shown)}</bdi>;
-  const look = kind === "added" ? "bg-good-strong" : "bg-bad-strong";
+  const background = kind === "added" ? "bg-good-strong" : "bg-bad-strong";
   return (
     <bdi>
       {visible(shown.slice(0, mark[0]))}
-      <mark className={`rounded-xs text-inherit ${look}`}>{visible(shown.slice(mark[0], mark[1]))}</mark>
+      <mark className={`rounded-xs text-inherit ${background}`}>
+        {visible(shown.slice(mark[0], mark[1]))}
+      </mark>
       {visible(shown.slice(mark[1]))}
     </bdi>
   );

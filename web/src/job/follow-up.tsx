@@ -8,7 +8,7 @@ import { useDraftText } from "../ui/drafts.ts";
 import { AreaField } from "../ui/field.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
 
-/** Another instruction to the same job: on the same branch, into the same pull request. */
+/** A form that sends a follow-up message to a job. */
 export function FollowUp({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
   const draft = useDraftText(`message ${job.id}`);
   const send = usePostOnce<WireJob>(`${jobPath(projectId, job.id)}/message`, (changed, { prompt }) => {
@@ -17,11 +17,9 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
     return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
   });
   if (job.status === "archived")
-    return (
-      <p className="text-sm text-quiet">This job is archived. Take it out of the archive to go on with it.</p>
-    );
+    return <p className="text-sm text-quiet">This job is archived. Unarchive it to continue.</p>;
   const { problems, failure } = problemsOf(send.error, "prompt");
-  const isMoved = job.pullRequest !== null && job.pullRequest.state !== "open";
+  const isPullRequestClosed = job.pullRequest !== null && job.pullRequest.state !== "open";
   return (
     <form
       className="grid gap-2"
@@ -41,12 +39,12 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
         onKeyDown={submitOnModEnter}
         hint={
           job.status === "active"
-            ? "It is queued and done after what runs now."
+            ? "Queued until the current turn ends."
             : job.pullRequest === null
-              ? "It goes on from here, and opens a pull request when it changed something."
-              : isMoved
-                ? "The pull request has ended: a new branch and a new one are made."
-                : "On the same branch; the same pull request is updated."
+              ? "Continues from here. Opens a pull request if anything changes."
+              : isPullRequestClosed
+                ? "The pull request is closed, so this starts a new branch and a new pull request."
+                : "Updates the same branch and pull request."
         }
         problem={problems.prompt}
       />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { renderedQuery } from "../api/queries.ts";
 import { Failure, Lines } from "../ui/card.tsx";
 
-/** The changed parts of a page as they read, before and after. */
+/** Shows the changed parts of a page as rendered Markdown, before and after. */
 export function Rendered({
   isSplit,
   ...file
@@ -38,7 +38,7 @@ function Side({ name, html, mark }: { readonly name: string; readonly html: stri
   return (
     <section aria-label={name} className={`min-w-0 border-t-2 px-5 py-3 ${mark}`}>
       <p className="mb-1 text-xs text-quiet">{name}</p>
-      {/* The service made it from Markdown, with everything else escaped; the page's policy runs nothing in it. */}
+      {/* Rendered from Markdown by the service, which escapes all HTML; the page's policy blocks scripts. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   );

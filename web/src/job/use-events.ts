@@ -3,7 +3,7 @@ import { root } from "../api/call.ts";
 import { jobPath, queryClient } from "../api/queries.ts";
 import type { WireEvent } from "../api/wire.ts";
 
-/** Written as a record, so that the compiler notices a kind that is missing. */
+/** A record rather than an array, so that the compiler reports missing event types. */
 const kinds: Readonly<Record<WireEvent["type"], true>> = {
   "job.created": true,
   "message.queued": true,
@@ -32,25 +32,25 @@ const kinds: Readonly<Record<WireEvent["type"], true>> = {
 
 export interface Events {
   readonly events: readonly WireEvent[];
-  /** `over` where the job has nothing more to tell for now. */
+  /** `over` if the job has no more events for now. */
   readonly connection: "opening" | "live" | "lost" | "over";
 }
 
-const againMs = 2000;
-const againMsMax = 30_000;
+const retryMs = 2000;
+const retryMsMax = 30_000;
 
 /**
- * The job's events from the first one on, as they happen. The browser resumes a lost connection with the last id that
- * it saw; 204 tells it that nothing is left. After any other answer it gives up for good, as while a service is started
- * anew behind a proxy: while the job is active it is opened again here, later each time. `isActive` also changes when
- * there is something to follow again.
+ * Streams the job's events from the first one. The browser itself resumes a lost connection from the last event ID, and
+ * stops on 204, when no events are left. It also stops on any other response, such as a proxy's error while the service
+ * restarts; while the job is active, the stream is then reopened here with exponential backoff. A follow-up changes
+ * `isActive`, which opens the stream again.
  */
 export function useEvents(projectId: string, jobId: string, isActive: boolean): Events {
   const [events, setEvents] = useState<readonly WireEvent[]>([]);
   const [connection, setConnection] = useState<Events["connection"]>("opening");
-  const [opening, openAgain] = useReducer((times: number) => times + 1, 0);
-  const refusals = useRef(0);
-  /** Of what is shown. */
+  const [attempt, reopen] = useReducer((times: number) => times + 1, 0);
+  const failures = useRef(0);
+  /** The last event that is shown. */
   const lastSeq = useRef(0);
 
   useEffect(() => {
@@ -58,54 +58,54 @@ export function useEvents(projectId: string, jobId: string, isActive: boolean): 
     const source = new EventSource(`${root}dashboard/${jobPath(projectId, jobId)}/events${from}`);
     let arrived: WireEvent[] = [];
     let frame = 0;
-    let again: ReturnType<typeof setTimeout> | undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
     const show = () => {
       frame = 0;
-      const news = arrived;
+      const batch = arrived;
       arrived = [];
-      setEvents((known) => merge(known, news));
-      lastSeq.current = news.at(-1)?.seq ?? lastSeq.current;
-      if (news.some(({ type }) => type !== "turn.step")) void refresh(projectId, jobId);
+      setEvents((known) => merge(known, batch));
+      lastSeq.current = batch.at(-1)?.seq ?? lastSeq.current;
+      if (batch.some(({ type }) => type !== "turn.step")) void refresh(projectId, jobId);
     };
-    const take = ({ data }: MessageEvent<string>) => {
-      // What the service streams is of its own wire's shape.
+    const receive = ({ data }: MessageEvent<string>) => {
+      // The service streams events in its wire format.
       arrived.push(JSON.parse(data) as WireEvent);
       if (frame === 0) frame = requestAnimationFrame(show);
     };
-    for (const kind of Object.keys(kinds)) source.addEventListener(kind, take);
+    for (const kind of Object.keys(kinds)) source.addEventListener(kind, receive);
     source.onopen = () => {
-      refusals.current = 0;
+      failures.current = 0;
       setConnection("live");
     };
     source.onerror = () => {
       const isClosed = source.readyState === EventSource.CLOSED;
       setConnection(isClosed && !isActive ? "over" : "lost");
       if (isClosed && isActive)
-        again = setTimeout(openAgain, Math.min(againMs * 2 ** refusals.current++, againMsMax));
+        retry = setTimeout(reopen, Math.min(retryMs * 2 ** failures.current++, retryMsMax));
       void refresh(projectId, jobId);
     };
     return () => {
       source.close();
-      clearTimeout(again);
-      // What has come and is not shown yet comes again with the next stream.
+      clearTimeout(retry);
+      // Events received but not yet shown are sent again by the next stream.
       cancelAnimationFrame(frame);
     };
-  }, [projectId, jobId, isActive, opening]);
+  }, [projectId, jobId, isActive, attempt]);
 
   return { events, connection };
 }
 
-function merge(known: readonly WireEvent[], news: readonly WireEvent[]): readonly WireEvent[] {
+function merge(known: readonly WireEvent[], batch: readonly WireEvent[]): readonly WireEvent[] {
   const last = known.at(-1)?.seq ?? 0;
-  const added = news.filter(({ seq }) => seq > last);
+  const added = batch.filter(({ seq }) => seq > last);
   return added.length === 0 ? known : [...known, ...added];
 }
 
-/** Everything that is shown of the job: its truth is not in the events. */
+/** Refetches everything shown about the job. The events only say that something changed. */
 async function refresh(projectId: string, jobId: string): Promise<void> {
   await Promise.all(
-    ["job", "messages", "changes"].map((what) =>
-      queryClient.invalidateQueries({ queryKey: [what, projectId, jobId] }),
+    ["job", "messages", "changes"].map((query) =>
+      queryClient.invalidateQueries({ queryKey: [query, projectId, jobId] }),
     ),
   );
 }

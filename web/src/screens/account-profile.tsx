@@ -8,14 +8,14 @@ import { queryClient, sessionQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";
-import { goThere, problemOf } from "./providers.tsx";
+import { problemOf, redirect } from "./providers.tsx";
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: ({ signal }) => call<WireAccount>("account/ways", { signal }),
 });
 
-/** Name and address. The password is asked for only where the address is to change. */
+/** The name and email form. Asks for the password only if the email changes. */
 export function Profile({ person }: { readonly person: WirePerson }) {
   const [email, setEmail] = useState(person.email);
   const save = useMutation({
@@ -26,11 +26,11 @@ export function Profile({ person }: { readonly person: WirePerson }) {
     },
   });
   const { problems, failure } = problemsOf(save.error, "name", "email", "password");
-  const isOther = email.trim().toLowerCase() !== person.email;
+  const isNewEmail = email.trim().toLowerCase() !== person.email;
   return (
     <Card label="Profile" className="p-5">
       <h2>Profile</h2>
-      <p className="mt-1 mb-4 text-quiet">Who the others here see, and what you sign in with.</p>
+      <p className="mt-1 mb-4 text-quiet">Your name, as others see it, and the email you sign in with.</p>
       <form
         className="grid max-w-sm gap-4"
         onChange={() => save.reset()}
@@ -49,7 +49,7 @@ export function Profile({ person }: { readonly person: WirePerson }) {
           problem={problems.name}
         />
         <TextField
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           value={email}
@@ -58,14 +58,14 @@ export function Profile({ person }: { readonly person: WirePerson }) {
           required
           problem={problems.email}
         />
-        {isOther && (
+        {isNewEmail && (
           <TextField
-            label="Your current password"
+            label="Your password"
             name="password"
             type="password"
             autoComplete="current-password"
             required
-            hint="Another address needs it."
+            hint="Required to change your email."
             problem={problems.password}
           />
         )}
@@ -75,7 +75,7 @@ export function Profile({ person }: { readonly person: WirePerson }) {
             Save profile
           </Button>
           <span role="status" className="text-sm text-good">
-            {save.isSuccess ? "Saved." : ""}
+            {save.isSuccess ? "Saved" : ""}
           </span>
         </div>
       </form>
@@ -83,13 +83,13 @@ export function Profile({ person }: { readonly person: WirePerson }) {
   );
 }
 
-/** By which providers they may sign in. Nothing where the installation has none. */
-export function Ways() {
+/** Connects and disconnects sign-in providers. Renders nothing if the server has none. */
+export function SignInMethods() {
   const problem = problemOf(useSearch());
   const { data: account } = useQuery(accountQuery);
   const connect = useMutation({
     mutationFn: (id: string) => call<{ location: string }>(`account/ways/${id}/connect`, { method: "POST" }),
-    onSuccess: goThere,
+    onSuccess: redirect,
   });
   const disconnect = useMutation({
     mutationFn: (id: string) => call(`account/ways/${id}/disconnect`, { method: "POST" }),
@@ -98,8 +98,8 @@ export function Ways() {
   const error = connect.error ?? disconnect.error ?? problem;
   if (account?.providers.length === 0) return null;
   return (
-    <Card label="Ways to sign in">
-      <h2 className="border-b border-line px-5 py-3.5">Ways to sign in</h2>
+    <Card label="Sign-in methods">
+      <h2 className="border-b border-line px-5 py-3.5">Sign-in methods</h2>
       {error !== null && (
         <div className="p-4">
           <Failure error={error} />
@@ -113,7 +113,7 @@ export function Ways() {
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
               <p className="min-w-0 flex-1">
                 <bdi className="font-medium">{name}</bdi>{" "}
-                <span className="text-quiet">{isConnected ? "is connected" : "is not connected"}</span>
+                <span className="text-quiet">{isConnected ? "Connected" : "Not connected"}</span>
               </p>
               {isConnected ? (
                 <Button small busy={disconnect.isPending} onClick={() => disconnect.mutate(id)}>

@@ -9,7 +9,7 @@ import { Badge, Card, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
-import { accountQuery, Profile, Ways } from "./account-profile.tsx";
+import { accountQuery, Profile, SignInMethods } from "./account-profile.tsx";
 
 export function Account() {
   useTitle("Account");
@@ -23,7 +23,7 @@ export function Account() {
       />
       <div className="grid max-w-[42rem] gap-6">
         {session !== undefined && <Profile person={session.person} />}
-        <Ways />
+        <SignInMethods />
         <Sessions />
         {account?.hasPassword !== false && <Password />}
       </div>
@@ -39,7 +39,7 @@ function Sessions() {
   });
   return (
     <Card label="Sessions">
-      <h2 className="border-b border-line px-5 py-3.5">Where you are signed in</h2>
+      <h2 className="border-b border-line px-5 py-3.5">Sessions</h2>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {end.error !== null && <Failure error={end.error} />}
       {data === undefined ? (
@@ -51,10 +51,11 @@ function Sessions() {
               <div className="min-w-0 flex-1">
                 <p className="flex items-center gap-2">
                   <span className="truncate">{nameOf(browser)}</span>
-                  {browser.isThis && <Badge tone="good">This one</Badge>}
+                  {browser.isThis && <Badge tone="good">This device</Badge>}
                 </p>
                 <p className="text-sm text-quiet">
-                  {browser.address ?? "unknown address"} · <Time at={browser.createdAt} prefix="since " />
+                  {browser.address ?? "Unknown IP address"} ·{" "}
+                  <Time at={browser.createdAt} prefix="signed in " />
                 </p>
               </div>
               {!browser.isThis && (
@@ -63,8 +64,8 @@ function Sessions() {
                   busy={end.isPending && end.variables === browser.id}
                   onClick={() => end.mutate(browser.id)}
                 >
-                  End session
-                  <span className="sr-only"> of {nameOf(browser)}</span>
+                  Sign out
+                  <span className="sr-only"> {nameOf(browser)}</span>
                 </Button>
               )}
             </li>
@@ -78,10 +79,10 @@ function Sessions() {
 const browsers = ["Firefox", "Edg", "Chrome", "Safari"];
 const systems = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"];
 
-/** Enough to recognise one's own; what it calls itself is not to be believed. */
+/** Returns a short name that helps people recognize their browsers. User agents are not trustworthy. */
 function nameOf({ userAgent }: WireBrowser): string {
   const named = (names: readonly string[]) => names.find((name) => userAgent?.includes(name));
-  const browser = named(browsers)?.replace("Edg", "Edge") ?? "A browser";
+  const browser = named(browsers)?.replace("Edg", "Edge") ?? "Browser";
   const system = named(systems);
   return system === undefined ? browser : `${browser} on ${system}`;
 }
@@ -99,7 +100,7 @@ function Password() {
   return (
     <Card label="Password" className="p-5">
       <h2>Password</h2>
-      <p className="mt-1 mb-4 text-quiet">Changing it ends all your other sessions.</p>
+      <p className="mt-1 mb-4 text-quiet">Changing it signs you out of all other sessions.</p>
       <form
         ref={form}
         className="grid max-w-sm gap-4"
@@ -133,7 +134,7 @@ function Password() {
             Change password
           </Button>
           <span role="status" className="text-sm text-good">
-            {change.isSuccess ? "Changed." : ""}
+            {change.isSuccess ? "Password changed" : ""}
           </span>
         </div>
       </form>

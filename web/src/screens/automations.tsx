@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useTitle } from "../ui/title.ts";
 
-/** What starts jobs by itself. Which one is edited, and whose runs are shown, stands in the address. */
+/** The project's automations. The URL says which one is being edited and whose runs are shown. */
 export function Automations({ projectId }: { readonly projectId: string }) {
   useTitle("Automations");
   const project = useProject(projectId);
@@ -18,7 +18,7 @@ export function Automations({ projectId }: { readonly projectId: string }) {
   const isOwner = project.role === "owner";
   const edited = params.get("edit");
   const known = data?.find(({ id }) => id === edited) ?? null;
-  const make = isOwner ? (
+  const createButton = isOwner ? (
     <Button kind="primary" onClick={() => change({ edit: "new" })}>
       New automation
     </Button>
@@ -27,17 +27,17 @@ export function Automations({ projectId }: { readonly projectId: string }) {
     <>
       <PageHead
         title="Automations"
-        about="What starts jobs by itself: a schedule, a push to a repository, or a call."
+        about="Run jobs automatically: on a schedule, on pushes to a repository, or through the API."
       >
-        {make}
+        {createButton}
       </PageHead>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       <Card label="Automations">
         {data === undefined && error === null && <Lines count={3} className="h-22" />}
         {data?.length === 0 && (
-          <Empty title="Nothing starts by itself yet" action={make}>
-            An automation gives the agent the same instruction again and again, such as looking for broken
-            links each week, or following the product's code.
+          <Empty title="No automations yet" action={createButton}>
+            An automation gives the agent the same instruction on every run. For example, check for broken
+            links every week, or update the docs when the product's code changes.
           </Empty>
         )}
         {data !== undefined && data.length > 0 && (

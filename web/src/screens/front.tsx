@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of what is shown before someone is signed in. */
+/** The layout of screens for people who are signed out. */
 export function Front({
   title,
   about,

@@ -10,7 +10,7 @@ import { Conversation } from "../job/conversation.tsx";
 import { Details } from "../job/details.tsx";
 import { FailureNote } from "../job/failure-note.tsx";
 import { FollowUp } from "../job/follow-up.tsx";
-import { tellStory } from "../job/story.ts";
+import { buildTimeline } from "../job/timeline.ts";
 import { type Events, useEvents } from "../job/use-events.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Empty, Failure, Lines } from "../ui/card.tsx";
@@ -32,10 +32,10 @@ export function JobScreen({ projectId, jobId }: JobScreenProps) {
     return (
       <Empty
         isPage
-        title="There is no such job"
+        title="Job not found"
         action={<ButtonLink to={`/projects/${projectId}/jobs`}>All jobs</ButtonLink>}
       >
-        It may belong to another project.
+        It may have been deleted, or belong to another project.
       </Empty>
     );
   if (job === undefined)
@@ -47,8 +47,8 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
   const project = useProject(projectId);
   const showsChanges = new URLSearchParams(useSearch()).get("show") === "changes";
   const stream = useEvents(projectId, job.id, job.status === "active");
-  const { data: messages = [], ...asked } = useQuery(messagesQuery(projectId, job.id));
-  const { data: changes, ...looked } = useQuery(changesQuery(projectId, job.id));
+  const { data: messages = [], ...messagesResult } = useQuery(messagesQuery(projectId, job.id));
+  const { data: changes, ...changesResult } = useQuery(changesQuery(projectId, job.id));
   const failure = job.status === "active" ? null : job.failure;
   const here = `/projects/${projectId}/jobs/${job.id}`;
   return (
@@ -93,10 +93,10 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
       {showsChanges ? (
         <Suspense fallback={<Lines count={5} />}>
           {changes === undefined ? (
-            looked.error === null ? (
+            changesResult.error === null ? (
               <Lines count={5} />
             ) : (
-              <Failure error={looked.error} retry={() => void looked.refetch()} />
+              <Failure error={changesResult.error} retry={() => void changesResult.refetch()} />
             )
           ) : (
             <Changes projectId={projectId} job={job} changes={changes} mayWork={mayWork(project)} />
@@ -105,9 +105,11 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
       ) : (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid min-w-0 content-start gap-5">
-            {asked.error !== null && <Failure error={asked.error} retry={() => void asked.refetch()} />}
+            {messagesResult.error !== null && (
+              <Failure error={messagesResult.error} retry={() => void messagesResult.refetch()} />
+            )}
             <Conversation
-              entries={tellStory({ messages, events: stream.events }, failure?.message ?? null)}
+              entries={buildTimeline({ messages, events: stream.events }, failure?.message ?? null)}
               isActive={job.status === "active"}
             />
             {mayWork(project) && <FollowUp projectId={projectId} job={job} />}
@@ -149,7 +151,7 @@ function Connection({
   if (!isActive || connection !== "lost") return null;
   return (
     <span role="status" className="text-sm text-warn">
-      Reconnecting …
+      Reconnecting…
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { usePostOnce } from "../api/once.ts";
 import { agentPath, queryClient, sessionQuery, useProject } from "../api/queries.ts";
-import { modName } from "../shell/shortcuts.ts";
+import { modKeys } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -40,7 +40,7 @@ export function Composer({
         }}
       >
         <AreaField
-          label="What should the agent do?"
+          label="Instruction"
           name="prompt"
           required
           autoFocus
@@ -49,7 +49,7 @@ export function Composer({
           value={draft.text}
           onChange={(event) => draft.type(event.currentTarget.value)}
           onKeyDown={submitOnModEnter}
-          hint="It works on a branch of its own and opens a pull request when it changed something."
+          hint="The agent works on its own branch and opens a pull request if anything changes."
           problem={problems.prompt}
         />
         <Fold name="More settings">
@@ -57,21 +57,21 @@ export function Composer({
             <TextField
               label="Title"
               name="title"
-              placeholder="the first line"
+              placeholder="First line of the instruction"
               maxLength={256}
               problem={problems.title}
             />
             <TextField
-              label="Branch to push to"
+              label="Branch"
               name="branch"
-              placeholder="named by itself"
+              placeholder="Named automatically"
               spellCheck={false}
               problem={problems.branch}
             />
             <TextField
               label="Base branch"
               name="ref"
-              placeholder={project?.ref ?? project?.defaultRef ?? "the project's"}
+              placeholder={project?.ref ?? project?.defaultRef ?? "Project default"}
               spellCheck={false}
               problem={problems.ref}
             />
@@ -84,16 +84,16 @@ export function Composer({
             />
             <label className="flex items-center gap-2 text-sm">
               <input type="checkbox" name="draft" value="yes" className="size-4 accent-accent-solid" />
-              Open the pull request as a draft
+              Open as a draft pull request
             </label>
           </div>
         </Fold>
         {failure !== null && <Failure error={failure} />}
         <div className="flex items-center justify-end gap-2">
-          <span className="mr-auto text-xs text-quiet max-sm:hidden">{modName} Enter starts it</span>
+          <span className="mr-auto text-xs text-quiet max-sm:hidden">{modKeys("Enter")} to start</span>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={create.isPending}>
-            Start the job
+            Start job
           </Button>
         </div>
       </form>
@@ -103,6 +103,6 @@ export function Composer({
 
 function bodyOf(values: Readonly<Record<string, string>>) {
   const { draft, ...texts } = values;
-  const given = Object.entries(texts).filter(([, value]) => value.trim() !== "");
-  return { ...Object.fromEntries(given), ...(draft === undefined ? {} : { draft: true }) };
+  const filled = Object.entries(texts).filter(([, value]) => value.trim() !== "");
+  return { ...Object.fromEntries(filled), ...(draft === undefined ? {} : { draft: true }) };
 }

@@ -31,15 +31,15 @@ const pullRequests = [
   ["none", "No pull request"],
 ] as const;
 
-/** What is looked for stands in the address: a list can be sent to somebody. */
+/** The list of jobs. Its filters are in the URL, so that a list can be shared. */
 export function Jobs({ projectId }: { readonly projectId: string }) {
   useTitle("Jobs");
   const project = useProject(projectId);
   const { params, change } = useAddress();
-  const named = (choices: typeof statuses | typeof pullRequests, name: string) =>
+  const choiceOf = (choices: typeof statuses | typeof pullRequests, name: string) =>
     choices.find(([id]) => id === params.get(name))?.[0] ?? "";
-  const status = named(statuses, "status");
-  const pullRequest = named(pullRequests, "pullRequest");
+  const status = choiceOf(statuses, "status");
+  const pullRequest = choiceOf(pullRequests, "pullRequest");
   const search = useRef<HTMLInputElement>(null);
   const { text, type } = useAddressText("q");
   const q = params.get("q") ?? "";
@@ -48,7 +48,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
   const onStart = useMemo(() => (canStart ? () => change({ compose: "1" }) : null), [canStart, change]);
   return (
     <>
-      <PageHead title="Jobs" about="What the agent was asked to do, and what came of it.">
+      <PageHead title="Jobs" about="Jobs and their results">
         <StartButton onStart={onStart} />
       </PageHead>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -75,7 +75,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
           <input
             ref={search}
             type="search"
-            aria-label="Search in titles, branches and prompts"
+            aria-label="Search titles, branches and instructions"
             placeholder="Search"
             maxLength={200}
             value={text}
@@ -101,7 +101,7 @@ function StartButton({ onStart }: { readonly onStart: (() => void) | null }) {
   );
 }
 
-/** What is typed into the search reaches it once the browser has time for it. */
+/** Memoized, so that typing in the search field does not render every row again. */
 const List = memo(function List({
   projectId,
   status,
@@ -113,7 +113,7 @@ const List = memo(function List({
   readonly status: string;
   readonly pullRequest: string;
   readonly q: string;
-  /** Null for those who may not begin a job. */
+  /** Null if the reader can't start jobs. */
   readonly onStart: (() => void) | null;
 }) {
   const filter = { status, pullRequest, q };
@@ -127,25 +127,25 @@ const List = memo(function List({
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (before) => before,
-    // Slowly, where nothing is going on: another person or program may have begun something.
+    placeholderData: (previous) => previous,
+    // Slowly if no job is active: another person or program may start one.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ jobs }) => jobs.some((job) => job.status === "active")) === true
         ? 3000
         : 20_000,
   });
   const jobs = data?.pages.flatMap((page) => page.jobs);
-  const isNarrowed = Object.values(filter).some((value) => value !== "");
+  const isFiltered = Object.values(filter).some((value) => value !== "");
   if (error !== null && jobs === undefined) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <Card label="Jobs">
       {jobs === undefined && <Lines count={6} className="h-16.5" />}
       {jobs?.length === 0 &&
-        (isNarrowed ? (
-          <Empty title="No job is like that">Try another word, status or pull request.</Empty>
+        (isFiltered ? (
+          <Empty title="No matching jobs">Try another search or filter.</Empty>
         ) : (
-          <Empty title="No job yet" action={<StartButton onStart={onStart} />}>
-            Tell the agent in a sentence what should be different in the docs. It opens a pull request.
+          <Empty title="No jobs yet" action={<StartButton onStart={onStart} />}>
+            Describe the change you want. The agent makes it and opens a pull request.
           </Empty>
         ))}
       {jobs !== undefined && jobs.length > 0 && (
@@ -167,8 +167,8 @@ const List = memo(function List({
 });
 
 /**
- * Drawn again only when its job has changed: a list may have some thousands. One that is out of sight is taken to be as
- * high, without its padding, as they mostly are: else what lies below would move when it is scrolled to.
+ * Rendered again only if its job changes, because a list may have thousands of rows. The intrinsic size is the usual
+ * height of a row without its padding, so that nothing below moves when an off-screen row scrolls into view.
  */
 const Row = memo(function Row({ job, projectId }: { readonly job: WireJob; readonly projectId: string }) {
   return (
@@ -186,7 +186,11 @@ const Row = memo(function Row({ job, projectId }: { readonly job: WireJob; reado
               by <StartedBy origin={job.startedBy} /> ·{" "}
             </>
           )}
-          <bdi>{job.failure === null ? (job.branch ?? "no branch yet") : job.failure.message}</bdi>
+          <bdi>
+            {job.failure === null
+              ? (job.branch ?? (job.status === "active" ? "No branch yet" : "No changes"))
+              : job.failure.message}
+          </bdi>
         </p>
       </div>
       <div className="flex items-center gap-3 sm:contents">

@@ -13,12 +13,12 @@ import { useLinkToken } from "./link-token.ts";
 import { ProviderButtons } from "./providers.tsx";
 
 const about: Readonly<Record<WireInvitation["role"], string>> = {
-  owner: "You will run this installation: its projects, its people and everything in them.",
-  member: "You were invited to work in a project: to start jobs, review and merge them.",
-  viewer: "You were invited to look at a project.",
+  owner: "You're invited as an owner. Owners manage the server and all of its projects.",
+  member: "You're invited to a project. You can start jobs, and review and merge their changes.",
+  viewer: "You're invited to view a project.",
 };
 
-/** Opens with an invitation's link: for somebody new, and for whoever is signed in already. */
+/** The screen behind an invitation link, for new people and for those who already have an account. */
 export function Join() {
   useTitle("Join");
   const [, navigate] = useLocation();
@@ -35,19 +35,19 @@ export function Join() {
       navigate("/projects", { replace: true });
     },
   });
-  // Most who come here are not signed in: that is no failure, and not asked again.
+  // Most people here are not signed in, so a 401 is expected and not retried.
   const { data: session } = useQuery({ ...sessionQuery, retry: false });
   const { problems, failure } = problemsOf(join.error, "name", "email", "password");
 
   if (invitation.error !== null)
     return (
-      <Front title="This link does not open anything" about={invitation.error.message}>
-        <ButtonLink to="/sign-in">Sign in instead</ButtonLink>
+      <Front title="Invalid link" about={invitation.error.message}>
+        <ButtonLink to="/sign-in">Sign in</ButtonLink>
       </Front>
     );
   if (invitation.data === undefined)
     return (
-      <Front title="Welcome" about="Looking at your invitation …">
+      <Front title="Welcome" about="Loading your invitation…">
         <Lines count={3} />
       </Front>
     );
@@ -72,7 +72,7 @@ export function Join() {
           problem={problems.name}
         />
         <TextField
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"
@@ -100,7 +100,7 @@ export function Join() {
   );
 }
 
-/** For somebody who has an account here: nobody needs two. */
+/** For people with an account, so that nobody creates a second one. */
 function Accept({ person, token }: { readonly person: WirePerson; readonly token: string }) {
   const [, navigate] = useLocation();
   const accept = useMutation({
@@ -118,7 +118,7 @@ function Accept({ person, token }: { readonly person: WirePerson; readonly token
         </span>
       </Button>
       {accept.error !== null && <Failure error={accept.error} />}
-      <p className="mt-2 text-center text-sm text-quiet">or make another account</p>
+      <p className="mt-2 text-center text-sm text-quiet">or create another account</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Card } from "../ui/card.tsx";
 import { CopyBlock } from "../ui/copy.tsx";
 
-/** The three calls that a program needs most, ready to run. */
+/** The three most common API calls, ready to run. */
 export function Examples({
   baseUrl,
   projectId,
@@ -9,25 +9,25 @@ export function Examples({
 }: {
   readonly baseUrl: string;
   readonly projectId: string;
-  /** The key that is being shown; null puts a word in its place. */
+  /** The new key, while it is shown; null for the environment variable instead. */
   readonly apiKey: string | null;
 }) {
   const auth = `-H "Authorization: Bearer ${apiKey ?? "$DOCWRIGHT_API_KEY"}"`;
   const agent = `${baseUrl}/v2/agent/${projectId}`;
   const examples = [
     {
-      name: "Give the agent an instruction",
-      about: "Answers with the job. It works on; poll the job until it is completed.",
+      name: "Create a job",
+      about: "Returns the job immediately. Poll it until it is completed.",
       command: `curl -X POST ${agent}/job \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '{"prompt": "Rename workspace to project everywhere"}'`,
     },
     {
-      name: "Follow up on a job",
-      about: "On the same branch; the same pull request is updated.",
-      command: `curl -X POST ${agent}/job/$JOB_ID/message \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '{"prompt": "Also in the navigation"}'`,
+      name: "Send a follow-up",
+      about: "Updates the same branch and pull request.",
+      command: `curl -X POST ${agent}/job/$JOB_ID/message \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '{"prompt": "Also update the navigation"}'`,
     },
     {
       name: "Count unique visitors",
-      about: "People and AI agents, by page.",
+      about: "People and AI agents, per page.",
       command: `curl "${baseUrl}/v1/analytics/${projectId}/visitors?dateFrom=${monthAgo()}&limit=50" \\\n  ${auth}`,
     },
   ];
@@ -35,8 +35,8 @@ export function Examples({
     <Card label="Try it" className="p-5">
       <h2>Try it</h2>
       <p className="mt-1 text-quiet">
-        {apiKey === null ? "Put a key into DOCWRIGHT_API_KEY first. " : ""}
-        Everything else is in the{" "}
+        {apiKey === null ? "Set DOCWRIGHT_API_KEY to an API key first. " : ""}
+        For all endpoints, see the{" "}
         <a href={`${baseUrl}/docs`} className="text-accent underline underline-offset-2">
           API reference
         </a>
@@ -48,7 +48,7 @@ export function Examples({
             <h3 className="text-sm font-medium">
               {name} <span className="font-normal text-quiet">· {about}</span>
             </h3>
-            <CopyBlock text={command} what={`the command: ${name}`} />
+            <CopyBlock text={command} what={`command: ${name}`} />
           </div>
         ))}
       </div>

@@ -10,29 +10,29 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function NewKey({
   projectId,
   onClose,
-  onMade,
+  onCreated,
 }: {
   readonly projectId: string;
   readonly onClose: () => void;
-  readonly onMade: (key: string) => void;
+  readonly onCreated: (key: string) => void;
 }) {
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: (body: unknown) => call<{ key: string }>(`projects/${projectId}/keys`, { body }),
-    // Never into a cache: it is shown by whoever asked for it, once.
+    // The key is a secret: it is shown once and never cached.
     gcTime: 0,
     onSuccess: async ({ key }) => {
       await queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey });
-      onMade(key);
+      onCreated(key);
     },
   });
-  const { problems, failure } = problemsOf(make.error, "name", "scope", "expiresAt", "allowList");
+  const { problems, failure } = problemsOf(create.error, "name", "scope", "expiresAt", "allowList");
   return (
     <FormDialog
       title="New API key"
       act="Create key"
-      isSending={make.isPending}
+      isSending={create.isPending}
       failure={failure}
-      onSubmit={(form) => make.mutate(bodyOf(valuesOf(form)))}
+      onSubmit={(form) => create.mutate(bodyOf(valuesOf(form)))}
       onClose={onClose}
     >
       <TextField
@@ -42,10 +42,10 @@ export function NewKey({
         maxLength={100}
         autoFocus
         placeholder="CI"
-        hint="To recognise it by."
+        hint="Shown in the list of keys."
         problem={problems.name}
       />
-      <SelectField label="What it may do" name="scope" defaultValue="write" problem={problems.scope}>
+      <SelectField label="Permissions" name="scope" defaultValue="write" problem={problems.scope}>
         <option value="write">Read and write</option>
         <option value="read">Read only</option>
         <option value="collect">Only send events and logs</option>
@@ -58,12 +58,12 @@ export function NewKey({
         <option value="365">In a year</option>
       </SelectField>
       <AreaField
-        label="Only from these addresses"
+        label="Allowed IP addresses"
         name="allowList"
         rows={2}
         spellCheck={false}
         placeholder="192.0.2.7, 10.0.0.0/8"
-        hint="IP addresses and ranges. Empty allows every address."
+        hint="IP addresses and CIDR ranges. Blank allows all."
         problem={problems.allowList}
       />
     </FormDialog>

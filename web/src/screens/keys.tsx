@@ -15,7 +15,7 @@ import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Examples } from "./keys-examples.tsx";
 import { NewKey } from "./keys-new.tsx";
-import type { JustMade } from "./new-project.tsx";
+import type { NewProjectState } from "./new-project.tsx";
 
 export function Keys({ projectId }: { readonly projectId: string }) {
   useTitle("API keys");
@@ -23,64 +23,64 @@ export function Keys({ projectId }: { readonly projectId: string }) {
   const { data: session } = useQuery(sessionQuery);
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId));
   const { params, change } = useAddress();
-  const found = useHistoryState<JustMade | null>()?.found;
+  const found = useHistoryState<NewProjectState | null>()?.found;
   const [shown, setShown] = useState<string | null>(null);
-  const make = mayWork(project) ? (
+  const createButton = mayWork(project) ? (
     <Button kind="primary" onClick={() => change({ new: "1" })}>
       New API key
     </Button>
   ) : undefined;
   const baseUrl = session?.baseUrl ?? "";
-  const live = keys?.filter(({ revokedAt }) => revokedAt === null) ?? [];
+  const active = keys?.filter(({ revokedAt }) => revokedAt === null) ?? [];
   const revoked = keys?.filter(({ revokedAt }) => revokedAt !== null) ?? [];
   return (
     <>
       <PageHead
         title="API keys"
-        about="What programs use this project's API with. A key is a secret: keep it on servers."
+        about="Authenticate API requests. Keys are secrets: use them only on servers."
       >
-        {make}
+        {createButton}
       </PageHead>
       <div className="grid gap-6">
         {found !== undefined && (
-          <Card label="What was found in the repository" className="p-5 text-sm wrap-anywhere">
+          <Card label="Detected docs" className="p-5 text-sm wrap-anywhere">
             <p role="status" className={found.pages === 0 ? "text-warn" : ""}>
               {found.sentence}
             </p>
           </Card>
         )}
-        <Card label="Where the API is" className="grid gap-x-6 gap-y-4 p-5 md:grid-cols-2">
+        <Card label="API endpoint" className="grid gap-x-6 gap-y-4 p-5 md:grid-cols-2">
           <div className="grid min-w-0 gap-1.5">
             <h2 className="text-sm font-medium">Project ID</h2>
-            <CopyLine text={projectId} what="the project ID" />
+            <CopyLine text={projectId} what="project ID" />
           </div>
           <div className="grid min-w-0 gap-1.5">
             <h2 className="text-sm font-medium">Base URL</h2>
-            <CopyLine text={baseUrl} what="the base URL" />
+            <CopyLine text={baseUrl} what="base URL" />
           </div>
         </Card>
         {shown !== null && (
           <ShownOnce
             title="Copy the new key now"
-            label="The new key"
+            label="New key"
             secret={shown}
-            what="the API key"
+            what="API key"
             onDone={() => setShown(null)}
           >
-            It is shown this once: only its hash is kept. The commands below have it filled in.
+            It won't be shown again, because only its hash is stored. The commands below include it.
           </ShownOnce>
         )}
         {error !== null && <Failure error={error} retry={() => void refetch()} />}
         <Card label="Keys">
           {keys === undefined && error === null && <Lines count={2} className="h-16" />}
-          {keys !== undefined && live.length === 0 && (
-            <Empty title="No key yet" action={make}>
-              A key lets a program give the agent work and read what it did.
+          {keys !== undefined && active.length === 0 && (
+            <Empty title="No API keys yet" action={createButton}>
+              With a key, programs can start jobs, read results and send events.
             </Empty>
           )}
-          {live.length > 0 && (
+          {active.length > 0 && (
             <ul className="divide-y divide-line">
-              {live.toReversed().map((key) => (
+              {active.toReversed().map((key) => (
                 <Row key={key.id} apiKey={key} projectId={projectId} mayRevoke={mayWork(project)} />
               ))}
             </ul>
@@ -103,7 +103,7 @@ export function Keys({ projectId }: { readonly projectId: string }) {
         <NewKey
           projectId={projectId}
           onClose={() => change({ new: null })}
-          onMade={(key) => {
+          onCreated={(key) => {
             change({ new: null });
             setShown(key);
           }}
@@ -122,7 +122,7 @@ function Row({
   readonly projectId: string;
   readonly mayRevoke: boolean;
 }) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { name, prefix, scope, allowList, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKey;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
@@ -152,20 +152,19 @@ function Row({
         </p>
       </div>
       {mayRevoke && (
-        <Button small onClick={() => setAsks(true)} aria-label={`Revoke ${name}`}>
+        <Button small onClick={() => setConfirming(true)} aria-label={`Revoke ${name}`}>
           Revoke
         </Button>
       )}
-      {asks && (
+      {isConfirming && (
         <Confirm
           title={`Revoke ${name}?`}
-          keep="Keep it"
-          act="Revoke the key"
+          act="Revoke key"
           work={() => call(`projects/${projectId}/keys/${apiKey.id}/revoke`, { method: "POST" })}
           onDone={() => void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         >
-          Whatever uses it is refused from this moment on. This cannot be undone.
+          Requests with this key will fail immediately. This can't be undone.
         </Confirm>
       )}
     </li>

@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
 
 /**
- * The token of the link that this screen was opened with. It stands behind the #, which no server sees, and leaves the
- * address at once. Another link may be opened on the same page: the browser loads nothing then.
+ * Returns the token of the link that opened this screen. It is in the fragment, which is never sent to a server, and is
+ * removed from the URL immediately. Opening another such link changes only the fragment, so the page isn't reloaded.
  */
 export function useLinkToken(): string {
   const [token, setToken] = useState(() => location.hash.slice(1));
   useEffect(() => {
-    const take = () => {
-      const given = location.hash.slice(1);
-      if (given === "") return;
-      setToken(given);
+    const readToken = () => {
+      const fragment = location.hash.slice(1);
+      if (fragment === "") return;
+      setToken(fragment);
       history.replaceState(history.state, "", location.pathname);
     };
-    take();
-    addEventListener("hashchange", take);
-    return () => removeEventListener("hashchange", take);
+    readToken();
+    addEventListener("hashchange", readToken);
+    return () => removeEventListener("hashchange", readToken);
   }, []);
   return token;
 }

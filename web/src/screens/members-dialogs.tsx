@@ -11,48 +11,47 @@ import { Dialog } from "../ui/dialog.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 
-interface AboutMember {
+interface MemberDialogProps {
   readonly person: WirePerson;
   readonly projectId: string;
   readonly onClose: () => void;
 }
 
-export function RemoveMember({ person, projectId, onClose }: AboutMember) {
+export function RemoveMember({ person, projectId, onClose }: MemberDialogProps) {
   return (
     <Confirm
-      title="Remove from the project?"
-      keep="Keep them"
+      title="Remove from project?"
       act="Remove"
       work={() => call(`projects/${projectId}/members/${person.id}/remove`, { method: "POST" })}
       onDone={() => void queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })}
       onClose={onClose}
     >
-      <bdi className="wrap-anywhere text-text">{person.name}</bdi> cannot see this project any more, from this
-      moment on. Their jobs and keys stay.
+      <bdi className="wrap-anywhere text-text">{person.name}</bdi> will lose access to this project
+      immediately. Their jobs and keys are kept.
     </Confirm>
   );
 }
 
-/** For somebody who cannot sign in any more. The link is in no cache: it is shown by whoever asked for it, once. */
-export function PasswordLink({ person, projectId, onClose }: AboutMember) {
-  const make = useMutation({
+/** Creates a link for someone who forgot their password. The link is a secret: it is shown once and never cached. */
+export function PasswordLink({ person, projectId, onClose }: MemberDialogProps) {
+  const create = useMutation({
     mutationFn: () =>
       call<{ link: string }>(`projects/${projectId}/members/${person.id}/recover`, { method: "POST" }),
     gcTime: 0,
   });
   return (
-    <Dialog title="A link that sets a new password" onClose={onClose}>
+    <Dialog title="Password reset link" onClose={onClose}>
       <p className="mb-3 text-quiet">
-        <bdi className="wrap-anywhere text-text">{person.name}</bdi> sets a new password with it, once, within
-        an hour. It ends all their sessions.
+        <bdi className="wrap-anywhere text-text">{person.name}</bdi> can use it once, within an hour, to set a
+        new password. Using it signs them out everywhere.
       </p>
-      {make.data !== undefined && <CopyLine text={make.data.link} what="the link" />}
-      {make.error !== null && <Failure error={make.error} />}
+      {create.data !== undefined && <CopyLine text={create.data.link} what="link" />}
+      {create.error !== null && <Failure error={create.error} />}
       <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{make.data === undefined ? "Cancel" : "Done"}</Button>
-        {make.data === undefined && (
-          <Button kind="primary" busy={make.isPending} onClick={() => make.mutate()}>
-            Make the link
+        <Button onClick={onClose}>{create.data === undefined ? "Cancel" : "Done"}</Button>
+        {create.data === undefined && (
+          <Button kind="primary" busy={create.isPending} onClick={() => create.mutate()}>
+            Create link
           </Button>
         )}
       </div>
@@ -61,9 +60,9 @@ export function PasswordLink({ person, projectId, onClose }: AboutMember) {
 }
 
 const roles: readonly (readonly [Role, string])[] = [
-  ["member", "Member: works in this project"],
-  ["viewer", "Viewer: looks at this project"],
-  ["owner", "Owner: runs the whole installation"],
+  ["member", "Member: can edit this project"],
+  ["viewer", "Viewer: can only view this project"],
+  ["owner", "Owner: manages the server and all projects"],
 ];
 
 function RoleField({ initial }: { readonly initial: Role }) {
@@ -78,7 +77,7 @@ function RoleField({ initial }: { readonly initial: Role }) {
   );
 }
 
-/** Somebody's role in the project. It may be one's own: everything that was loaded is looked at again. */
+/** Changes a person's role. Refetches everything, because owners can change their own role. */
 export function ChangeRole({
   member: { person, role },
   projectId,
@@ -97,7 +96,7 @@ export function ChangeRole({
   });
   return (
     <FormDialog
-      title="Change the role"
+      title="Change role"
       act="Change role"
       isSending={save.isPending}
       failure={save.error}
@@ -105,8 +104,8 @@ export function ChangeRole({
       onClose={onClose}
     >
       <p className="text-quiet">
-        Of <bdi className="wrap-anywhere text-text">{person.name}</bdi>, from this moment on.
-        {role === "owner" && " Who is no owner any more keeps this project, and those they were invited to."}
+        The new role of <bdi className="wrap-anywhere text-text">{person.name}</bdi> takes effect immediately.
+        {role === "owner" && " Former owners keep access to this project and to those they were invited to."}
       </p>
       <RoleField initial={role} />
     </FormDialog>
@@ -122,11 +121,11 @@ export function Invite({ projectId, onClose }: { readonly projectId: string; rea
   const { problems, failure } = problemsOf(invite.error, "email");
   if (invite.data !== undefined)
     return (
-      <Dialog title="Send them this link" onClose={onClose}>
+      <Dialog title="Invitation link" onClose={onClose}>
         <p className="mb-3 text-quiet">
-          It lets one person in, once, within seven days. It is shown only now.
+          Send this link to one person. It works once, expires in seven days and won't be shown again.
         </p>
-        <CopyLine text={invite.data.link} what="the link" />
+        <CopyLine text={invite.data.link} what="link" />
         <div className="mt-5 flex justify-end">
           <Button kind="primary" onClick={onClose}>
             Done
@@ -136,20 +135,20 @@ export function Invite({ projectId, onClose }: { readonly projectId: string; rea
     );
   return (
     <FormDialog
-      title="Invite someone"
-      act="Make a link"
+      title="Invite person"
+      act="Create link"
       isSending={invite.isPending}
       failure={failure}
       onSubmit={(form) => invite.mutate(valuesOf(form))}
       onClose={onClose}
     >
       <TextField
-        label="E-mail address (optional)"
+        label="Email address (optional)"
         name="email"
         type="email"
         autoComplete="off"
         autoFocus
-        hint="Then only this address may join by the link, and it may sign in with a provider without it."
+        hint="Only this address can use the link. SSO users with this address don't need the link."
         problem={problems.email}
       />
       <RoleField initial="member" />

@@ -22,11 +22,11 @@ export function Members({ projectId }: { readonly projectId: string }) {
     <>
       <PageHead
         title="People"
-        about="Owners run the installation and see every project. Members work in this one; viewers look."
+        about="Members can edit; viewers can only view. Owners manage the server and all projects."
       >
         {isOwner && (
           <Button kind="primary" onClick={() => change({ new: "1" })}>
-            Invite someone
+            Invite person
           </Button>
         )}
       </PageHead>
@@ -63,7 +63,7 @@ function Row({
 }) {
   const { person, role } = member;
   const { data: session } = useQuery(sessionQuery);
-  const [asks, setAsks] = useState<"role" | "remove" | "recover" | null>(null);
+  const [dialog, setDialog] = useState<"role" | "remove" | "recover" | null>(null);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
       <div className="min-w-0 flex-1 basis-32">
@@ -79,29 +79,29 @@ function Row({
       {mayChange && (
         <Menu
           trigger={
-            <Button small square kind="quiet" aria-label={`More for ${person.name}`}>
+            <Button small square kind="quiet" aria-label={`Actions for ${person.name}`}>
               <MoreIcon />
             </Button>
           }
         >
-          <MenuItem onSelect={() => setAsks("role")}>Change role</MenuItem>
+          <MenuItem onSelect={() => setDialog("role")}>Change role</MenuItem>
           {role !== "owner" && (
             <>
-              <MenuItem onSelect={() => setAsks("recover")}>Password link</MenuItem>
+              <MenuItem onSelect={() => setDialog("recover")}>Reset password</MenuItem>
               <MenuRule />
-              <MenuItem danger onSelect={() => setAsks("remove")}>
+              <MenuItem danger onSelect={() => setDialog("remove")}>
                 Remove
               </MenuItem>
             </>
           )}
         </Menu>
       )}
-      {asks === "role" && <ChangeRole {...{ member, projectId }} onClose={() => setAsks(null)} />}
-      {asks === "remove" && (
-        <RemoveMember person={person} projectId={projectId} onClose={() => setAsks(null)} />
+      {dialog === "role" && <ChangeRole {...{ member, projectId }} onClose={() => setDialog(null)} />}
+      {dialog === "remove" && (
+        <RemoveMember person={person} projectId={projectId} onClose={() => setDialog(null)} />
       )}
-      {asks === "recover" && (
-        <PasswordLink person={person} projectId={projectId} onClose={() => setAsks(null)} />
+      {dialog === "recover" && (
+        <PasswordLink person={person} projectId={projectId} onClose={() => setDialog(null)} />
       )}
     </li>
   );
@@ -117,7 +117,7 @@ function Invitations({ projectId }: { readonly projectId: string }) {
   if (data === undefined || data.length === 0) return null;
   return (
     <Card label="Invitations">
-      <h2 className="border-b border-line px-5 py-3.5">Invitations that wait</h2>
+      <h2 className="border-b border-line px-5 py-3.5">Pending invitations</h2>
       {withdraw.error !== null && <Failure error={withdraw.error} />}
       <ul className="divide-y divide-line">
         {data.map((invitation) => (
@@ -126,7 +126,7 @@ function Invitations({ projectId }: { readonly projectId: string }) {
               {invitation.email !== null && (
                 <bdi className="block wrap-anywhere text-text">{invitation.email}</bdi>
               )}
-              <Time at={invitation.createdAt} prefix="made " />,{" "}
+              <Time at={invitation.createdAt} prefix="created " />,{" "}
               <Time at={invitation.expiresAt} prefix="expires " />
             </p>
             <Badge tone={invitation.role === "owner" ? "accent" : "neutral"}>{invitation.role}</Badge>
@@ -138,7 +138,7 @@ function Invitations({ projectId }: { readonly projectId: string }) {
               Withdraw
               <span className="sr-only">
                 {" "}
-                the invitation of{" "}
+                invitation for{" "}
                 {invitation.email ?? (invitation.role === "owner" ? "an owner" : `a ${invitation.role}`)}
               </span>
             </Button>

@@ -22,7 +22,7 @@ export function NewProject() {
     mutationFn: (body: unknown) => call<WireProject & { docs: FoundDocs }>("projects", { body }),
     onSuccess: async ({ id, docs }) => {
       await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      navigate(`/projects/${id}/keys`, { state: { found: docs } satisfies JustMade });
+      navigate(`/projects/${id}/keys`, { state: { found: docs } satisfies NewProjectState });
     },
   });
   const { problems, failure } = problemsOf(
@@ -41,7 +41,7 @@ export function NewProject() {
   };
   return (
     <>
-      <PageHead title="New project" about="One documentation repository that the agent works on." />
+      <PageHead title="New project" about="Connect a documentation repository." />
       <Card className="max-w-[42rem] p-5">
         <form
           ref={form}
@@ -70,7 +70,7 @@ export function NewProject() {
               spellCheck={false}
               autoCapitalize="none"
               onChange={() => test.reset()}
-              hint="Its https address, without a user name. A path works where this installation allows folders of its machine."
+              hint="An https URL without a username. A path on the server works only if the server allows it."
               problem={problems.repository}
             />
             <TextField
@@ -79,15 +79,15 @@ export function NewProject() {
               type="password"
               autoComplete="off"
               onChange={() => test.reset()}
-              hint="For a repository on a code host. Kept encrypted, and never shown again."
+              hint="For repositories on a code host. Stored encrypted and never shown again."
               problem={problems.credential}
             />
             <div className="flex flex-wrap items-center gap-3">
               <Button small onClick={runTest} busy={test.isPending}>
-                Test the connection
+                Test connection
               </Button>
               <span role="status" className={`min-w-0 text-sm wrap-anywhere ${toneOf(test)}`}>
-                {test.error?.message ?? (test.data === undefined ? "" : reached(test.data))}
+                {test.error?.message ?? (test.data === undefined ? "" : resultOf(test.data))}
               </span>
             </div>
           </div>
@@ -96,7 +96,7 @@ export function NewProject() {
               <TextField
                 label="Branch"
                 name="ref"
-                placeholder="the repository's default branch"
+                placeholder="Default branch"
                 spellCheck={false}
                 onChange={() => test.reset()}
                 problem={problems.ref}
@@ -104,7 +104,7 @@ export function NewProject() {
               <TextField
                 label="Docs folder"
                 name="docsFolder"
-                placeholder="found by itself"
+                placeholder="Detected automatically"
                 spellCheck={false}
                 onChange={() => test.reset()}
                 problem={problems.docsFolder}
@@ -112,9 +112,9 @@ export function NewProject() {
               <TextField
                 label="Model"
                 name="model"
-                placeholder="the installation's"
+                placeholder="Server default"
                 spellCheck={false}
-                hint="As provider/model."
+                hint="In the form provider/model."
                 problem={problems.model}
               />
             </div>
@@ -136,8 +136,8 @@ interface Tested {
   readonly docs: FoundDocs;
 }
 
-/** What the next screen is told of a project that was just made. */
-export interface JustMade {
+/** Passed to the next screen through the browser's history. */
+export interface NewProjectState {
   readonly found: FoundDocs;
 }
 
@@ -152,8 +152,8 @@ function toneOf({
   return data?.docs.pages === 0 ? "text-warn" : "text-good";
 }
 
-function reached({ defaultRef, docs }: Tested): string {
+function resultOf({ defaultRef, docs }: Tested): string {
   return defaultRef === null
-    ? `Reached. It has no default branch: name one below. ${docs.sentence}`
-    : `Reached. Its default branch is ${defaultRef}. ${docs.sentence}`;
+    ? `Connected. The repository has no default branch. Enter a branch below. ${docs.sentence}`
+    : `Connected. Default branch: ${defaultRef}. ${docs.sentence}`;
 }

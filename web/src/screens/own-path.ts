@@ -1,6 +1,6 @@
 /**
- * Where to go on after signing in: a path of the dashboard, and never of another site, whatever the address of the
- * sign-in page says. Browsers read `//host`, `/\host` and texts with tabs or line breaks in them as other hosts.
+ * Returns the path to open after signing in. Anything that could lead to another site becomes the list of projects:
+ * browsers read `//host`, `/\host` and paths with tabs or line breaks as other hosts.
  */
 export function ownPath(wanted: string | null): string {
   const fallback = "/projects";

@@ -13,7 +13,7 @@ export function Projects() {
   const { data: projects, error, refetch } = useQuery(projectsQuery);
   const { data: session } = useQuery(sessionQuery);
   const isOwner = session?.person.isOwner === true;
-  const add = isOwner ? (
+  const createButton = isOwner ? (
     <ButtonLink to="/projects/new" kind="primary">
       New project
     </ButtonLink>
@@ -22,18 +22,18 @@ export function Projects() {
     <>
       <PageHead
         title="Projects"
-        about="Each is one documentation repository, with its jobs and its API keys."
+        about="A project is a documentation repository with its jobs, visitors and settings."
       >
-        {add}
+        {createButton}
       </PageHead>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       <Card>
         {projects === undefined && error === null && <Lines count={3} className="h-18" />}
         {projects?.length === 0 && (
-          <Empty title="No project yet" action={add}>
+          <Empty title="No projects yet" action={createButton}>
             {isOwner
-              ? "Give the address of a documentation repository, and the agent can work on it."
-              : "You do not belong to a project any more. Ask an owner for an invitation."}
+              ? "Connect a documentation repository to get started."
+              : "You don't have access to any projects. Ask an owner for an invitation."}
           </Empty>
         )}
         {projects !== undefined && projects.length > 0 && (

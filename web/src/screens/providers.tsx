@@ -3,29 +3,29 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 
-interface Way {
+interface Provider {
   readonly id: string;
   readonly name: string;
 }
 
-const waysQuery = queryOptions({
+const providersQuery = queryOptions({
   queryKey: ["sign-in-ways"],
   queryFn: async ({ signal }) =>
-    (await call<{ providers: readonly Way[] }>("sign-in-ways", { signal })).providers,
+    (await call<{ providers: readonly Provider[] }>("sign-in-ways", { signal })).providers,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What the installation takes beside a password. `token` is that of an invitation's link. */
+/** Buttons for the server's sign-in providers. `token` comes from an invitation link. */
 export function ProviderButtons({ to, token }: { readonly to?: string; readonly token?: string }) {
-  const { data: ways } = useQuery(waysQuery);
+  const { data: providers } = useQuery(providersQuery);
   const start = useMutation({
     mutationFn: (id: string) => call<{ location: string }>(`sign-in/${id}`, { body: { to, token } }),
-    onSuccess: goThere,
+    onSuccess: redirect,
   });
-  if (ways === undefined || ways.length === 0) return null;
+  if (providers === undefined || providers.length === 0) return null;
   return (
     <div className="mb-5 grid gap-2.5">
-      {ways.map(({ id, name }) => (
+      {providers.map(({ id, name }) => (
         <Button key={id} busy={start.isPending || start.isSuccess} onClick={() => start.mutate(id)}>
           Continue with {name}
         </Button>
@@ -38,25 +38,25 @@ export function ProviderButtons({ to, token }: { readonly to?: string; readonly 
   );
 }
 
-/** To the provider: its address is the service's word. */
-export function goThere({ location: address }: { readonly location: string }): void {
+/** Opens the provider's sign-in page, at the URL that the service returned. */
+export function redirect({ location: address }: { readonly location: string }): void {
   location.assign(address);
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  denied: "You did not let the provider tell who you are. Try again, or sign in with your password.",
-  expired: "That took too long, or began in another browser. Try again.",
-  failed: "The provider did not answer as it should. Try again; the service's log has the cause.",
-  unverified: "The provider has not verified your e-mail address. Verify it there, then try again.",
-  "not-invited": "Nobody has invited your e-mail address here. Ask an owner for an invitation.",
+  denied: "The provider denied access. Try again, or sign in with your password.",
+  expired: "The sign-in expired or was started in another browser. Try again.",
+  failed: "Sign-in with the provider failed. Try again. The server log has details.",
+  unverified: "Your email address is not verified. Verify it with the provider, then try again.",
+  "not-invited": "Your email address has not been invited. Ask an owner for an invitation.",
   "no-invitation":
-    "The invitation was used already, is too old, or is for another address. Ask for a new one.",
+    "The invitation was already used, has expired, or is for another email address. Ask for a new one.",
   "known-address":
-    "Your e-mail address has an account here. Sign in with its password, then connect the provider under Account.",
-  taken: "That account of the provider belongs to somebody else here.",
+    "An account with your email address already exists. Sign in with your password, then connect the provider in your account.",
+  taken: "That provider account is already connected to another person.",
 };
 
-/** What the address of a screen says went wrong at a provider; never a text of the address itself. */
+/** Returns the provider error that the URL names by its code. Text from the URL itself is never shown. */
 export function problemOf(search: string): Error | null {
   const code = new URLSearchParams(search).get("problem");
   const sentence = code === null ? undefined : sentences[code];

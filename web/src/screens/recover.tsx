@@ -11,9 +11,9 @@ import { useTitle } from "../ui/title.ts";
 import { Front } from "./front.tsx";
 import { useLinkToken } from "./link-token.ts";
 
-/** Opens with a link that an owner, or whoever runs the machine, made for somebody who cannot sign in any more. */
+/** The screen behind a password reset link, which an owner or the server's operator creates. */
 export function Recover() {
-  useTitle("Set a new password");
+  useTitle("Reset password");
   const [, navigate] = useLocation();
   const token = useLinkToken();
   const person = useQuery({
@@ -32,19 +32,22 @@ export function Recover() {
   const { problems, failure } = problemsOf(save.error, "password");
   if (person.error !== null)
     return (
-      <Front title="This link does not open anything" about={person.error.message}>
-        <ButtonLink to="/sign-in">Sign in instead</ButtonLink>
+      <Front title="Invalid link" about={person.error.message}>
+        <ButtonLink to="/sign-in">Sign in</ButtonLink>
       </Front>
     );
   if (person.data === undefined)
     return (
-      <Front title="Set a new password" about="Looking at your link …">
+      <Front title="Reset password" about="Checking your link…">
         <Lines count={2} />
       </Front>
     );
   const { email, name } = person.data;
   return (
-    <Front title="Set a new password" about={`For ${name}. It ends all sessions and signs you in here.`}>
+    <Front
+      title="Reset password"
+      about={`Set a new password for ${name}. This signs you out everywhere else.`}
+    >
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -52,7 +55,7 @@ export function Recover() {
           save.mutate({ password: valuesOf(event.currentTarget).password ?? "" });
         }}
       >
-        <TextField label="E-mail address" name="email" value={email} readOnly autoComplete="username" />
+        <TextField label="Email address" name="email" value={email} readOnly autoComplete="username" />
         <TextField
           label="New password"
           name="password"
@@ -67,7 +70,7 @@ export function Recover() {
         />
         {failure !== null && <Failure error={failure} />}
         <Button type="submit" kind="primary" busy={save.isPending}>
-          Set the password
+          Set password
         </Button>
       </form>
     </Front>

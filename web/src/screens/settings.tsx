@@ -23,7 +23,7 @@ const settingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => call<Sections>(`projects/${projectId}/settings`, { signal }),
   });
 
-/** Each section has an address, `#budget`. */
+/** The project's settings. Each section has its own URL, such as `#budget`. */
 export function Settings({ projectId }: { readonly projectId: string }) {
   useTitle("Settings");
   useLeaveWarning("settings ");
@@ -46,8 +46,8 @@ export function Settings({ projectId }: { readonly projectId: string }) {
         title="Settings"
         about={
           isOwner
-            ? "What the agent works on and how, and what is counted."
-            : "What the agent works on and how. Owners of this installation can change it."
+            ? "Repository, agent and visitor settings"
+            : "Repository, agent and visitor settings. Only owners can change them."
         }
       />
       <div className="gap-8 xl:grid xl:grid-cols-[minmax(0,42rem)_11rem]">
@@ -66,7 +66,7 @@ export function Settings({ projectId }: { readonly projectId: string }) {
           <ModelKeys project={project} />
           {isOwner && <RemoveProject project={project} />}
         </div>
-        <SectionList sections={places} isWhole={data !== undefined} />
+        <SectionList sections={places} isLoaded={data !== undefined} />
       </div>
       <TimeZones />
     </>
@@ -88,7 +88,7 @@ function toSection(projectId: string, wire: WireSettingsSection): Section {
 
 const text = (standard = "") => ({ type: "string", default: standard });
 
-/** What a project was made with, as a section like the others. */
+/** The project's own fields, presented as a settings section. */
 function generalSection(project: WireProject, defaultModel: string): Section {
   const { id, name, ref, defaultRef, docsFolder, model } = project;
   const values = { name, ref: ref ?? "", docsFolder: docsFolder ?? "", model: model ?? "" };
@@ -102,28 +102,28 @@ function generalSection(project: WireProject, defaultModel: string): Section {
     labelOf: (field) => labels[field] ?? field,
     values,
     fields: [
-      { name: "name", description: "What people call the project.", schema: text() },
+      { name: "name", description: "The project's display name.", schema: text() },
       {
         name: "ref",
         description:
-          "The docs are read from it, and pull requests go into it. Empty follows the repository's default branch.",
+          "The branch to read docs from and open pull requests against. Blank uses the repository's default branch.",
         schema: text(defaultRef ?? ""),
       },
       {
         name: "docsFolder",
-        description: "Where the docs lie in the repository. Empty finds them.",
-        schema: text("found by itself"),
+        description: "The folder that contains the docs. Blank to detect automatically.",
+        schema: text("Detected automatically"),
       },
       {
         name: "model",
-        description: "As provider/model. Empty follows the installation's.",
+        description: "In the form provider/model. Blank uses the server default.",
         schema: text(defaultModel),
       },
     ],
     async save(changed) {
       const saved = await call<WireProject>(`projects/${id}`, { body: { ...values, ...changed } });
       queryClient.setQueryData(projectsQuery.queryKey, (all) =>
-        all?.map((one) => (one.id === saved.id ? saved : one)),
+        all?.map((project) => (project.id === saved.id ? saved : project)),
       );
     },
   };

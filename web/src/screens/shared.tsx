@@ -10,7 +10,7 @@ import { useTitle } from "../ui/title.ts";
 import { Live, Report } from "../visitors/report.tsx";
 import { sharedSource } from "../visitors/use-analytics.ts";
 
-/** A project's visitors for whoever has the link. Its token stands behind the #. */
+/** A project's visitor report for anyone with the share link. The link's token is in the fragment. */
 export function Shared() {
   const token = useSyncExternalStore(onHash, () => location.hash.slice(1));
   const { data, error, refetch } = useQuery({
@@ -19,13 +19,13 @@ export function Shared() {
       call<WireShared>("shared", { signal, headers: { "docwright-share": encodeURIComponent(token) } }),
     retry: retrySomeTimes,
   });
-  useTitle(data === undefined ? "Visitors" : `Visitors of ${data.project}`);
+  useTitle(data === undefined ? "Visitors" : `Visitors: ${data.project}`);
   const source = sharedSource(token);
   return (
     <main className="mx-auto w-full max-w-6xl min-w-0 px-4 py-5 sm:px-8 sm:py-8">
       {error !== null &&
         (error instanceof ApiError && error.status === 404 ? (
-          <Empty isPage title="This link shows nothing">
+          <Empty isPage title="Link unavailable">
             {error.message}
           </Empty>
         ) : (
@@ -37,12 +37,12 @@ export function Shared() {
           <PageHead
             title={
               <>
-                Visitors of <bdi>{data.project}</bdi>
+                Visitors: <bdi>{data.project}</bdi>
               </>
             }
             about={
               <>
-                People and AI agents who read the docs. Everyone who has this link can read this page
+                Unique people and AI agents reading the docs. Anyone with this link can view this page
                 {data.expiresAt !== null && (
                   <>
                     {" "}

@@ -24,7 +24,7 @@ export function SignIn() {
     },
   });
   return (
-    <Front title="Sign in" about="With the e-mail address and password you chose when you joined.">
+    <Front title="Sign in" about="Use your email address and password.">
       {problem !== null && (
         <div className="mb-5">
           <Failure error={problem} />
@@ -39,7 +39,7 @@ export function SignIn() {
         }}
       >
         <TextField
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"
@@ -59,8 +59,8 @@ export function SignIn() {
         </Button>
       </form>
       <p className="mt-6 text-sm text-quiet">
-        No account yet, or no password any more? Ask an owner for a link. Whoever runs the machine gets one
-        for an owner from{" "}
+        No account or forgot your password? Ask an owner for a link. On the server, create a link for an owner
+        with{" "}
         <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.92em] text-text">
           docwright owner link
         </code>

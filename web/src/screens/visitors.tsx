@@ -10,38 +10,38 @@ import { projectSource, useTotals } from "../visitors/use-analytics.ts";
 
 const Share = lazy(async () => ({ default: (await import("../visitors/share.tsx")).Share }));
 
-/** Who reads the docs. What is looked at stands in the address. */
+/** The project's visitor report. The range, filters and open dialogs are in the URL. */
 export function Visitors({ projectId }: { readonly projectId: string }) {
   useTitle("Visitors");
   const { params, change } = useAddress();
   const project = useProject(projectId);
   const source = projectSource(projectId);
-  const ever = useTotals({
+  const allTime = useTotals({
     source,
     range: { id: "all", from: null, to: null, interval: "month" },
     prefix: "",
     kind: "",
   });
-  const isWaiting = ever.data?.total === 0;
+  const isWaiting = allTime.data?.total === 0;
   const showsSetUp = isWaiting || params.get("show") === "set-up";
-  useFirstVisit(isWaiting, source.id);
+  useFirstVisitPolling(isWaiting, source.id);
   return (
     <>
-      <PageHead title="Visitors" about="People and AI agents who read the docs: each counted once, exactly.">
+      <PageHead title="Visitors" about="Unique people and AI agents reading your docs">
         <Live source={source} />
-        {ever.data !== undefined && !isWaiting && (
+        {allTime.data !== undefined && !isWaiting && (
           <Button onClick={() => change({ show: showsSetUp ? null : "set-up" })}>
-            {showsSetUp ? "Show the counts" : "Set up"}
+            {showsSetUp ? "Back to report" : "Set up"}
           </Button>
         )}
         {mayWork(project) && <Button onClick={() => change({ share: "1" })}>Share</Button>}
       </PageHead>
-      {ever.error !== null && ever.data === undefined && (
-        <Failure error={ever.error} retry={() => void ever.refetch()} />
+      {allTime.error !== null && allTime.data === undefined && (
+        <Failure error={allTime.error} retry={() => void allTime.refetch()} />
       )}
-      {ever.data === undefined && ever.error === null && <Lines count={8} className="h-20" />}
+      {allTime.data === undefined && allTime.error === null && <Lines count={8} className="h-20" />}
       {showsSetUp && <SetUp source={source} projectId={projectId} isWaiting={isWaiting} />}
-      {ever.data !== undefined && !showsSetUp && <Report source={source} />}
+      {allTime.data !== undefined && !showsSetUp && <Report source={source} />}
       {params.get("share") !== null && mayWork(project) && (
         <Suspense>
           <Share projectId={projectId} onClose={() => change({ share: null })} />
@@ -51,12 +51,12 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
   );
 }
 
-/** Looks again every few seconds while there is nothing to see; what was seen until then is of no use after it. */
-function useFirstVisit(isWaiting: boolean, sourceId: string): void {
+/** Refetches everything every few seconds until the first visit is recorded. */
+function useFirstVisitPolling(isWaiting: boolean, sourceId: string): void {
   useEffect(() => {
     if (!isWaiting) return;
-    const everything = { queryKey: ["analytics", sourceId] };
-    const timer = setInterval(() => void queryClient.invalidateQueries(everything), 3000);
+    const analytics = { queryKey: ["analytics", sourceId] };
+    const timer = setInterval(() => void queryClient.invalidateQueries(analytics), 3000);
     return () => clearInterval(timer);
   }, [isWaiting, sourceId]);
 }

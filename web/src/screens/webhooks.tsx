@@ -7,27 +7,27 @@ import { Incoming } from "../webhooks/incoming.tsx";
 import { Outgoing } from "../webhooks/outgoing.tsx";
 import { webhooksQuery } from "../webhooks/queries.ts";
 
-/** Who is told of the project's jobs, and who tells of its pull requests. Whose log is shown stands in the address. */
+/** Outgoing and incoming webhooks. The URL says which webhook's deliveries are shown. */
 export function Webhooks({ projectId }: { readonly projectId: string }) {
   useTitle("Webhooks");
   const project = useProject(projectId);
   const { params, change } = useAddress();
-  // What stands below waits until it is known how long the list above is: it would be pushed down by it.
+  // The lower section waits until the list above is loaded, which would otherwise push it down.
   const { isPending } = useQuery(webhooksQuery(projectId));
   if (project === undefined || project === null) return null;
   return (
     <>
       <PageHead
         title="Webhooks"
-        about="What this project tells other services, and what its code host tells it."
+        about="Notify other services about jobs, and receive events from your code host."
       />
       <div className="grid gap-9">
         <Outgoing
           project={project}
           log={params.get("log")}
           onLog={(id) => change({ log: id })}
-          isMaking={params.get("new") !== null}
-          onMaking={(isMaking) => change({ new: isMaking ? "1" : null })}
+          isCreating={params.get("new") !== null}
+          onCreating={(isCreating) => change({ new: isCreating ? "1" : null })}
         />
         {!isPending && <Incoming project={project} />}
       </div>

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 import { Time } from "../ui/time.tsx";
-import { TryModel } from "./try-model.tsx";
+import { TestModel } from "./test-model.tsx";
 
 const modelKeysQuery = (projectId: string) =>
   queryOptions({
@@ -21,27 +21,27 @@ const providers: readonly (readonly [string, string])[] = [
   ["anthropic", "Anthropic"],
   ["openai", "OpenAI"],
   ["google", "Google"],
-  ["openai-compatible", "A server compatible with OpenAI's"],
+  ["openai-compatible", "OpenAI-compatible server"],
 ];
 const nameOf = (id: string) => providers.find(([provider]) => provider === id)?.[1] ?? id;
 
-/** The project's own keys for model providers. They go in, and are never shown again. */
+/** The project's own keys for model providers. A saved key is never shown again. */
 export function ModelKeys({ project }: { readonly project: WireProject }) {
   const form = useRef<HTMLFormElement>(null);
   const path = `projects/${project.id}/model-keys`;
   const { data: keys, error, refetch } = useQuery(modelKeysQuery(project.id));
-  const again = () => queryClient.invalidateQueries({ queryKey: modelKeysQuery(project.id).queryKey });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: modelKeysQuery(project.id).queryKey });
   const save = useMutation({
     mutationFn: (body: unknown) => call(path, { body }),
     gcTime: 0,
     onSuccess: () => {
       form.current?.reset();
-      return again();
+      return refresh();
     },
   });
   const remove = useMutation({
     mutationFn: (provider: string) => call(`${path}/${provider}/remove`, { method: "POST" }),
-    onSettled: again,
+    onSettled: refresh,
   });
   const { problems, failure } = problemsOf(save.error, "value", "key");
   const isOwner = project.role === "owner";
@@ -51,7 +51,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
         <h2 id="model-keys" tabIndex={-1} className="scroll-mt-16 outline-none">
           Model keys
         </h2>
-        <p className="mt-1 text-quiet">The project's own, in place of the installation's.</p>
+        <p className="mt-1 text-quiet">Use the project's own keys instead of the server's.</p>
       </div>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {remove.error !== null && <Failure error={remove.error} />}
@@ -63,7 +63,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
               <p className="min-w-0 flex-1">
                 <span className="font-medium">{nameOf(provider)}</span>{" "}
                 <span className="text-sm text-quiet">
-                  <Time at={createdAt} prefix="set " />
+                  <Time at={createdAt} prefix="added " />
                 </span>
               </p>
               {isOwner && (
@@ -71,7 +71,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
                   small
                   busy={remove.isPending}
                   onClick={() => remove.mutate(provider)}
-                  aria-label={`Remove the key for ${nameOf(provider)}`}
+                  aria-label={`Remove key for ${nameOf(provider)}`}
                 >
                   Remove
                 </Button>
@@ -80,7 +80,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
           ))}
         </ul>
       )}
-      {keys?.length === 0 && !isOwner && <p className="px-5 pb-5 text-sm text-quiet">It has none.</p>}
+      {keys?.length === 0 && !isOwner && <p className="px-5 pb-5 text-sm text-quiet">No model keys.</p>}
       {isOwner && (
         <form
           ref={form}
@@ -103,21 +103,21 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
             type="password"
             autoComplete="off"
             required
-            hint="Replaces the one that is kept for this provider. Kept encrypted, and never shown again."
+            hint="Replaces this provider's current key. Stored encrypted and never shown again."
             problem={problems.value ?? problems.key}
           />
           {failure !== null && <Failure error={failure} />}
           <div className="flex items-center gap-3">
             <Button type="submit" small busy={save.isPending}>
-              Keep the key
+              Save key
             </Button>
             <span role="status" className="text-sm text-good">
-              {save.isSuccess ? "Kept." : ""}
+              {save.isSuccess ? "Saved" : ""}
             </span>
           </div>
         </form>
       )}
-      {mayWork(project) && <TryModel project={project} />}
+      {mayWork(project) && <TestModel project={project} />}
     </Card>
   );
 }

@@ -10,30 +10,33 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 
 export function RemoveProject({ project }: { readonly project: WireProject }) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
-    <Card
-      label="Delete the project"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5"
-    >
+    <Card label="Delete project" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5">
       <div className="min-w-0 flex-1 basis-72">
         <h2 id="delete" tabIndex={-1} className="scroll-mt-16 outline-none">
-          Delete the project
+          Delete project
         </h2>
         <p className="mt-1 text-quiet">
-          Its jobs, keys, visitors and settings are gone for good. What was pushed to the repository stays
-          there.
+          Jobs, keys, visitors and settings are permanently deleted. Changes pushed to the repository are
+          kept.
         </p>
       </div>
-      <Button onClick={() => setAsks(true)} className="text-bad">
-        Delete …
+      <Button onClick={() => setConfirming(true)} className="text-bad">
+        Delete…
       </Button>
-      {asks && <Ask project={project} onClose={() => setAsks(false)} />}
+      {isConfirming && <ConfirmRemoval project={project} onClose={() => setConfirming(false)} />}
     </Card>
   );
 }
 
-function Ask({ project, onClose }: { readonly project: WireProject; readonly onClose: () => void }) {
+function ConfirmRemoval({
+  project,
+  onClose,
+}: {
+  readonly project: WireProject;
+  readonly onClose: () => void;
+}) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const remove = useMutation({
@@ -45,7 +48,7 @@ function Ask({ project, onClose }: { readonly project: WireProject; readonly onC
   });
   const isTyped = typed.trim() === project.name;
   return (
-    <Dialog title="Delete the project?" onClose={onClose}>
+    <Dialog title="Delete project?" onClose={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -54,12 +57,11 @@ function Ask({ project, onClose }: { readonly project: WireProject; readonly onC
         }}
       >
         <p className="text-quiet">
-          Jobs at work are stopped, API keys are refused from this moment on, and everything that is kept of{" "}
-          <bdi className="font-medium wrap-anywhere text-text">{project.name}</bdi> is deleted. This cannot be
-          undone.
+          This stops active jobs, disables API keys immediately, and permanently deletes all data of{" "}
+          <bdi className="font-medium wrap-anywhere text-text">{project.name}</bdi>. It can't be undone.
         </p>
         <TextField
-          label="Type the project's name"
+          label="Type the project name to confirm"
           name="name"
           autoFocus
           autoComplete="off"
@@ -69,9 +71,9 @@ function Ask({ project, onClose }: { readonly project: WireProject; readonly onC
         />
         {remove.error !== null && <Failure error={remove.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="danger" disabled={!isTyped} busy={remove.isPending}>
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </form>

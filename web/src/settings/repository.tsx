@@ -10,7 +10,7 @@ import { CopyLine } from "../ui/copy.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
 
-/** Where the docs are, whether they can be reached, and with what. */
+/** The repository's URL, a connection test and its access token. */
 export function Repository({ project }: { readonly project: WireProject }) {
   const [isMoving, setMoving] = useState(false);
   const test = useMutation({ mutationFn: () => call(`projects/${project.id}/test`, { method: "POST" }) });
@@ -20,22 +20,22 @@ export function Repository({ project }: { readonly project: WireProject }) {
       <h2 id="repository" tabIndex={-1} className="scroll-mt-16 outline-none">
         Repository
       </h2>
-      <CopyLine text={project.repositoryUrl} what="the repository's address" />
+      <CopyLine text={project.repositoryUrl} what="repository URL" />
       {mayWork(project) && (
         <div className="flex flex-wrap items-center gap-3">
           <Button small onClick={() => test.mutate()} busy={test.isPending}>
-            Test the connection
+            Test connection
           </Button>
           {isOwner && (
             <Button small onClick={() => setMoving(true)}>
-              Change the repository …
+              Change repository…
             </Button>
           )}
           <span
             role="status"
             className={`min-w-0 text-sm wrap-anywhere ${test.error === null ? "text-good" : "text-bad"}`}
           >
-            {test.error?.message ?? (test.isSuccess ? "Reached." : "")}
+            {test.error?.message ?? (test.isSuccess ? "Connected" : "")}
           </span>
         </div>
       )}
@@ -66,22 +66,22 @@ function AccessToken({ project }: { readonly project: WireProject }) {
         type="password"
         autoComplete="off"
         required
-        hint="Replaces the one that is kept, once the host takes it. Kept encrypted, and never shown again."
+        hint="Replaces the current token once the code host accepts it. Stored encrypted and never shown again."
         problem={save.error?.message}
       />
       <div className="flex items-center gap-3">
         <Button type="submit" small busy={save.isPending}>
-          Replace the token
+          Replace token
         </Button>
         <span role="status" className="text-sm text-good">
-          {save.isSuccess ? "Replaced." : ""}
+          {save.isSuccess ? "Token replaced" : ""}
         </span>
       </div>
     </form>
   );
 }
 
-/** Another repository is another set of docs: what was done stays with the former one, which is said first. */
+/** Connects the project to another repository. Existing work stays with the old one, as the dialog says. */
 function Move({ project, onClose }: { readonly project: WireProject; readonly onClose: () => void }) {
   const move = useMutation({
     mutationFn: (body: unknown) => call(`projects/${project.id}/repository`, { body }),
@@ -93,16 +93,16 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
   const { problems, failure } = problemsOf(move.error, "repository", "credential");
   return (
     <FormDialog
-      title="Change the repository"
-      act="Change it"
+      title="Change repository"
+      act="Change repository"
       isSending={move.isPending}
       failure={failure}
       onSubmit={(form) => move.mutate(valuesOf(form))}
       onClose={onClose}
     >
       <p className="text-quiet">
-        New jobs work on the new one, from its default branch. Jobs, pull requests and visitors so far stay as
-        they are. It is reached before anything changes.
+        New jobs will use the new repository and its default branch. Existing jobs, pull requests and visitors
+        are kept. The connection is tested before anything changes.
       </p>
       <TextField
         label="Repository"
@@ -120,7 +120,7 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
         name="credential"
         type="password"
         autoComplete="off"
-        hint="Empty takes the one that is kept for its host."
+        hint="Blank uses the token stored for its code host."
         problem={problems.credential}
       />
     </FormDialog>

@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { CrossIcon } from "../ui/icons.tsx";
 import { type Column, columnLabelOf, rowsOf } from "./setting.ts";
 
-/** A list of things, each a row of texts. One that is left empty is not kept. */
+/** An editable list whose entries are rows of text fields. Empty rows are not saved. */
 export function Rows({
   label,
   hint,
@@ -21,13 +21,13 @@ export function Rows({
 }) {
   const rows = rowsOf(draft);
   const list = useRef<HTMLUListElement>(null);
-  const put = (next: typeof rows) => onChange(next.length === 0 ? "[]" : JSON.stringify(next, null, 2));
+  const update = (next: typeof rows) => onChange(next.length === 0 ? "[]" : JSON.stringify(next, null, 2));
   return (
     <fieldset className="grid gap-2">
       <legend className="text-sm font-medium">{label}</legend>
       <ul ref={list} className="mt-1.5 grid gap-3">
         {rows.map((row, index) => (
-          // By its place: a row has no name of its own, and none changes places.
+          // The index is a stable key: rows have no IDs and are never reordered.
           <li key={index} className="flex items-end gap-2 max-sm:flex-wrap">
             {columns.map(({ name, isRequired }) => (
               <label
@@ -46,8 +46,8 @@ export function Rows({
                   autoCapitalize="none"
                   onChange={(event) => {
                     const { value } = event.currentTarget;
-                    const { [name]: _before, ...others } = row;
-                    put(rows.with(index, value === "" ? others : { ...others, [name]: value }));
+                    const { [name]: _removed, ...others } = row;
+                    update(rows.with(index, value === "" ? others : { ...others, [name]: value }));
                   }}
                   className="control"
                 />
@@ -57,7 +57,7 @@ export function Rows({
               square
               kind="quiet"
               aria-label={`Remove entry ${index + 1}${row.name === undefined ? "" : `: ${row.name}`}`}
-              onClick={() => put(rows.toSpliced(index, 1))}
+              onClick={() => update(rows.toSpliced(index, 1))}
             >
               <CrossIcon />
             </Button>
@@ -68,14 +68,14 @@ export function Rows({
         <Button
           small
           onClick={() => {
-            put([...rows, {}]);
-            // What was asked for is typed next: the focus goes there once it is drawn.
+            update([...rows, {}]);
+            // Focus the new row once it is rendered.
             requestAnimationFrame(() =>
               list.current?.querySelector<HTMLInputElement>("li:last-child input")?.focus(),
             );
           }}
         >
-          Add an entry
+          Add entry
         </Button>
       </div>
       {problem !== undefined && <p className="text-sm text-bad">{problem}</p>}

@@ -15,17 +15,17 @@ export interface Section {
   readonly fields: readonly WireSettingField[];
   readonly labelOf: (name: string) => string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Takes the fields that changed, with their values. */
+  /** Receives the values of the changed fields. */
   readonly save: (changed: Readonly<Record<string, unknown>>) => Promise<unknown>;
 }
 
 interface Saving {
   readonly values: Readonly<Record<string, unknown>>;
-  /** As they were typed. */
+  /** The texts as typed. */
   readonly texts: Draft["changed"];
 }
 
-/** One described list of fields as a form: what changed is saved together, or nothing of it. */
+/** A settings section as a form. Its changed fields are saved together or not at all. */
 export function SectionForm({
   section,
   projectId,
@@ -37,7 +37,7 @@ export function SectionForm({
 }) {
   const { id, title, about, fields, values } = section;
   const draft = useDraft(`settings ${projectId} ${id}`);
-  const [unread, setUnread] = useState<ReadonlyMap<string, string>>(new Map());
+  const [unparsed, setUnparsed] = useState<ReadonlyMap<string, string>>(new Map());
   const isNumbers = fields.every((field) => controlOf(field).kind === "number");
   const save = useMutation({
     mutationFn: ({ values: next }: Saving) => section.save(next),
@@ -45,25 +45,25 @@ export function SectionForm({
   });
   const savedOf = (field: WireSettingField) => draftOf(controlOf(field), values[field.name]);
   const changed = fields.filter(({ name }) => name in draft.changed);
-  const refused = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
+  const details = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
   const problems = new Map(
     fields.flatMap(({ name }) => {
-      const problem = unread.get(name) ?? problemOf(refused, id, name);
+      const problem = unparsed.get(name) ?? problemOf(details, id, name);
       return problem === undefined ? [] : [[name, problem] as const];
     }),
   );
 
   function submit(): void {
-    const wrong = new Map<string, string>();
+    const errors = new Map<string, string>();
     const next: Record<string, unknown> = {};
     for (const field of changed)
       try {
         next[field.name] = parseDraft(controlOf(field), draft.changed[field.name] ?? "");
       } catch (error) {
-        wrong.set(field.name, (error as Error).message);
+        errors.set(field.name, (error as Error).message);
       }
-    setUnread(wrong);
-    if (wrong.size === 0) save.mutate({ values: next, texts: draft.changed });
+    setUnparsed(errors);
+    if (errors.size === 0) save.mutate({ values: next, texts: draft.changed });
   }
 
   return (
@@ -107,14 +107,14 @@ export function SectionForm({
               role="status"
               className={`mr-auto text-sm ${changed.length > 0 ? "text-warn" : "text-good"}`}
             >
-              {changed.length > 0 ? "Not saved yet" : save.isSuccess ? "Saved." : ""}
+              {changed.length > 0 ? "Unsaved changes" : save.isSuccess ? "Saved" : ""}
             </span>
             {changed.length > 0 && (
               <Button
                 small
                 kind="quiet"
                 onClick={() => {
-                  setUnread(new Map());
+                  setUnparsed(new Map());
                   save.reset();
                   draft.clear();
                 }}
@@ -139,17 +139,17 @@ export function SectionForm({
   );
 }
 
-/** The service names a field by its path, with its section or without, and a list's entries by their number. */
-function problemOf(refused: ReadonlyMap<string, string>, section: string, name: string): string | undefined {
-  for (const [path, message] of refused) {
+/** Finds a field's problem. The service names fields by path, with or without the section, and list entries by index. */
+function problemOf(details: ReadonlyMap<string, string>, section: string, name: string): string | undefined {
+  for (const [path, message] of details) {
     const inside = path.startsWith(`${section}.`) ? path.slice(section.length + 1) : path;
     if (inside !== name && !inside.startsWith(`${name}.`)) continue;
-    // As a sentence beside the field: its path says nothing there, and null is a field without anything in it.
+    // Shown beside the field, so the path is dropped, and a null is a field left blank.
     const sentence = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
     const [, row, column] = /^\.([0-9]+)\.(\w+)$/u.exec(inside.slice(name.length)) ?? [];
     if (row !== undefined && column !== undefined)
-      return `Entry ${Number(row) + 1}, ${columnLabelOf(column).toLowerCase()}: ${sentence}`;
-    return (sentence.charAt(0).toUpperCase() + sentence.slice(1)).replace(", or null", ", or left empty");
+      return `Entry ${Number(row) + 1}, ${columnLabelOf(column)}: ${sentence}`;
+    return (sentence.charAt(0).toUpperCase() + sentence.slice(1)).replace(", or null", ", or left blank");
   }
   return undefined;
 }

@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 
-/** The sections beside the settings, each with its address, and which of them is read. */
+/** The list of sections beside the settings, with the visible one highlighted. */
 export function SectionList({
   sections,
-  isWhole,
+  isLoaded,
 }: {
-  /** The id of each heading, and its words. */
+  /** The ID of each heading and its title. */
   readonly sections: readonly (readonly [string, string])[];
-  /** All of them are on the page. */
-  readonly isWhole: boolean;
+  /** Whether all sections are on the page. */
+  readonly isLoaded: boolean;
 }) {
-  useSectionOfAddress(isWhole);
-  const current = useSectionInView(isWhole ? sections.map(([id]) => id).join(" ") : "");
+  useScrollToFragment(isLoaded);
+  const current = useSectionInView(isLoaded ? sections.map(([id]) => id).join(" ") : "");
   return (
     <nav aria-label="Settings" className="hidden xl:block">
       <ul className="sticky top-8 grid gap-0.5 border-l border-line">
         {sections.map(([id, title]) => (
           <li key={id}>
             <a
-              // With the path: the page's base would make the rest alone another screen's address.
+              // Includes the path, because the page's <base> would resolve a bare fragment to another screen.
               href={`${location.pathname}#${id}`}
               aria-current={id === current ? "location" : undefined}
               className={`-ml-px block border-l px-4 py-1 text-sm ${id === current ? "border-accent text-text" : "border-transparent text-quiet hover:border-line-strong hover:text-text"}`}
@@ -32,16 +32,16 @@ export function SectionList({
   );
 }
 
-/** The browser goes to a section by its address by itself, but for one that was not there when the page was loaded. */
-function useSectionOfAddress(isThere: boolean): void {
+/** Scrolls to the section in the URL once it is loaded; the browser does so only for sections present at first. */
+function useScrollToFragment(isLoaded: boolean): void {
   useEffect(() => {
-    const heading = isThere ? document.getElementById(location.hash.slice(1)) : null;
+    const heading = isLoaded ? document.getElementById(location.hash.slice(1)) : null;
     heading?.scrollIntoView({ block: "start" });
     heading?.focus({ preventScroll: true });
-  }, [isThere]);
+  }, [isLoaded]);
 }
 
-/** The one that lies in the upper part of the window, where people read. `ids` are parted by spaces. */
+/** Returns the section in the upper part of the window. `ids` is a space-separated list. */
 function useSectionInView(ids: string): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useSectionInView(ids: string): string | null {
         const seen = entries.find(({ isIntersecting }) => isIntersecting);
         if (seen !== undefined) setCurrent(byElement.get(seen.target) ?? null);
       },
-      // A line a quarter down the window: one section at most lies on it.
+      // A line a quarter of the way down the window: at most one section crosses it.
       { rootMargin: "-25% 0px -75% 0px" },
     );
     for (const section of byElement.keys()) observer.observe(section);

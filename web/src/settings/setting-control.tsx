@@ -4,7 +4,7 @@ import { timeZonesId } from "../ui/time-zones.tsx";
 import { Rows } from "./rows.tsx";
 import { controlOf, draftOf } from "./setting.ts";
 
-/** One field, filled in as its kind is. */
+/** Renders a setting with the control that fits its schema. */
 export function SettingControl({
   field,
   label,
@@ -49,7 +49,7 @@ export function SettingControl({
           value={draft}
           onChange={change}
           inputMode={control.isWhole ? "numeric" : "decimal"}
-          placeholder={draftOf(control, standard) || "no limit"}
+          placeholder={draftOf(control, standard) || "No limit"}
           className="max-w-56"
         />
       );
@@ -76,7 +76,7 @@ export function SettingControl({
           onChange={change}
           rows={2}
           spellCheck={false}
-          placeholder="one on each line"
+          placeholder="One per line"
         />
       );
     case "json":
@@ -94,7 +94,7 @@ export function SettingControl({
   }
 }
 
-/** Several of a few. */
+/** A group of checkboxes. */
 function Choices({
   label,
   hint,
@@ -123,7 +123,9 @@ function Choices({
               checked={chosen.has(option)}
               onChange={(event) => {
                 const isChosen = event.currentTarget.checked;
-                onChange(options.filter((one) => (one === option ? isChosen : chosen.has(one))).join("\n"));
+                onChange(
+                  options.filter((value) => (value === option ? isChosen : chosen.has(value))).join("\n"),
+                );
               }}
             />
             {option.replaceAll("_", " ")}

@@ -14,7 +14,7 @@ describe("a setting's control", () => {
     [{ type: "array", items: { type: "object", properties: { n: { type: "number" } } } }, "json"],
     [{ anyOf: [{ type: "string" }, { type: "integer" }] }, "json"],
     [{}, "json"],
-  ])("of %j is %s", (schema, kind) => {
+  ])("for %j is %s", (schema, kind) => {
     expect(controlOf({ schema }).kind).toBe(kind);
   });
 
@@ -23,19 +23,19 @@ describe("a setting's control", () => {
     ["number", "", null],
     ["lines", " a \n\n b", ["a", "b"]],
     ["json", "", null],
-  ] as const)("reads %s %j", (kind, draft, value) => {
+  ] as const)("parses %s %j", (kind, draft, value) => {
     const control = kind === "number" ? { kind, isWhole: true } : { kind };
     expect(parseDraft(control, draft)).toEqual(value);
   });
 
-  it("reads rows without what was left empty in them", () => {
+  it("drops empty fields and empty rows", () => {
     const columns = ["name", "url", "ref"].map((name) => ({ name, isRequired: name !== "ref" }));
     const draft = draftOf({ kind: "rows", columns }, [{ name: "a", url: "b", ref: " " }, {}, { name: "" }]);
     expect(parseDraft({ kind: "rows", columns }, draft)).toEqual([{ name: "a", url: "b" }]);
     expect(parseDraft({ kind: "rows", columns }, draftOf({ kind: "rows", columns }, null))).toEqual([]);
   });
 
-  it("says what is no number and no JSON", () => {
+  it("rejects invalid numbers and JSON", () => {
     expect(() => parseDraft({ kind: "number", isWhole: true }, "ten")).toThrow("number");
     expect(() => parseDraft({ kind: "json" }, "{")).toThrow("JSON");
   });

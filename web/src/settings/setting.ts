@@ -1,6 +1,6 @@
 import type { WireSettingField, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 
-/** How a field is filled in, as its JSON Schema tells. What nothing here fits is written as JSON. */
+/** The control for a field, chosen by its JSON Schema. Fields that fit no other control are edited as JSON. */
 export type Control =
   | { readonly kind: "switch" }
   | { readonly kind: "number"; readonly isWhole: boolean }
@@ -11,7 +11,7 @@ export type Control =
   | { readonly kind: "text"; readonly isLong: boolean }
   | { readonly kind: "json" };
 
-/** One text of each thing in a list. */
+/** A text field in the rows of a list. */
 export interface Column {
   readonly name: string;
   readonly isRequired: boolean;
@@ -27,7 +27,7 @@ interface Schema {
   readonly maxLength?: number;
 }
 
-/** Beyond this a text is more than a line. */
+/** Longer texts get a multi-line field. */
 const lineCharsMax = 300;
 
 export function controlOf({ schema }: Pick<WireSettingField, "schema">): Control {
@@ -58,7 +58,7 @@ function controlOfSchema(schema: Schema): Control {
   return { kind: "json" };
 }
 
-/** A draft is text, as it stands in its control; several choices are lines, and rows are JSON. */
+/** Returns a value as the text in its control. Lists of choices become lines; rows become JSON. */
 export function draftOf(control: Control, value: unknown): string {
   if (value === null || value === undefined) return "";
   if (control.kind === "lines" || control.kind === "choices") return (value as readonly string[]).join("\n");
@@ -67,18 +67,18 @@ export function draftOf(control: Control, value: unknown): string {
 
 export type DraftRow = Readonly<Record<string, string>>;
 
-/** The rows of such a draft, with those that are still empty. */
+/** Returns the rows of a draft, including empty ones. */
 export const rowsOf = (draft: string): readonly DraftRow[] =>
   draft === "" ? [] : (JSON.parse(draft) as readonly DraftRow[]);
 
-/** The value that a draft stands for; throws a sentence where it is none. What a value may be the service says. */
+/** Parses a draft, or throws an error to show beside the field. The service validates the value itself. */
 export function parseDraft(control: Control, draft: string): unknown {
   const text = draft.trim();
   switch (control.kind) {
     case "switch":
       return draft === "true";
     case "number":
-      if (text !== "" && !Number.isFinite(Number(text))) throw new Error("Write a number.");
+      if (text !== "" && !Number.isFinite(Number(text))) throw new Error("Enter a number.");
       return text === "" ? null : Number(text);
     case "lines":
     case "choices":
@@ -87,7 +87,7 @@ export function parseDraft(control: Control, draft: string): unknown {
         .map((line) => line.trim())
         .filter((line) => line !== "");
     case "rows":
-      // A text that was left empty is absent, and so is a row of them.
+      // Blank fields and blank rows are dropped.
       return rowsOf(draft)
         .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value.trim() !== "")))
         .filter((row) => Object.keys(row).length > 0);
@@ -95,55 +95,55 @@ export function parseDraft(control: Control, draft: string): unknown {
       try {
         return text === "" ? null : (JSON.parse(text) as unknown);
       } catch {
-        throw new Error("This is not JSON.");
+        throw new Error("Enter valid JSON.");
       }
     default:
       return draft;
   }
 }
 
-/** Better than what a name gives by itself. */
+/** Labels for fields whose names don't make good labels. */
 const labels: Readonly<Record<string, string>> = {
   "context-repositories.repositories": "Repositories",
-  "paths.allowed": "Files beyond the documentation",
+  "paths.allowed": "Additional files",
   "budget.inputTokens": "Input tokens",
   "budget.outputTokens": "Output tokens",
-  "budget.usd": "Cost in US dollars",
-  "budget.seconds": "Time in seconds",
+  "budget.usd": "Cost (USD)",
+  "budget.seconds": "Time (seconds)",
   "pull-requests.draft": "Open as drafts",
   "pull-requests.title": "Title template",
   "pull-requests.body": "Description template",
   "pull-requests.branch": "Branch template",
   "pull-requests.updateBranch": "Keep branches up to date",
   "pull-requests.authorName": "Commit author",
-  "pull-requests.authorEmail": "Commit author's e-mail address",
-  "visitors.allowedOrigins": "Sites that are tracked",
+  "pull-requests.authorEmail": "Commit author email",
+  "visitors.allowedOrigins": "Allowed origins",
   "visitors.basePath": "Base path",
-  "visitors.keyRotation": "New visitor keys",
+  "visitors.keyRotation": "Visitor key rotation",
   "visitors.aiCategories": "Counted as AI",
-  "visitors.retentionDays": "Days to keep visits",
+  "visitors.retentionDays": "Retention (days)",
 };
 
 const titles: Readonly<Record<string, { readonly title: string; readonly about: string }>> = {
   budget: {
     title: "Budget",
-    about: "What one turn of a job may use. The installation's own caps hold as well; empty follows them.",
+    about: "Limits for each turn of a job. The server's limits also apply. Blank uses the server default.",
   },
-  "pull-requests": { title: "Pull requests", about: "What jobs make of their changes." },
-  paths: { title: "Allowed files", about: "Jobs change documentation, and what is named here." },
-  conversations: { title: "Conversations", about: "What is heard of a pull request on the code host." },
+  "pull-requests": { title: "Pull requests", about: "Pull request defaults" },
+  paths: { title: "Allowed files", about: "Files that jobs can change in addition to the docs" },
+  conversations: { title: "Conversations", about: "Comments and checks that trigger follow-ups" },
   "context-repositories": {
     title: "Context repositories",
-    about: "What the agent may read beside the docs, such as the product's code.",
+    about: "Repositories that the agent can read but not change, such as the product's code",
   },
-  visitors: { title: "Visitors", about: "Who is counted, and how long that is kept." },
+  visitors: { title: "Visitors", about: "How visitors are counted and how long data is kept" },
 };
 
-/** What a column of a list is called. */
-const columnLabels: Readonly<Record<string, string>> = { url: "Address", ref: "Branch" };
+/** Labels for columns whose names don't make good labels. */
+const columnLabels: Readonly<Record<string, string>> = { url: "URL", ref: "Branch" };
 export const columnLabelOf = (name: string): string => columnLabels[name] ?? inWords(name);
 
-/** `updateBranch` and `context-repositories` in words. */
+/** Turns names such as `updateBranch` and `context-repositories` into words. */
 function inWords(name: string): string {
   const words = name
     .replaceAll("-", " ")

@@ -14,24 +14,24 @@ interface Command {
   readonly id: string;
   readonly group: string;
   readonly label: string;
-  /** What does it without the palette. */
+  /** The keyboard shortcut. */
   readonly keys?: string;
   readonly run: () => void;
 }
 
-/** Everything that can be gone to or done, by its name. */
+/** The command palette: finds screens, projects, jobs and actions by name. */
 export function Palette({
   projectId,
   onHelp,
   onClose,
 }: {
   readonly projectId: string | null;
-  /** Shows what the keys do. */
+  /** Opens the list of keyboard shortcuts. */
   readonly onHelp: () => void;
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
+  const [index, setIndex] = useState(0);
   const id = useId();
   const commands = useCommands({ projectId, text: useDeferredValue(text), onHelp }).map((command) => ({
     ...command,
@@ -40,10 +40,10 @@ export function Palette({
       command.run();
     },
   }));
-  const chosen = Math.min(at, commands.length - 1);
-  const move = (by: number) => setAt((chosen + by + commands.length) % Math.max(1, commands.length));
+  const chosen = Math.min(index, commands.length - 1);
+  const move = (by: number) => setIndex((chosen + by + commands.length) % Math.max(1, commands.length));
   return (
-    <Dialog title="Go to or do" onClose={onClose} bare wide>
+    <Dialog title="Command palette" onClose={onClose} bare wide>
       <div className="flex items-center gap-2 border-b border-line px-4">
         <SearchIcon className="text-quiet" />
         <input
@@ -53,11 +53,11 @@ export function Palette({
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={commands.length === 0 ? undefined : `${id}-${chosen}`}
-          placeholder="Go to a project, job or screen …"
+          placeholder="Go to a project, job or screen…"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setAt(0);
+            setIndex(0);
           }}
           onKeyDown={(event) => {
             if (event.key === "ArrowDown") move(1);
@@ -69,23 +69,23 @@ export function Palette({
           className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
         />
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="Found" className="h-80 overflow-y-auto p-1.5">
-        {commands.length === 0 && <p className="px-3 py-8 text-center text-quiet">Nothing has this name.</p>}
-        {commands.map((command, index) => (
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="h-80 overflow-y-auto p-1.5">
+        {commands.length === 0 && <p className="px-3 py-8 text-center text-quiet">No results</p>}
+        {commands.map((command, place) => (
           <div key={command.id} role="presentation">
-            {command.group !== commands[index - 1]?.group && (
+            {command.group !== commands[place - 1]?.group && (
               <p className="px-2.5 pt-2 pb-1 text-xs font-medium text-quiet">{command.group}</p>
             )}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above moves and chooses by keyboard. */}
-            {/* biome-ignore lint/a11y/useFocusableInteractive: the field above keeps the focus, as a combobox does. */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard. */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field above, as in any combobox. */}
             <div
-              id={`${id}-${index}`}
+              id={`${id}-${place}`}
               role="option"
-              aria-selected={index === chosen}
-              ref={index === chosen ? showIt : null}
+              aria-selected={place === chosen}
+              ref={place === chosen ? scrollIntoView : null}
               onClick={command.run}
-              onPointerMove={() => setAt(index)}
-              className={`flex h-9 cursor-pointer items-center rounded-control px-2.5 ${index === chosen ? "bg-accent-soft text-accent" : ""}`}
+              onPointerMove={() => setIndex(place)}
+              className={`flex h-9 cursor-pointer items-center rounded-control px-2.5 ${place === chosen ? "bg-accent-soft text-accent" : ""}`}
             >
               <bdi className="min-w-0 flex-1 truncate">{command.label}</bdi>
               {command.keys !== undefined && <Keys keys={command.keys} />}
@@ -97,7 +97,7 @@ export function Palette({
   );
 }
 
-function showIt(element: Element | null): void {
+function scrollIntoView(element: Element | null): void {
   element?.scrollIntoView({ block: "nearest" });
 }
 
@@ -122,10 +122,10 @@ function useCommands({
         { signal },
       ),
     enabled: projectId !== null,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   const project = projects.find(({ id }) => id === projectId);
-  const here = placesOf(project);
+  const places = placesOf(project);
   const words = text.toLowerCase().trim();
   const isNamed = ({ label }: { readonly label: string }) => label.toLowerCase().includes(words);
   const go =
@@ -137,15 +137,15 @@ function useCommands({
       run: () => navigate(to),
     });
   const actions: Command[] = [
-    { id: "light", group: "Do", label: "Use light colours", run: () => chooseTheme("light") },
-    { id: "dark", group: "Do", label: "Use dark colours", run: () => chooseTheme("dark") },
-    { id: "system", group: "Do", label: "Use the system's colours", run: () => chooseTheme("system") },
-    { id: "keys", group: "Do", label: "Show keyboard shortcuts", keys: "?", run: onHelp },
-    { id: "out", group: "Do", label: "Sign out", run: () => void signOut() },
+    { id: "light", group: "Actions", label: "Theme: Light", run: () => chooseTheme("light") },
+    { id: "dark", group: "Actions", label: "Theme: Dark", run: () => chooseTheme("dark") },
+    { id: "system", group: "Actions", label: "Theme: System", run: () => chooseTheme("system") },
+    { id: "keys", group: "Actions", label: "Keyboard shortcuts", keys: "?", run: onHelp },
+    { id: "out", group: "Actions", label: "Sign out", run: () => void signOut() },
   ];
   return [
-    ...here.screens.filter(isNamed).map(go("This project")),
-    ...here.beginnings.filter(isNamed).map(go("New")),
+    ...places.screens.filter(isNamed).map(go("This project")),
+    ...places.creations.filter(isNamed).map(go("New")),
     ...(found?.jobs ?? []).map(({ id, title }) =>
       go("Jobs")({ label: title, to: `/projects/${projectId}/jobs/${id}` }),
     ),
@@ -157,7 +157,7 @@ function useCommands({
       { label: "Account and sessions", to: "/account" },
     ]
       .filter(isNamed)
-      .map(go("Everywhere")),
+      .map(go("General")),
     ...actions.filter(isNamed),
   ];
 }
@@ -172,23 +172,26 @@ const screens = [
   ["Settings", "settings", "g s"],
 ] as const;
 
-/** What can be begun, by those who work in a project and by its owners. */
-const work = [
+/** What members and owners can create. */
+const memberCreations = [
   { label: "New job", screen: "jobs?compose=1", keys: "c" },
   { label: "New API key", screen: "keys?new=1" },
 ] as const;
-const ownership = [
+const ownerCreations = [
   { label: "New automation", screen: "automations?edit=new" },
   { label: "New webhook", screen: "webhooks?new=1" },
-  { label: "Invite someone", screen: "people?new=1" },
+  { label: "Invite person", screen: "people?new=1" },
 ] as const;
 
 function placesOf(project: WireProject | undefined) {
-  if (project === undefined) return { screens: [], beginnings: [] };
+  if (project === undefined) return { screens: [], creations: [] };
   const at = (screen: string) => `/projects/${project.id}/${screen}`;
-  const beginnings = [...(mayWork(project) ? work : []), ...(project.role === "owner" ? ownership : [])];
+  const creations = [
+    ...(mayWork(project) ? memberCreations : []),
+    ...(project.role === "owner" ? ownerCreations : []),
+  ];
   return {
     screens: screens.map(([label, screen, keys]) => ({ label, keys, to: at(screen) })),
-    beginnings: beginnings.map(({ screen, ...item }) => ({ ...item, to: at(screen) })),
+    creations: creations.map(({ screen, ...item }) => ({ ...item, to: at(screen) })),
   };
 }

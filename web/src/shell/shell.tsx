@@ -11,7 +11,7 @@ const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const ShortcutHelp = lazy(async () => ({ default: (await import("./shortcut-help.tsx")).ShortcutHelp }));
 
-/** What every screen of a signed-in person has around it. */
+/** The frame around every screen for signed-in people: navigation, command palette and shortcuts. */
 export function Shell({
   projectId,
   children,
@@ -23,21 +23,21 @@ export function Shell({
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  // A new screen is read from its top, with the menu out of the way.
+  // Start each screen at its top, with the menu closed.
   useEffect(() => {
     setMenuOpen(false);
     setPaletteOpen(false);
-    // An address with a part of the screen in it is scrolled to that by the screen.
+    // If the URL has a fragment, the screen itself scrolls to that section.
     if (location.hash === "") scrollTo(0, 0);
   }, [path]);
 
-  // Fetched once there is nothing else to do: what is typed right after its keys must not be lost.
+  // Preload the palette, so that nothing typed right after its shortcut is lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), 1500);
     return () => clearTimeout(timer);
   }, []);
 
-  /** Keys that are pressed before the projects are known lead there once they are. */
+  /** Shortcuts pressed before the projects are loaded take effect afterwards. */
   const inProject = (screen: string, mayGo: (project: WireProject) => boolean = () => true) => {
     const go = (projects: readonly WireProject[]) => {
       const project = projectId === null ? projects[0] : projects.find(({ id }) => id === projectId);
@@ -62,11 +62,11 @@ export function Shell({
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
-        // With the path: the page's base would make the rest alone another screen's address.
+        // Includes the path, because the page's <base> would resolve a bare fragment to another screen.
         href={`${location.pathname}${location.search}#main`}
         className="sr-only z-50 rounded-control bg-raised p-3 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-card px-3 py-2 lg:hidden">
         <button
@@ -86,7 +86,7 @@ export function Shell({
           className="ml-auto grid size-9 place-items-center rounded-control hover:bg-hover"
         >
           <SearchIcon />
-          <span className="sr-only">Go to …</span>
+          <span className="sr-only">Go to…</span>
         </button>
       </header>
       <aside
@@ -122,17 +122,17 @@ export function Shell({
   );
 }
 
-/** Says that nothing on the page is newer than the connection's end. */
+/** Warns that the page may be out of date while the browser is offline or the service unreachable. */
 function Offline() {
   const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
-  const waiting = useIsFetching({ predicate: (query) => query.state.fetchFailureCount > 0 });
+  const failing = useIsFetching({ predicate: (query) => query.state.fetchFailureCount > 0 });
   useEffect(() => {
     if (isOnline) void queryClient.invalidateQueries();
   }, [isOnline]);
-  if (isOnline && waiting === 0) return null;
+  if (isOnline && failing === 0) return null;
   return (
     <div role="status" className="mb-4 rounded-card bg-warn-soft px-4 py-2.5 text-warn">
-      {isOnline ? "The service does not answer. Trying again …" : "You are offline. What you see may be old."}
+      {isOnline ? "Could not reach the service. Retrying…" : "You're offline. This page may be out of date."}
     </div>
   );
 }

@@ -3,15 +3,15 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Keys } from "../ui/keys.tsx";
 import { modName } from "./shortcuts.ts";
 
-/** What the keys do that `shell.tsx` and the screens listen to. */
+/** The shortcuts that `shell.tsx` and the screens handle. */
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     "Anywhere",
     [
       [`${modName} K`, "Go to a project, job or screen"],
       ["c", "New job"],
-      ["?", "These shortcuts"],
-      ["Esc", "Close what is open"],
+      ["?", "Keyboard shortcuts"],
+      ["Esc", "Close dialog or menu"],
     ],
   ],
   [
@@ -28,10 +28,10 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     ],
   ],
   [
-    "In a list or a text",
+    "Lists and forms",
     [
-      ["/", "Search in jobs"],
-      [`${modName} Enter`, "Send an instruction"],
+      ["/", "Search jobs"],
+      [`${modName} Enter`, "Send instruction"],
     ],
   ],
 ];
@@ -44,9 +44,9 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
           <section key={name} aria-label={name}>
             <h3 className="text-xs font-medium text-quiet">{name}</h3>
             <dl className="mt-1 divide-y divide-line">
-              {shortcuts.map(([keys, does]) => (
+              {shortcuts.map(([keys, action]) => (
                 <div key={keys} className="flex items-center justify-between gap-4 py-1.5">
-                  <dt>{does}</dt>
+                  <dt>{action}</dt>
                   <dd>
                     <Keys keys={keys} />
                   </dd>

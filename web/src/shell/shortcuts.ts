@@ -1,14 +1,17 @@
 import { useEffect, useRef } from "react";
 
-/** Keys to what they do: `c`, `?`, or two after each other, `g j`. `mod+k` is Ctrl or ⌘ with K. */
+/** Maps keys to actions: `c`, `?`, or a sequence such as `g j`. `mod+k` is Ctrl or ⌘ with K. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** What `mod` is called on the reader's keyboard. */
-export const modName = /Mac OS|iPhone|iPad/u.test(navigator.userAgent) ? "⌘" : "Ctrl";
+const isApple = /Mac OS|iPhone|iPad/u.test(navigator.userAgent);
+/** The name of the `mod` key on the reader's keyboard. */
+export const modName = isApple ? "⌘" : "Ctrl";
+/** `Ctrl+K`, or `⌘K` on Apple keyboards. */
+export const modKeys = (key: string): string => (isApple ? `⌘${key}` : `Ctrl+${key}`);
 
 const sequenceMs = 1200;
 
-/** Keys that were not meant for a control. Only those with `mod` also work while something is typed. */
+/** Handles shortcuts outside of form controls. Shortcuts with `mod` also work while typing. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;

@@ -16,7 +16,7 @@ import {
   WebhooksIcon,
 } from "../ui/icons.tsx";
 import { Menu, MenuItem, MenuLabel, MenuRule } from "../ui/menu.tsx";
-import { modName } from "./shortcuts.ts";
+import { modKeys } from "./shortcuts.ts";
 import { signOut } from "./sign-out.ts";
 import { chooseTheme, type Theme, useTheme } from "./theme.ts";
 
@@ -43,7 +43,7 @@ export function Sidebar({
         className="hidden h-8 items-center gap-2 rounded-control border border-line-strong bg-card px-2.5 text-sm text-quiet hover:bg-hover lg:flex"
       >
         <SearchIcon className="size-3.5" />
-        Go to …<kbd className="ml-auto font-sans text-xs">{modName} K</kbd>
+        Go to…<kbd className="ml-auto font-sans text-xs">{modKeys("K")}</kbd>
       </button>
       <ProjectMenu project={project} projects={projects ?? []} />
       {project !== null && <ProjectNavigation project={project} />}
@@ -159,7 +159,7 @@ function NavLink({
 }
 
 const themes: readonly (readonly [Theme, string])[] = [
-  ["system", "As the system"],
+  ["system", "System"],
   ["light", "Light"],
   ["dark", "Dark"],
 ];
@@ -193,7 +193,7 @@ function PersonMenu() {
     >
       <MenuItem onSelect={() => navigate("/account")}>Account and sessions</MenuItem>
       <MenuRule />
-      <MenuLabel>Colours</MenuLabel>
+      <MenuLabel>Theme</MenuLabel>
       {themes.map(([value, label]) => (
         <MenuItem key={value} onSelect={() => chooseTheme(value)}>
           <span className="flex-1">{label}</span>

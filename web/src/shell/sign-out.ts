@@ -1,6 +1,6 @@
 import { call, root } from "../api/call.ts";
 
-/** Ends the session. The page is loaded anew: nothing that was shown stays in memory. */
+/** Ends the session and reloads the page, so that no data stays in memory. */
 export async function signOut(): Promise<void> {
   await call("sign-out", { method: "POST" });
   location.assign(`${root}sign-in`);

@@ -10,12 +10,12 @@ function readTheme(): Theme {
     const stored = localStorage.getItem(key);
     return stored === "light" || stored === "dark" ? stored : "system";
   } catch {
-    // Storage may be switched off: the system's own choice is right then.
+    // Storage may be disabled.
     return "system";
   }
 }
 
-/** Once before anything is drawn, and after each choice. */
+/** Called before the first render and after each choice. */
 export function applyTheme(): void {
   const theme = readTheme();
   if (theme === "system") delete document.documentElement.dataset.theme;
@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Not kept, then: the choice holds for this page.
+    // Storage may be disabled: the choice then lasts until the page is closed.
   }
   applyTheme();
   for (const listener of listeners) listener();

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 
 type Kind = "primary" | "plain" | "quiet" | "danger";
 
-const look: Readonly<Record<Kind, string>> = {
+const colors: Readonly<Record<Kind, string>> = {
   primary: "bg-accent-solid text-white border-transparent hover:bg-accent-strong",
   plain: "bg-card text-text border-line-strong hover:bg-hover",
   quiet: "border-transparent text-quiet hover:bg-hover hover:text-text",
@@ -16,9 +16,9 @@ const shape =
 export interface ButtonProps extends ComponentProps<"button"> {
   readonly kind?: Kind;
   readonly small?: boolean;
-  /** An icon is all that is on it. */
+  /** For buttons with only an icon. */
   readonly square?: boolean;
-  /** The work it began is not done yet. */
+  /** Disables the button while its action is running. */
   readonly busy?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled === true || busy}
       aria-busy={busy}
-      className={`${shape} ${look[kind]} ${square ? (small ? "size-7" : "size-9") : sizeOf(small)} ${busy ? "animate-breathe" : ""} ${className}`}
+      className={`${shape} ${colors[kind]} ${square ? (small ? "size-7" : "size-9") : sizeOf(small)} ${busy ? "animate-breathe" : ""} ${className}`}
     />
   );
 }
@@ -49,7 +49,7 @@ export function ButtonLink(props: {
 }) {
   const { to, kind = "plain", small = false, children } = props;
   return (
-    <Link href={to} className={`${shape} ${look[kind]} ${sizeOf(small)}`}>
+    <Link href={to} className={`${shape} ${colors[kind]} ${sizeOf(small)}`}>
       {children}
     </Link>
   );

@@ -7,7 +7,7 @@ export function Card({
   soft = false,
 }: {
   readonly className?: string;
-  /** Tinted: somebody's own words. */
+  /** Tinted, for messages from people. */
   readonly soft?: boolean;
   readonly label?: string;
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ export function Card({
   );
 }
 
-/** The head of a screen: its name, a sentence, and what can be done. */
+/** The head of a screen: its title, a description and its actions. */
 export function PageHead({
   title,
   about,
@@ -50,7 +50,7 @@ export function Empty({
   isPage = false,
 }: {
   readonly title: string;
-  /** It is all that the screen has. */
+  /** Whether this is the screen's only content. */
   readonly isPage?: boolean;
   readonly children: ReactNode;
   readonly action?: ReactNode;
@@ -64,7 +64,7 @@ export function Empty({
   );
 }
 
-/** What failed, and a way to try it again. */
+/** An error message, with a retry button if possible. */
 export function Failure({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
   return (
     <div
@@ -85,7 +85,7 @@ export function Failure({ error, retry }: { readonly error: Error; readonly retr
   );
 }
 
-/** Stands where lines will be, in their height, so that nothing jumps when they come. */
+/** A placeholder as high as the rows it stands for, so that nothing moves when they are loaded. */
 export function Lines({
   count,
   className = "h-14",
@@ -123,7 +123,7 @@ export function Badge({
 }: {
   readonly tone: Tone;
   readonly children: ReactNode;
-  /** A dot that breathes: something is going on. */
+  /** A pulsing dot for ongoing work. */
   readonly dot?: boolean;
 }) {
   return (

@@ -4,10 +4,9 @@ import { Button } from "./button.tsx";
 import { Failure } from "./card.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before something that cannot be taken back, does it, and says where that failed. */
+/** Asks for confirmation, performs the action and shows its error. */
 export function Confirm({
   title,
-  keep,
   act,
   work,
   onDone,
@@ -15,18 +14,17 @@ export function Confirm({
   children,
 }: {
   readonly title: string;
-  /** On the button that does nothing. */
-  readonly keep: string;
+  /** The label of the button that confirms. */
   readonly act: string;
   readonly work: () => Promise<unknown>;
   readonly onDone: () => void;
   readonly onClose: () => void;
-  /** What will be. */
+  /** The consequences. */
   readonly children: ReactNode;
 }) {
-  const doing = useMutation({
+  const action = useMutation({
     mutationFn: work,
-    // What it answers may be a secret, which is shown by whoever asked and kept by nobody.
+    // The response may contain a secret, which must not be cached.
     gcTime: 0,
     onSuccess: () => {
       onClose();
@@ -36,14 +34,14 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="text-quiet">{children}</p>
-      {doing.error !== null && (
+      {action.error !== null && (
         <div className="mt-3">
-          <Failure error={doing.error} />
+          <Failure error={action.error} />
         </div>
       )}
       <div className="mt-5 flex justify-end gap-2">
-        <Button onClick={onClose}>{keep}</Button>
-        <Button kind="danger" busy={doing.isPending} onClick={() => doing.mutate()}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={action.isPending} onClick={() => action.mutate()}>
           {act}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { Preformatted } from "./preformatted.tsx";
 
 type Outcome = "copied" | "failed";
 
-/** Copies, and says that it did, or that the browser did not let it. */
+/** Copies a text and says whether that worked. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
@@ -12,12 +12,12 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     const timer = setTimeout(() => setOutcome(null), 1800);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const said =
+  const label =
     outcome === null
       ? `Copy ${what}`
       : outcome === "copied"
         ? `Copied ${what}`
-        : `The browser did not copy ${what}: select it`;
+        : `Could not copy ${what}. Select it instead.`;
   return (
     <button
       type="button"
@@ -27,8 +27,8 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
           () => setOutcome("failed"),
         )
       }
-      aria-label={said}
-      title={said}
+      aria-label={label}
+      title={label}
       className="grid size-7 flex-none place-items-center rounded-control text-quiet hover:bg-hover hover:text-text"
     >
       {outcome === null ? (
@@ -39,15 +39,15 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
         <CrossIcon className="text-bad" />
       )}
       <span role="status" className="sr-only">
-        {outcome === null ? "" : said}
+        {outcome === null ? "" : label}
       </span>
     </button>
   );
 }
 
 /**
- * The clipboard is there on https and on this machine only: elsewhere the old way, through a selection. It is made
- * beside the button: what lies behind an open dialog cannot be selected.
+ * Copies through a selection if there is no clipboard API, which exists only on https and localhost. The selection is
+ * made beside the button, because nothing behind an open dialog can be selected.
  */
 async function copy(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
@@ -56,14 +56,14 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
   area.className = "fixed top-0 opacity-0";
   button.before(area);
   area.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- on plain http there is no other way.
+  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way on plain http.
   const isCopied = document.execCommand("copy");
   area.remove();
   button.focus();
-  if (!isCopied) throw new Error("The browser did not copy it.");
+  if (!isCopied) throw new Error("The browser refused to copy.");
 }
 
-/** A value to take elsewhere, in one line. */
+/** A value in one line, with a copy button. */
 export function CopyLine({
   text,
   what,
@@ -71,7 +71,7 @@ export function CopyLine({
 }: {
   readonly text: string;
   readonly what: string;
-  /** It stands on a coloured ground. */
+  /** For use on a tinted background. */
   readonly onTint?: boolean;
 }) {
   return (
@@ -84,7 +84,7 @@ export function CopyLine({
   );
 }
 
-/** Several lines to take elsewhere. */
+/** Several lines of code, with a copy button. */
 export function CopyBlock({ text, what }: { readonly text: string; readonly what: string }) {
   return (
     <div className="relative min-w-0">

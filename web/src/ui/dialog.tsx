@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 /**
- * The browser's own modal dialog: it keeps the focus and gives it back, closes on Escape and on a click beside it, and
- * what lies behind it is out of reach.
+ * The browser's modal dialog. It traps the focus and restores it afterwards, closes on Escape and on a click outside, and
+ * makes everything behind it inert.
  */
 export function Dialog({
   title,
@@ -15,20 +15,20 @@ export function Dialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
-  /** Without its head: the title is for screen readers only. */
+  /** Hides the title from everyone except screen readers. */
   readonly bare?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  const isGone = useRef(false);
-  const beganBeside = useRef(false);
+  const isUnmounting = useRef(false);
+  const pressedOutside = useRef(false);
   const id = useId();
-  // Closed while it is still in the page: only then does the browser give the focus back to where it came from.
+  // Close before the element is removed: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    isGone.current = false;
+    isUnmounting.current = false;
     dialog?.showModal();
     return () => {
-      isGone.current = true;
+      isUnmounting.current = true;
       dialog?.close();
     };
   }, []);
@@ -37,17 +37,17 @@ export function Dialog({
       ref={ref}
       aria-labelledby={id}
       onClose={() => {
-        if (!isGone.current) onClose();
+        if (!isUnmounting.current) onClose();
       }}
       onPointerDown={(event) => {
-        beganBeside.current = event.target === ref.current;
+        pressedOutside.current = event.target === ref.current;
       }}
       onClick={(event) => {
-        // A selection that was drawn out of a field ends beside it too: it closes nothing.
-        if (event.target === ref.current && beganBeside.current) onClose();
+        // Selecting text in a field can end outside the dialog, which must not close it.
+        if (event.target === ref.current && pressedOutside.current) onClose();
       }}
       onKeyDown={(event) => {
-        // Closed by Escape, it has the focus for some milliseconds more.
+        // After Escape, the dialog keeps the focus for a few milliseconds.
         if (ref.current?.open === true) event.stopPropagation();
       }}
       className={`w-[calc(100%-2rem)] rounded-card bg-raised text-text shadow-raised ${wide ? "max-w-2xl" : "max-w-md"} ${bare ? "mt-[12vh]" : ""}`}

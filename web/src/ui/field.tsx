@@ -2,13 +2,13 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 export interface FieldProps {
   readonly label: string;
-  /** Says what it is for, where the label does not. */
+  /** Explains the field if its label is not enough. */
   readonly hint?: ReactNode;
-  /** What is wrong with it. */
+  /** A validation error. */
   readonly problem?: string | undefined;
 }
 
-/** A control with its label, hint and fault, joined for screen readers too. */
+/** A control with its label, hint and error, linked for screen readers. */
 function Field({
   label,
   hint,
@@ -81,7 +81,7 @@ export function AreaField({
   );
 }
 
-/** On or off. */
+/** A checkbox. */
 export function SwitchField({ label, hint, problem, ...rest }: Split<ComponentProps<"input">>) {
   const id = useId();
   return (
@@ -98,7 +98,7 @@ export function SwitchField({ label, hint, problem, ...rest }: Split<ComponentPr
   );
 }
 
-/** The values of a form by name, as text. */
+/** Returns a form's text values by field name. */
 export function valuesOf(form: HTMLFormElement): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) if (typeof value === "string") values[name] = value;

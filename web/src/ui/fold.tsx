@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { ChevronIcon } from "./icons.tsx";
 
-/** What few people need, behind its name. */
+/** Collapsed content that few people need. */
 export function Fold({
   name,
   className = "",
   children,
 }: {
   readonly name: string;
-  /** Of the name's line. */
+  /** Classes for the summary line. */
   readonly className?: string;
   readonly children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 import { Failure } from "./card.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Fields that are sent together, what was wrong with them as a whole, and the way out. Who opens it closes it. */
+/** A dialog with a form. The caller closes it after a successful submission. */
 export function FormDialog({
   title,
   act,
@@ -15,10 +15,10 @@ export function FormDialog({
   children,
 }: {
   readonly title: string;
-  /** On the button that sends. */
+  /** The label of the submit button. */
   readonly act: string;
   readonly isSending: boolean;
-  /** What belongs to none of the fields. */
+  /** An error that belongs to none of the fields. */
   readonly failure: Error | null;
   readonly onSubmit: (form: HTMLFormElement) => void;
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** Drawn on a grid of 16, in the colour of the text around them. They repeat what a text says: nothing reads them out. */
+/** Creates an icon on a 16 px grid in the current text color. Hidden from screen readers: icons only repeat text. */
 function icon(drawing: ReactNode) {
   return ({ className = "" }: IconProps) => (
     <svg
@@ -39,14 +39,14 @@ export const SearchIcon = icon(
   </>,
 );
 export const JobsIcon = icon(<path d="M2.5 4h11M2.5 8h11M2.5 12h7" />);
-/** A clock: it goes by itself. */
+/** A clock. */
 export const AutomationsIcon = icon(
   <>
     <circle cx="8" cy="8" r="5.5" />
     <path d="M8 5v3.250l2 1.500" />
   </>,
 );
-/** An arrow each way, in and out. */
+/** Arrows in both directions. */
 export const WebhooksIcon = icon(<path d="M2.500 5.500h10m-3-3 3 3-3 3m4 2h-10m3-3-3 3 3 3" />);
 export const VisitorsIcon = icon(<path d="M2.5 13.500h11M4 13.500V9.500m4 4v-8m4 8V2.500" />);
 export const KeyIcon = icon(

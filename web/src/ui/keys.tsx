@@ -1,4 +1,4 @@
-/** Keys, one after the other: `g j`. */
+/** Keys of a shortcut, separated by spaces: `g j`. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className="flex flex-none gap-1">

@@ -1,4 +1,4 @@
-/** Lines as they are. What scrolls must be reachable by keyboard. */
+/** Preformatted text. It can scroll, so it must be reachable by keyboard. */
 export function Preformatted({
   text,
   label,
@@ -11,7 +11,7 @@ export function Preformatted({
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody could scroll it without a mouse.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need it to scroll.
       tabIndex={0}
       className={`overflow-auto rounded-control bg-sunken p-3 font-mono text-sm leading-relaxed whitespace-pre ${className}`}
     >

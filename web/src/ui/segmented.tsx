@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** One of a few, side by side. Radio buttons underneath: the arrow keys go through them. */
+/** A segmented control. Built from radio buttons, so that arrow keys move between the choices. */
 export function Segmented<Value extends string>({
   label,
   choices,
@@ -8,7 +8,7 @@ export function Segmented<Value extends string>({
   onChange,
   small = false,
 }: {
-  /** For screen readers: what is chosen here. */
+  /** The group's name for screen readers. */
   readonly label: string;
   readonly choices: readonly (readonly [Value, string])[];
   readonly value: Value;

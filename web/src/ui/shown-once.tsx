@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { CopyLine } from "./copy.tsx";
 
-/** The one time that a secret is to be seen. It is in no address, no storage and no cache. */
+/** Shows a new secret, which is never put in a URL, in storage or in a cache. */
 export function ShownOnce({
   title,
   label,
@@ -12,13 +12,13 @@ export function ShownOnce({
   children,
 }: {
   readonly title: string;
-  /** For screen readers: what this part of the page is. */
+  /** The section's name for screen readers. */
   readonly label: string;
   readonly secret: string;
-  /** What the button copies. */
+  /** The secret's name in the label of the copy button. */
   readonly what: string;
   readonly onDone: () => void;
-  /** Why, and what to do with it. */
+  /** What the secret is for. */
   readonly children: ReactNode;
 }) {
   return (
@@ -33,7 +33,7 @@ export function ShownOnce({
       <CopyLine text={secret} what={what} onTint />
       <div>
         <Button small onClick={onDone}>
-          I have it
+          Done
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 export const timeZonesId = "time-zones";
 
-/** The zones that this browser knows, for fields that name one. Once a page. */
+/** Suggestions for time zone fields. Render it once per page. */
 export function TimeZones() {
   return (
     <datalist id={timeZonesId}>

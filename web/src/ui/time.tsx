@@ -12,7 +12,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const unitMs = { minute: minuteMs, hour: 60 * minuteMs, day: 24 * 60 * minuteMs };
 
-/** How long ago, in words; on hover the moment in the reader's zone and in UTC. */
+/** Shows a relative time. Its tooltip has the exact time in the reader's time zone and in UTC. */
 export function Time({ at, prefix = "" }: { readonly at: string; readonly prefix?: string }) {
   const now = useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / minuteMs) * minuteMs);
   const date = new Date(at);
@@ -27,25 +27,25 @@ export function Time({ at, prefix = "" }: { readonly at: string; readonly prefix
 function wordsOf(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);
-  // `now` is a minute's beginning: what was seconds ago is after it.
+  // `now` is the start of the minute, so a time a few seconds ago can be after it.
   if (size < minuteMs) return at > Date.now() ? "in a moment" : "just now";
   for (const [unit, below] of steps)
     if (size < below) return relative.format(Math.trunc(ms / unitMs[unit as keyof typeof unitMs]), unit);
   return day.format(new Date(at));
 }
 
-const wakers = new Set<() => void>();
+const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all the times of a page. */
-function everyMinute(wake: () => void): () => void {
-  wakers.add(wake);
+/** A single timer updates all times on the page. */
+function everyMinute(listener: () => void): () => void {
+  listeners.add(listener);
   timer ??= setInterval(() => {
-    for (const one of wakers) one();
+    for (const notify of listeners) notify();
   }, minuteMs / 2);
   return () => {
-    wakers.delete(wake);
-    if (wakers.size > 0) return;
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -58,7 +58,7 @@ const money = new Intl.NumberFormat("en", {
   currency: "USD",
   maximumSignificantDigits: 3,
 });
-/** As exact as it is of use: `$0.0123`, `$4.57`, `$1,230`. */
+/** Formats an amount with three significant digits: `$0.0123`, `$4.57`, `$1,230`. */
 export const dollars = (value: number): string => money.format(value);
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page, for tabs, history and screen readers. */
+/** Sets the page's title. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title === "" ? "Docwright" : `${title} · Docwright`;

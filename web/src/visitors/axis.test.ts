@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { axisOf, labelled } from "./axis.ts";
+import { axisOf, labeled } from "./axis.ts";
 
 test.each([
   [0, [0, 1]],
@@ -11,7 +11,7 @@ test.each([
   [100, [0, 50, 100]],
   [1049, [0, 500, 1000, 1500]],
   [2_000_000, [0, 500_000, 1_000_000, 1_500_000, 2_000_000]],
-])("lines for up to %i stand at %j", (highest, lines) => {
+])("draws lines for a maximum of %i at %j", (highest, lines) => {
   expect(axisOf(highest)).toEqual(lines);
 });
 
@@ -21,6 +21,6 @@ test.each([
   [7, [0, 2, 4, 6]],
   [24, [0, 4, 8, 12, 16, 20]],
   [30, [0, 5, 10, 15, 20, 25]],
-])("of %i points, these are named: %j", (points, indexes) => {
-  expect(labelled(points)).toEqual(indexes);
+])("of %i points, labels these: %j", (points, indexes) => {
+  expect(labeled(points)).toEqual(indexes);
 });

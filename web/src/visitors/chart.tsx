@@ -1,30 +1,30 @@
 import { useState } from "react";
-import { count } from "../ui/time.tsx";
-import { axisOf, labelled } from "./axis.ts";
+import { count, plural } from "../ui/time.tsx";
+import { axisOf, labeled } from "./axis.ts";
 import type { Kind } from "./use-analytics.ts";
 import type { WireSeries } from "./wire.ts";
 
 type Point = WireSeries["points"][number];
 
 /**
- * A bar a point, as high as all its visitors: AI agents below, who came as a person only above them. A dash stands as
- * high as the same point of the time before. Drawn in the page, in percent of it, so that its colours are the theme's
- * and its text is not stretched.
+ * One bar per point, as high as its total visitors: AI agents at the bottom, and above them the visitors seen only as
+ * people. A dash marks the same point of the previous period. Inline SVG with percentages, so that it uses the theme's
+ * colors and its text is not stretched.
  */
 export function Chart({
   series,
-  before,
+  previous,
   kind,
 }: {
   readonly series: WireSeries;
-  /** As long a time, right before; null where there is none. */
-  readonly before: WireSeries | null;
+  /** The previous period; null if there is none. */
+  readonly previous: WireSeries | null;
   readonly kind: Kind;
 }) {
   const { points, interval } = series;
   const [at, setAt] = useState<number | null>(null);
   const heightOf = (point: Point) => (kind === "" ? point.total : point[kind]);
-  const earlier = before?.points.map(heightOf) ?? [];
+  const earlier = previous?.points.map(heightOf) ?? [];
   const lines = axisOf(Math.max(0, ...points.map(heightOf), ...earlier));
   const top = lines.at(-1) ?? 1;
   const step = 100 / Math.max(1, points.length);
@@ -38,13 +38,14 @@ export function Chart({
           <>
             {kind !== "ai" && <Legend className="bg-accent-solid" name="People" />}
             {kind !== "human" && <Legend className="bg-merged" name="AI agents" />}
-            {before !== null && <Legend isDash className="bg-quiet" name="the time before" />}
+            {previous !== null && <Legend isDash className="bg-quiet" name="Previous period" />}
           </>
         ) : (
           <span>
-            <span className="text-text">{nameOf(shown, interval)}</span>: {count(shown.human)} people,{" "}
-            {count(shown.ai)} AI agents, {count(shown.total)} in all
-            {earlier[at] === undefined ? "" : `; ${count(earlier[at])} the time before`}
+            <span className="text-text">{nameOf(shown, interval)}</span>:{" "}
+            {plural(shown.human, "person", "people")}, {plural(shown.ai, "AI agent")}, {count(shown.total)}{" "}
+            total
+            {earlier[at] === undefined ? "" : ` (previous period: ${count(earlier[at])})`}
           </span>
         )}
       </div>
@@ -87,7 +88,7 @@ export function Chart({
                   className="fill-accent-solid"
                 />
                 <rect {...bar} y={y(ai)} height={percent((ai / top) * 100)} className="fill-merged" />
-                {/* Nobody is told by the axis itself. */}
+                {/* A dash for zero would lie on the axis. */}
                 {then !== undefined && then > 0 && <Dash x={index * step} width={step} y={y(then)} />}
               </g>
             );
@@ -95,7 +96,7 @@ export function Chart({
         </svg>
         <span />
         <svg className="mt-1.5 h-4 w-full overflow-visible text-[11px]" aria-hidden>
-          {labelled(points.length).map((index, place) => (
+          {labeled(points.length).map((index, place) => (
             <text
               key={index}
               x={percent((index + 0.5) * step)}
@@ -108,7 +109,7 @@ export function Chart({
           ))}
         </svg>
       </div>
-      {/* A table keeps its height whatever is asked of it: what is around it hides it. */}
+      {/* Hidden by a wrapper, because a table ignores the height of sr-only. */}
       <div className="sr-only">
         <table>
           <caption>Visitors over time</caption>
@@ -117,7 +118,7 @@ export function Chart({
               <th>From</th>
               <th>People</th>
               <th>AI agents</th>
-              <th>In all</th>
+              <th>Total</th>
             </tr>
           </thead>
           <tbody>
@@ -136,7 +137,7 @@ export function Chart({
   );
 }
 
-/** With an edge of the card's colour, so that it is told from the bar that it lies on. */
+/** Outlined in the card's color, to stand out from the bar behind it. */
 function Dash({ x, width, y }: { readonly x: number; readonly width: number; readonly y: string }) {
   const place = { x1: `${x + 0.06 * width}%`, x2: `${x + 0.94 * width}%`, y1: y, y2: y };
   return (

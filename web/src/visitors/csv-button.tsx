@@ -1,7 +1,7 @@
 import { Button } from "../ui/button.tsx";
 import { DownloadIcon } from "../ui/icons.tsx";
 
-/** Gives what stands beside it as a file. */
+/** Downloads the data shown beside it. */
 export function CsvButton({
   what,
   onClick,
@@ -11,7 +11,7 @@ export function CsvButton({
   readonly onClick: () => void;
   readonly disabled?: boolean;
 }) {
-  const name = `${what} as CSV`;
+  const name = `Download ${what} as CSV`;
   return (
     <Button small square kind="quiet" disabled={disabled} aria-label={name} title={name} onClick={onClick}>
       <DownloadIcon />

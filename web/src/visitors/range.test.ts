@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysOf, rangeBefore, readRange } from "./range.ts";
+import { daysOf, previousRange, readRange } from "./range.ts";
 
 const read = (query: string) => readRange(new URLSearchParams(query), "2026-03-02");
 
@@ -30,15 +30,15 @@ test.each([
   expect(read(query)).toEqual(expected);
 });
 
-test("the range before is as long and ends where this one begins", () => {
-  expect(rangeBefore(read("range=7d"))).toMatchObject({ from: "2026-02-17", to: "2026-02-24" });
-  expect(rangeBefore(read("range=all"))).toBeNull();
+test("the previous range has the same length and ends where the range starts", () => {
+  expect(previousRange(read("range=7d"))).toMatchObject({ from: "2026-02-17", to: "2026-02-24" });
+  expect(previousRange(read("range=all"))).toBeNull();
 });
 
 test.each([
   ["range=7d", { from: "2026-02-24", to: "2026-03-02" }],
   ["range=custom&from=2024-02-28&to=2024-02-29", { from: "2024-02-28", to: "2024-02-29" }],
   ["range=all", { from: "2026-02-01", to: "2026-03-02" }],
-])("%s becomes a custom one of the same days", (query, days) => {
+])("%s becomes a custom range of the same days", (query, days) => {
   expect(daysOf(read(query), "2026-03-02")).toEqual(days);
 });

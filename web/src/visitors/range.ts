@@ -1,4 +1,4 @@
-/** A range of days, in the reader's zone. `to` is the first day that counts no more. */
+/** A range of days in the reader's time zone. `to` is exclusive. */
 export interface Range {
   readonly id: string;
   readonly from: string | null;
@@ -14,7 +14,7 @@ const presets = {
   "12m": { label: "12 months", days: 365, interval: "month" },
 } as const;
 
-/** What can be chosen, in order; `all` and `custom` beside them. */
+/** The choices in order: the presets, all time and a custom range. */
 export const choices: readonly (readonly [string, string])[] = [
   ...Object.entries(presets).map(([id, { label }]) => [id, label] as const),
   ["all", "All time"],
@@ -24,7 +24,7 @@ export const choices: readonly (readonly [string, string])[] = [
 const daysWithHours = 2;
 const daysWithDays = 120;
 
-/** The range that an address names; 30 days where it names none that is one. */
+/** Reads the range from the URL parameters. Without a valid one, returns the last 30 days. */
 export function readRange(params: URLSearchParams, today: string): Range {
   const id = params.get("range") ?? "30d";
   if (id === "all") return { id, from: null, to: null, interval: "month" };
@@ -44,18 +44,18 @@ export function readRange(params: URLSearchParams, today: string): Range {
   };
 }
 
-/** Its first and last day, as a custom range has them; those of the standard range where it has none. */
+/** Returns the first and last day of a range, for the fields of a custom one. All time becomes the last 30 days. */
 export function daysOf({ from, to }: Range, today: string): { readonly from: string; readonly to: string } {
   return { from: from ?? addDays(today, 1 - presets["30d"].days), to: to === null ? today : addDays(to, -1) };
 }
 
-/** As many days right before; null where the range has no beginning. */
-export function rangeBefore({ from, to, ...rest }: Range): Range | null {
+/** Returns the equally long range before this one, or null for all time. */
+export function previousRange({ from, to, ...rest }: Range): Range | null {
   if (from === null || to === null) return null;
   return { ...rest, from: addDays(from, -daysBetween(from, to)), to: from };
 }
 
-/** `2026-02-28` and 1 is `2026-03-01`. Days have no zone: they are counted in UTC. */
+/** Adds days to a date, computed in UTC because dates have no zone: `2026-02-28` plus 1 is `2026-03-01`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -74,7 +74,7 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Today in the reader's zone. */
+/** Returns today's date in the reader's time zone. */
 export function today(): string {
   const now = new Date();
   const two = (value: number) => String(value).padStart(2, "0");

@@ -2,31 +2,31 @@ import type { WireRule } from "./wire.ts";
 
 type Confidence = WireRule["confidence"];
 
-/** From the surest on, in words. */
+/** Confidence levels with a label and an explanation, most certain first. */
 const grades: readonly (readonly [Confidence, string, string])[] = [
-  ["signed", "signed", "Its requests carry a signature of its operator."],
-  ["ip_verified", "verified", "It came from addresses that its operator publishes."],
-  ["user_agent", "claimed", "It says so itself: its operator publishes nothing to check that by."],
-  ["heuristic", "guessed", "It behaves like one, without saying so."],
-  ["spoof_suspected", "suspect", "It claims to be it, from addresses that its operator does not name."],
+  ["signed", "Signed", "Requests are signed by the operator."],
+  ["ip_verified", "Verified", "Requests come from IP addresses that the operator publishes."],
+  ["user_agent", "Claimed", "Identified by user agent only. The operator publishes no way to verify it."],
+  ["heuristic", "Inferred", "Identified by its behavior only."],
+  ["spoof_suspected", "Unverified", "Claims this name from IP addresses that the operator does not publish."],
 ];
 
-/** How sure it is that visits of a name are what they are counted as. */
+/** Shows how confidently an agent was identified. */
 export function Confidences({ rules }: { readonly rules: readonly WireRule[] }) {
   return grades
     .filter(([confidence]) => rules.some((rule) => rule.confidence === confidence))
-    .map(([confidence, word, about]) => (
+    .map(([confidence, label, about]) => (
       <span
         key={confidence}
         title={about}
         className={`rounded px-1 py-px text-xs ${confidence === "signed" || confidence === "ip_verified" ? "bg-good-soft text-good" : "bg-sunken text-quiet"}`}
       >
-        {word}
+        {label}
       </span>
     ));
 }
 
-/** The rules by which visits of a name were recognised. */
+/** Lists the rules that identified a bot. */
 export function RuleNames({ rules }: { readonly rules: readonly WireRule[] }) {
   const names = [...new Set(rules.map(({ rule }) => rule))];
   if (names.length === 0) return null;

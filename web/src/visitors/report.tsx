@@ -2,16 +2,16 @@ import { useState } from "react";
 import { useAddress, useAddressText } from "../api/address.ts";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { count } from "../ui/time.tsx";
+import { count, plural } from "../ui/time.tsx";
 import { Chart } from "./chart.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { choices, daysOf, rangeBefore, readRange, today } from "./range.ts";
+import { choices, daysOf, previousRange, readRange, today } from "./range.ts";
 import { fromFirstRows } from "./table-state.ts";
 import { Tables } from "./tables.tsx";
 import {
   downloadCsv,
   type Kind,
-  type Scope,
+  type ReportQuery,
   type Source,
   useLive,
   useSeries,
@@ -30,25 +30,25 @@ function isBackwards(params: URLSearchParams): boolean {
   return to !== "" && from > to;
 }
 
-/** A page as a prefix of others: the first one is the whole site. */
+/** Normalizes a path filter. `/` means the whole site, which is an empty filter. */
 const asPrefix = (text: string): string =>
   text
     .trim()
     .replace(/^(?=[^/])/u, "/")
     .replace(/^\/$/u, "");
 
-/** What is counted, in the range, the part of the site and the kind that the address says. */
+/** The visitor report for the range, path and kind in the URL. */
 export function Report({ source }: { readonly source: Source }) {
   const { params, change } = useAddress();
   const range = readRange(params, today());
   const kind = kinds.find(([id]) => id === params.get("kind"))?.[0] ?? "";
-  const below = useAddressText("below", { tidy: asPrefix, along: fromFirstRows });
-  const scope: Scope = { source, range, prefix: asPrefix(params.get("below") ?? ""), kind };
+  const path = useAddressText("below", { tidy: asPrefix, along: fromFirstRows });
+  const report: ReportQuery = { source, range, prefix: asPrefix(params.get("below") ?? ""), kind };
   return (
     <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented
-          label="Time"
+          label="Range"
           choices={choices}
           value={range.id}
           onChange={(id) =>
@@ -62,37 +62,37 @@ export function Report({ source }: { readonly source: Source }) {
             <DayField label="Last day" name="to" />
             {isBackwards(params) && (
               <span role="status" className="text-warn">
-                The last day is before the first: the last 30 days are shown.
+                The last day is before the first. Showing the last 30 days.
               </span>
             )}
           </div>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full sm:ml-auto">
           <Segmented
-            label="Who"
+            label="Visitors"
             choices={kinds}
             value={kind}
             onChange={(id) => change({ ...fromFirstRows, kind: id })}
           />
           <input
             type="search"
-            aria-label="Only pages below"
-            placeholder="Below, e.g. /guides"
-            value={below.text}
+            aria-label="Filter by path"
+            placeholder="Filter by path"
+            value={path.text}
             maxLength={500}
             spellCheck={false}
-            onChange={(event) => below.type(event.target.value)}
+            onChange={(event) => path.type(event.target.value)}
             className="control w-full sm:w-48"
           />
         </div>
       </div>
-      <Summary scope={scope} />
-      <Tables scope={scope} onPrefix={(prefix) => change({ ...fromFirstRows, below: asPrefix(prefix) })} />
+      <Summary report={report} />
+      <Tables report={report} onPrefix={(prefix) => change({ ...fromFirstRows, below: asPrefix(prefix) })} />
     </div>
   );
 }
 
-/** While a year is typed, its first digits are a year too: the address waits until the day stands. */
+/** Updates the URL only once typing pauses: the first digits of a year are valid years too. */
 function DayField({ label, name }: { readonly label: string; readonly name: "from" | "to" }) {
   const { text, type } = useAddressText(name, { along: fromFirstRows });
   return (
@@ -108,14 +108,14 @@ function DayField({ label, name }: { readonly label: string; readonly name: "fro
   );
 }
 
-/** Who came just now. */
+/** Shows how many visitors came in the last 30 minutes. */
 export function Live({ source }: { readonly source: Source }) {
   const { data } = useLive(source);
   if (data === undefined) return null;
   return (
     <span
       className="flex h-9 items-center gap-2 text-sm text-quiet"
-      title={`${count(data.human)} people, ${count(data.ai)} AI agents`}
+      title={`${plural(data.human, "person", "people")}, ${plural(data.ai, "AI agent")}`}
     >
       <span
         aria-hidden
@@ -126,16 +126,16 @@ export function Live({ source }: { readonly source: Source }) {
   );
 }
 
-function Summary({ scope }: { readonly scope: Scope }) {
-  const earlier = rangeBefore(scope.range);
-  const scopeBefore = earlier === null ? null : { ...scope, range: earlier };
-  const totals = useTotals(scope);
-  const before = useTotals(scopeBefore);
-  const series = useSeries(scope);
-  const seriesBefore = useSeries(scopeBefore);
+function Summary({ report }: { readonly report: ReportQuery }) {
+  const range = previousRange(report.range);
+  const previousReport = range === null ? null : { ...report, range };
+  const totals = useTotals(report);
+  const previous = useTotals(previousReport);
+  const series = useSeries(report);
+  const previousSeries = useSeries(previousReport);
   const [failed, setFailed] = useState<Error | null>(null);
   const error = totals.error ?? series.error ?? failed;
-  const then = earlier === null ? null : before.data;
+  const previousTotals = range === null ? null : previous.data;
   const figures = [
     ["Visitors", "total"],
     ["People", "human"],
@@ -155,16 +155,16 @@ function Summary({ scope }: { readonly scope: Scope }) {
               key={of}
               name={name}
               of={of}
-              now={totals.data}
-              before={then}
-              isQuiet={scope.kind !== "" && scope.kind !== of}
+              current={totals.data}
+              previous={previousTotals}
+              isQuiet={report.kind !== "" && report.kind !== of}
             />
           ))}
         </dl>
         <CsvButton
-          what="Visitors over time"
+          what="visitors over time"
           onClick={() =>
-            void downloadCsv(scope, "visitors/timeseries", { interval: scope.range.interval }).then(
+            void downloadCsv(report, "visitors/timeseries", { interval: report.range.interval }).then(
               () => setFailed(null),
               setFailed,
             )
@@ -176,10 +176,8 @@ function Summary({ scope }: { readonly scope: Scope }) {
       ) : (
         <Chart
           series={series.data}
-          before={
-            then === undefined || then === null || then.total === 0 ? null : (seriesBefore.data ?? null)
-          }
-          kind={scope.kind}
+          previous={previousTotals?.total ? (previousSeries.data ?? null) : null}
+          kind={report.kind}
         />
       )}
     </Card>
@@ -191,20 +189,20 @@ type Totals = WireVisitors["totals"] | null | undefined;
 function Figure({
   name,
   of,
-  now,
-  before,
+  current,
+  previous,
   isQuiet,
 }: {
   readonly name: string;
   readonly of: "human" | "ai" | "total";
-  readonly now: Totals;
-  readonly before: Totals;
+  readonly current: Totals;
+  readonly previous: Totals;
   readonly isQuiet: boolean;
 }) {
-  const value = now?.[of];
-  const earlier = before?.[of];
+  const value = current?.[of];
+  const earlier = previous?.[of];
   return (
-    // A row on a phone: a large number would reach into the next column there.
+    // One row per figure on phones, where a large number would overflow a column.
     <div className="max-sm:grid max-sm:grid-cols-[5rem_1fr] max-sm:items-baseline sm:min-w-24">
       <dt className="text-sm text-quiet">{name}</dt>
       <dd className="flex items-baseline gap-x-2 max-sm:h-8 sm:h-9">
@@ -219,13 +217,13 @@ function Figure({
   );
 }
 
-/** Against as many days before. */
+/** The change from the previous period. */
 function Change({ value, earlier }: { readonly value: number; readonly earlier: number }) {
   if (earlier === 0) return null;
   const percent = Math.round(((value - earlier) / earlier) * 100);
   const tone = percent > 0 ? "text-good" : percent < 0 ? "text-bad" : "text-quiet";
   return (
-    <span className={`text-sm tabular-nums ${tone}`} title={`${count(earlier)} in the time before`}>
+    <span className={`text-sm tabular-nums ${tone}`} title={`Previous period: ${count(earlier)}`}>
       {percent > 0 ? "+" : percent < 0 ? "−" : ""}
       {count(Math.abs(percent))}%
     </span>

@@ -10,7 +10,7 @@ import { plural } from "../ui/time.tsx";
 import { serverSnippets } from "./snippets.ts";
 import { type Source, useLive } from "./use-analytics.ts";
 
-/** How visits get here, filled in, and whether they do. The screen around it looks for the first one every few seconds. */
+/** Instructions for recording visits, filled in for the project, and whether visits are arriving. */
 export function SetUp({
   source,
   projectId,
@@ -29,35 +29,33 @@ export function SetUp({
     <Card label="Set up" className="p-5">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-80">
-          <h2>{isWaiting ? "Nothing was counted yet" : "How visits get here"}</h2>
-          <p className="mt-1 text-quiet">
-            Send visits in one of these ways, or in all: who is seen twice is counted once.
-          </p>
+          <h2>{isWaiting ? "No visits yet" : "Record visits"}</h2>
+          <p className="mt-1 text-quiet">Use one or more of these methods. Duplicates are counted once.</p>
         </div>
         <Arrived source={source} isWaiting={isWaiting} />
       </div>
       <div className="mt-5 grid gap-6">
-        <Way
-          name="On the pages"
-          about="One tag in the head. It sets no cookie and stores nothing. It sees people; most AI agents run no script."
+        <Method
+          name="From the browser"
+          about="Add one script tag to the page head. It sets no cookies and stores nothing. It misses most AI agents, which don't run scripts."
         >
           <CopyBlock
             text={`<script defer src="${baseUrl}/script.js" data-project="${projectId}"></script>`}
-            what="the script tag"
+            what="script tag"
           />
-        </Way>
-        <Way
-          name="From the server or the edge"
+        </Method>
+        <Method
+          name="From a server or edge worker"
           about={
             <>
-              Sees AI agents too. DOCWRIGHT_API_KEY is an{" "}
+              Also records AI agents. Set DOCWRIGHT_API_KEY to an{" "}
               <Link
                 href={`/projects/${projectId}/keys?new=1`}
                 className="text-accent underline underline-offset-2"
               >
                 API key
               </Link>{" "}
-              of this project that may write.
+              with write access.
             </>
           }
         >
@@ -70,20 +68,17 @@ export function SetUp({
               onChange={(id) => change({ server: id })}
             />
           </div>
-          <CopyBlock text={server?.code ?? ""} what={`the snippet for ${server?.name}`} />
-        </Way>
-        <Way name="From access logs" about="Of the past, as often as you like: nothing is counted twice.">
-          <CopyBlock
-            text={`npx docwright import access.log --project ${projectId}`}
-            what="the command that imports logs"
-          />
-        </Way>
+          <CopyBlock text={server?.code ?? ""} what={`snippet for ${server?.name}`} />
+        </Method>
+        <Method name="From access logs" about="Import past logs. Re-importing is safe.">
+          <CopyBlock text={`npx docwright import access.log --project ${projectId}`} what="import command" />
+        </Method>
       </div>
     </Card>
   );
 }
 
-function Way({
+function Method({
   name,
   about,
   children,
@@ -112,8 +107,8 @@ function Arrived({ source, isWaiting }: { readonly source: Source; readonly isWa
         </>
       ) : (
         <>
-          <CheckIcon className="shrink-0 text-good" /> Visits arrive: {plural(data?.total ?? 0, "visitor")} in
-          the last 30 minutes
+          <CheckIcon className="shrink-0 text-good" /> Receiving visits: {plural(data?.total ?? 0, "visitor")}{" "}
+          in the last 30 minutes
         </>
       )}
     </p>

@@ -22,32 +22,32 @@ const sharesQuery = (projectId: string) =>
       (await call<{ shares: readonly WireShareLink[] }>(sharesPath(projectId), { signal })).shares,
   });
 
-/** Links that let anybody read the visitors of this project, and nothing else. */
+/** Creates and revokes links that give anyone read access to the visitor report, and to nothing else. */
 export function Share({ projectId, onClose }: { readonly projectId: string; readonly onClose: () => void }) {
   const shares = useQuery(sharesQuery(projectId));
-  const again = () => queryClient.invalidateQueries({ queryKey: sharesQuery(projectId).queryKey });
-  const [made, setMade] = useState<string | null>(null);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: sharesQuery(projectId).queryKey });
+  const [newLink, setNewLink] = useState<string | null>(null);
   const create = useMutation({
     mutationFn: (body: unknown) =>
       call<{ share: WireShareLink; link: string }>(sharesPath(projectId), { body }),
     onSuccess: ({ link }) => {
-      setMade(link);
-      return again();
+      setNewLink(link);
+      return refresh();
     },
   });
   const revoke = useMutation({
     mutationFn: (id: string) => call(`${sharesPath(projectId)}/${id}/revoke`, { method: "POST" }),
     onSuccess: () => {
-      setMade(null);
-      return again();
+      setNewLink(null);
+      return refresh();
     },
   });
   const { problems, failure } = problemsOf(create.error, "name");
   const error = shares.error ?? revoke.error ?? failure;
   return (
-    <Dialog title="Share these counts" onClose={onClose} wide>
+    <Dialog title="Share report" onClose={onClose} wide>
       <p className="text-quiet">
-        Whoever has a link reads the visitors of this project without signing in, and nothing else.
+        Anyone with a link can view this report without signing in. Links give no other access.
       </p>
       <form
         className="mt-4 flex flex-wrap items-end gap-3"
@@ -60,25 +60,25 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
       >
         <div className="min-w-40 flex-1">
           <TextField
-            label="Who is it for?"
+            label="Link name"
             name="name"
             required
             autoFocus
             maxLength={100}
-            placeholder="The docs team"
+            placeholder="Docs team"
             problem={problems.name}
           />
         </div>
         <div className="w-36">
-          <SelectField label="Ends" name="days" defaultValue="30">
-            <option value="7">in 7 days</option>
-            <option value="30">in 30 days</option>
-            <option value="365">in a year</option>
-            <option value="">when revoked</option>
+          <SelectField label="Expires" name="days" defaultValue="30">
+            <option value="7">In 7 days</option>
+            <option value="30">In 30 days</option>
+            <option value="365">In a year</option>
+            <option value="">Never</option>
           </SelectField>
         </div>
         <Button type="submit" kind="primary" busy={create.isPending}>
-          Make a link
+          Create link
         </Button>
       </form>
       {error !== null && (
@@ -86,35 +86,30 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
           <Failure error={error} />
         </div>
       )}
-      {made !== null && (
+      {newLink !== null && (
         <div role="status" className="mt-4 grid gap-1.5">
-          <p className="text-sm font-medium">Copy the link now: it is not shown again.</p>
-          <CopyLine text={made} what="the link" />
+          <p className="text-sm font-medium">Copy the link now. It won't be shown again.</p>
+          <CopyLine text={newLink} what="link" />
         </div>
       )}
       <div className="mt-5 border-t border-line">
         {shares.data === undefined && shares.error === null && <Lines count={2} className="h-12" />}
-        {shares.data?.length === 0 && <p className="py-4 text-sm text-quiet">There is no link yet.</p>}
+        {shares.data?.length === 0 && <p className="py-4 text-sm text-quiet">No links yet.</p>}
         <ul className="max-h-72 divide-y divide-line overflow-y-auto">
           {shares.data?.map(({ id, name, createdAt, expiresAt }) => (
             <li key={id} className="flex items-center gap-3 py-2">
               <div className="min-w-0 flex-1">
                 <bdi className="block truncate text-sm font-medium">{name}</bdi>
                 <p className="text-xs text-quiet">
-                  made <Time at={createdAt} />,{" "}
-                  {expiresAt === null ? (
-                    "holds until it is revoked"
-                  ) : (
-                    <>
-                      ends <Time at={expiresAt} />
-                    </>
-                  )}
+                  <Time at={createdAt} prefix="created " />
+                  {" · "}
+                  {expiresAt === null ? "no expiry" : <Time at={expiresAt} prefix="expires " />}
                 </p>
               </div>
               <Button
                 small
                 busy={revoke.isPending && revoke.variables === id}
-                aria-label={`Revoke the link for ${name}`}
+                aria-label={`Revoke link ${name}`}
                 onClick={() => revoke.mutate(id)}
               >
                 Revoke

@@ -4,7 +4,7 @@ interface Snippet {
   readonly code: string;
 }
 
-/** What a server or an edge runs for each request, filled in. Each sends what it saw and waits for nothing. */
+/** Snippets that report each request from a server or edge worker, filled in for the project. */
 export function serverSnippets({
   baseUrl,
   projectId,
@@ -17,7 +17,7 @@ export function serverSnippets({
     {
       id: "node",
       name: "Node",
-      code: `// Express, Connect and the like: before what serves the docs.
+      code: `// Express, Connect and similar. Add this before the handler that serves the docs.
 app.use((req, res, next) => {
   res.on("finish", () => {
     fetch("${url}", {
@@ -42,7 +42,7 @@ app.use((req, res, next) => {
     {
       id: "worker",
       name: "Edge worker",
-      code: `// Cloudflare Workers and other edges that run fetch handlers.
+      code: `// Cloudflare Workers and other platforms with fetch handlers.
 export default {
   async fetch(request, env, context) {
     const response = await fetch(request);
@@ -68,7 +68,7 @@ export default {
     {
       id: "python",
       name: "Python",
-      code: `# Any WSGI or ASGI application: call this after each answer, from a queue or a thread.
+      code: `# Any WSGI or ASGI application. Call this after each response, from a queue or a thread.
 import json, os, urllib.request
 
 def record(url, method, status, ip, user_agent, referrer):

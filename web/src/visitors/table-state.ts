@@ -4,12 +4,12 @@ import type { TableState } from "./use-analytics.ts";
 const tableIds = ["pages", "agents", "sites", "left-out"] as const;
 export type TableId = (typeof tableIds)[number];
 
-/** Another time or part of the site: every table begins at its first row again. */
+/** URL changes that return every table to its first rows, for when the range or a filter changes. */
 export const fromFirstRows: Readonly<Record<string, null>> = Object.fromEntries(
   tableIds.map((id) => [`${id}-at`, null]),
 );
 
-/** A table's state in the address: `pages-q=deploy&pages-sort=human&pages-at=20`. */
+/** A table's state, kept in the URL: `pages-q=deploy&pages-sort=human&pages-at=20`. */
 export function useTableState(id: TableId): {
   readonly state: TableState;
   readonly change: (by: Partial<TableState>) => void;

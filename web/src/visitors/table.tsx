@@ -6,11 +6,11 @@ import { ChevronIcon, SearchIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { type TableId, useTableState } from "./table-state.ts";
-import { downloadCsv, rowsAtOnce, type Scope, type TableState, useTable } from "./use-analytics.ts";
+import { downloadCsv, type ReportQuery, rowsPerPage, type TableState, useTable } from "./use-analytics.ts";
 
 export interface Column<Row> {
   readonly name: string;
-  /** What the API calls it: rows can be ordered by it. */
+  /** The field's name in the API, used for sorting. */
   readonly field: string;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -18,36 +18,36 @@ export interface Column<Row> {
 interface TableProps<Answer, Row> {
   readonly id: TableId;
   readonly title: string;
-  readonly scope: Scope;
-  /** Below the project's analytics. */
-  readonly what: string;
-  /** What else is asked, e.g. which kind. */
+  readonly report: ReportQuery;
+  /** The path below the project's analytics. */
+  readonly endpoint: string;
+  /** Additional parameters, such as the kind. */
   readonly query?: Readonly<Record<string, string>>;
   readonly rowsOf: (answer: Answer) => readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** The first cell, which names the row. */
   readonly label: Column<Row>;
-  /** Numbers, right-aligned; the last is what a bar shows the share of. */
+  /** Right-aligned numbers. The last one is the one that the bars show. */
   readonly columns: readonly Column<Row>[];
-  /** Between 0 and 1, of the whole. */
+  /** The length of the row's bar, from 0 to 1. */
   readonly share: (row: Row, answer: Answer) => number;
   readonly empty: string;
-  /** Beside the title: what a row is of. */
+  /** Controls beside the title. */
   readonly children?: ReactNode;
 }
 
-/** Rows with a bar behind each name, ten at a time, in any column's order, and all of them as a file. */
+/** A sortable, searchable, paginated table with a bar behind each name and a CSV download of all rows. */
 export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: TableProps<Answer, Row>) {
-  const { id, title, scope, what, query = {}, rowsOf, keyOf, label, columns, share, empty } = props;
+  const { id, title, report, endpoint, query = {}, rowsOf, keyOf, label, columns, share, empty } = props;
   const { state, change } = useTableState(id);
   const fields = [label, ...columns].map(({ field }) => field);
-  // An address may name a column of another grouping.
+  // The URL may name a column that this grouping does not have.
   const sort = fields.includes(state.sort) ? state.sort : "";
-  const asked = { ...state, sort };
-  const { data, error, refetch } = useTable<Answer>(scope, what, asked, query);
+  const shown = { ...state, sort };
+  const { data, error, refetch } = useTable<Answer>(report, endpoint, shown, query);
   const [failed, setFailed] = useState<Error | null>(null);
   const rows = data === undefined ? undefined : rowsOf(data);
-  const { q, order, offset } = asked;
+  const { q, order, offset } = shown;
   return (
     <Card label={title} className="flex flex-col">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-5 pt-4 pb-2">
@@ -59,7 +59,7 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
             what={title}
             disabled={rows === undefined || (rows.length === 0 && q === "")}
             onClick={() =>
-              void downloadCsv(scope, what, { ...query, q, sort, order }).then(
+              void downloadCsv(report, endpoint, { ...query, q, sort, order }).then(
                 () => setFailed(null),
                 setFailed,
               )
@@ -72,19 +72,17 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
           <Failure error={(error ?? failed) as Error} retry={() => void refetch()} />
         </div>
       )}
-      {rows === undefined && error === null && <Lines count={rowsAtOnce} className="h-8" />}
+      {rows === undefined && error === null && <Lines count={rowsPerPage} className="h-8" />}
       {rows?.length === 0 && (
-        <p className="px-5 pt-6 pb-10 text-center text-quiet">
-          {q === "" ? empty : "Nothing has this name."}
-        </p>
+        <p className="px-5 pt-6 pb-10 text-center text-quiet">{q === "" ? empty : "No results"}</p>
       )}
       {data !== undefined && rows !== undefined && rows.length > 0 && (
         <table className="w-full table-fixed text-sm">
           <thead>
             <tr className="text-left text-xs text-quiet">
-              <Head column={label} state={asked} isName onChange={change} />
+              <Head column={label} state={shown} isLabel onChange={change} />
               {columns.map((column) => (
-                <Head key={column.field} column={column} state={asked} onChange={change} />
+                <Head key={column.field} column={column} state={shown} onChange={change} />
               ))}
             </tr>
           </thead>
@@ -117,8 +115,8 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
               small
               kind="quiet"
               disabled={offset === 0}
-              aria-label={`${title}: rows before`}
-              onClick={() => change({ offset: Math.max(0, offset - rowsAtOnce) })}
+              aria-label={`${title}: previous rows`}
+              onClick={() => change({ offset: Math.max(0, offset - rowsPerPage) })}
             >
               <ChevronIcon className="rotate-90" />
             </Button>
@@ -126,8 +124,8 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
               small
               kind="quiet"
               disabled={!data.hasMore}
-              aria-label={`${title}: more rows`}
-              onClick={() => change({ offset: offset + rowsAtOnce })}
+              aria-label={`${title}: next rows`}
+              onClick={() => change({ offset: offset + rowsPerPage })}
             >
               <ChevronIcon className="-rotate-90" />
             </Button>
@@ -145,7 +143,7 @@ function Search({ title, id }: { readonly title: string; readonly id: TableId })
       <SearchIcon className="pointer-events-none absolute top-1.5 left-2 text-quiet" />
       <input
         type="search"
-        aria-label={`Search in ${title}`}
+        aria-label={`Search ${title}`}
         value={text}
         maxLength={200}
         spellCheck={false}
@@ -156,45 +154,44 @@ function Search({ title, id }: { readonly title: string; readonly id: TableId })
   );
 }
 
-/** A column's name, which orders by it: once its own way, then the other. */
+/** A column header. Clicking it sorts by the column, then reverses the order, then restores the default order. */
 function Head<Row>({
   column: { name, field },
   state: { sort, order },
-  isName = false,
+  isLabel = false,
   onChange,
 }: {
   readonly column: Column<Row>;
   readonly state: TableState;
-  readonly isName?: boolean;
+  readonly isLabel?: boolean;
   readonly onChange: (by: Partial<TableState>) => void;
 }) {
-  const isHere = sort === field;
-  const own = isName ? "asc" : "desc";
-  const shown = order === "" ? own : order;
-  // The second time it turns round, the third time the table is as it was.
-  const next = !isHere
+  const isSorted = sort === field;
+  const initial = isLabel ? "asc" : "desc";
+  const shown = order === "" ? initial : order;
+  const next = !isSorted
     ? { sort: field, order: "" as const }
-    : shown === own
-      ? { sort: field, order: own === "asc" ? ("desc" as const) : ("asc" as const) }
+    : shown === initial
+      ? { sort: field, order: initial === "asc" ? ("desc" as const) : ("asc" as const) }
       : { sort: "", order: "" as const };
   return (
     <th
-      aria-sort={isHere ? (shown === "asc" ? "ascending" : "descending") : "none"}
-      className={`font-medium ${isName ? "py-1 pl-5" : "w-18 py-1 pr-2 text-right last:w-20 last:pr-5"}`}
+      aria-sort={isSorted ? (shown === "asc" ? "ascending" : "descending") : "none"}
+      className={`font-medium ${isLabel ? "py-1 pl-5" : "w-18 py-1 pr-2 text-right last:w-20 last:pr-5"}`}
     >
       <button
         type="button"
         onClick={() => onChange(next)}
-        className={`inline-flex items-center gap-0.5 rounded hover:text-text ${isHere ? "text-text" : ""}`}
+        className={`inline-flex items-center gap-0.5 rounded hover:text-text ${isSorted ? "text-text" : ""}`}
       >
         {name}
-        {isHere && <ChevronIcon className={`size-3! ${shown === "asc" ? "rotate-180" : ""}`} />}
+        {isSorted && <ChevronIcon className={`size-3! ${shown === "asc" ? "rotate-180" : ""}`} />}
       </button>
     </th>
   );
 }
 
-/** Its width is an attribute of a drawing: the page's policy takes no styles from markup. */
+/** An SVG whose width is an attribute, because the page's policy blocks inline styles. */
 function Bar({ share }: { readonly share: number }) {
   return (
     <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none" className="absolute inset-0 size-full">

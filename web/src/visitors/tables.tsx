@@ -3,7 +3,7 @@ import { Segmented } from "../ui/segmented.tsx";
 import { count } from "../ui/time.tsx";
 import { Confidences, RuleNames } from "./recognition.tsx";
 import { Table } from "./table.tsx";
-import { type Scope, useRules } from "./use-analytics.ts";
+import { type ReportQuery, useRules } from "./use-analytics.ts";
 import type {
   WireAgents,
   WireBots,
@@ -22,9 +22,9 @@ type Bot = WireBots["bots"][number];
 const words = (name: string) => name.replaceAll("_", " ");
 
 const reasons: Readonly<Record<Bot["reason"], string>> = {
-  bot: "a bot",
-  category_not_counted: "not counted as AI here",
-  spoof_suspected: "only claims to be it",
+  bot: "bot",
+  category_not_counted: "category not counted as AI",
+  spoof_suspected: "unverified",
 };
 
 interface Counted {
@@ -35,7 +35,7 @@ interface Counted {
 
 const people = { name: "People", field: "human", cell: ({ human }: Counted) => count(human) };
 const agents = { name: "AI", field: "ai", cell: ({ ai }: Counted) => count(ai) };
-const inAll = { name: "In all", field: "total", cell: ({ total }: Counted) => count(total) };
+const total = { name: "Total", field: "total", cell: ({ total }: Counted) => count(total) };
 const visitors = {
   name: "Visitors",
   field: "visitors",
@@ -44,30 +44,30 @@ const visitors = {
 
 const ratio = (value: number, of: number) => (of === 0 ? 0 : value / of);
 
-/** Of those that came, how many came to this row. */
-function shareOf(kind: Scope["kind"]) {
+/** Returns a function for the row's share of all visitors. */
+function shareOf(kind: ReportQuery["kind"]) {
   const field = kind === "" ? "total" : kind;
   return (row: Counted, { totals }: { readonly totals: Counted }) => ratio(row[field], totals[field]);
 }
 
 export function Tables({
-  scope,
+  report,
   onPrefix,
 }: {
-  readonly scope: Scope;
+  readonly report: ReportQuery;
   readonly onPrefix: (prefix: string) => void;
 }) {
-  const { kind } = scope;
+  const { kind } = report;
   const query = { kind };
-  const columns = kind === "" ? [people, agents, inAll] : kind === "human" ? [people] : [agents];
-  const { data: rules = [] } = useRules(scope.source);
+  const columns = kind === "" ? [people, agents, total] : kind === "human" ? [people] : [agents];
+  const { data: rules = [] } = useRules(report.source);
   return (
     <div className="grid grid-cols-1 gap-5 xl:grid-cols-2">
       <Table<WireVisitors, Page>
         id="pages"
         title="Pages"
-        scope={scope}
-        what="visitors"
+        report={report}
+        endpoint="visitors"
         query={query}
         rowsOf={({ visitors }) => visitors}
         keyOf={({ path }) => path}
@@ -77,7 +77,7 @@ export function Tables({
           cell: ({ path }) => (
             <button
               type="button"
-              title={`Only pages below ${path}`}
+              title={`Filter by ${path}`}
               onClick={() => onPrefix(path)}
               className="block max-w-full truncate rounded hover:underline"
             >
@@ -87,32 +87,32 @@ export function Tables({
         }}
         columns={columns}
         share={shareOf(kind)}
-        empty="Nobody came in this time."
+        empty="No visitors in this period"
       />
-      {kind !== "human" && <Agents scope={scope} rules={rules} />}
+      {kind !== "human" && <Agents report={report} rules={rules} />}
       <Table<WireReferrers, Referrer>
         id="sites"
-        title="Where they came from"
-        scope={scope}
-        what="referrers"
+        title="Sources"
+        report={report}
+        endpoint="referrers"
         query={query}
         rowsOf={({ referrers }) => referrers}
         keyOf={({ referrer }) => referrer}
         label={{
-          name: "Site",
+          name: "Referrer",
           field: "referrer",
           cell: ({ referrer }) =>
             referrer === "" ? (
-              <span className="text-quiet">directly</span>
+              <span className="text-quiet">Direct</span>
             ) : (
               <bdi className="block truncate">{referrer}</bdi>
             ),
         }}
         columns={columns}
         share={shareOf(kind)}
-        empty="Nobody came in this time."
+        empty="No visitors in this period"
       />
-      {kind === "" && <LeftOut scope={scope} rules={rules} />}
+      {kind === "" && <ExcludedBots report={report} rules={rules} />}
     </div>
   );
 }
@@ -126,15 +126,15 @@ const groupings = [
 type AgentAnswer = WireAgents | WireOperators | WireCategories;
 type AgentRow = (WireAgents["agents"] | WireOperators["operators"] | WireCategories["categories"])[number];
 
-function Agents({ scope, rules }: { readonly scope: Scope; readonly rules: readonly WireRule[] }) {
+function Agents({ report, rules }: { readonly report: ReportQuery; readonly rules: readonly WireRule[] }) {
   const { params, change } = useAddress();
   const groupBy = groupings.find(([id]) => id === params.get("by"))?.[0] ?? "agent";
   return (
     <Table<AgentAnswer, AgentRow>
       id="agents"
       title="AI agents"
-      scope={scope}
-      what="agents"
+      report={report}
+      endpoint="agents"
       query={{ groupBy }}
       rowsOf={(answer) =>
         "agents" in answer ? answer.agents : "operators" in answer ? answer.operators : answer.categories
@@ -148,7 +148,7 @@ function Agents({ scope, rules }: { readonly scope: Scope; readonly rules: reado
             <AgentName row={row} rules={rules} />
           ) : (
             <bdi className="block truncate">
-              {"operator" in row ? (row.operator ?? "unknown") : words(row.category)}
+              {"operator" in row ? (row.operator ?? "Unknown") : words(row.category)}
             </bdi>
           ),
       }}
@@ -161,11 +161,11 @@ function Agents({ scope, rules }: { readonly scope: Scope; readonly rules: reado
           : [visitors]
       }
       share={(row, { totals }) => ratio(row.visitors, totals.visitors)}
-      empty="No AI agent came in this time."
+      empty="No AI agents in this period"
     >
       <Segmented
         small
-        label="AI agents by"
+        label="Group AI agents by"
         choices={groupings}
         value={groupBy}
         onChange={(by) => change({ by: by === "agent" ? null : by, "agents-at": null })}
@@ -186,19 +186,25 @@ function AgentName({ row, rules }: { readonly row: Agent; readonly rules: readon
         <Confidences rules={own} />
       </div>
       <p className="truncate text-xs text-quiet">
-        <bdi>{operator ?? "unknown"}</bdi> · {words(category)}
+        <bdi>{operator ?? "Unknown"}</bdi> · {words(category)}
       </p>
     </div>
   );
 }
 
-function LeftOut({ scope, rules }: { readonly scope: Scope; readonly rules: readonly WireRule[] }) {
+function ExcludedBots({
+  report,
+  rules,
+}: {
+  readonly report: ReportQuery;
+  readonly rules: readonly WireRule[];
+}) {
   return (
     <Table<WireBots, Bot>
       id="left-out"
-      title="Left out"
-      scope={scope}
-      what="bots"
+      title="Excluded bots"
+      report={report}
+      endpoint="bots"
       rowsOf={({ bots }) => bots}
       keyOf={({ kind, name, reason }) => `${kind} ${name} ${reason}`}
       label={{
@@ -216,7 +222,7 @@ function LeftOut({ scope, rules }: { readonly scope: Scope; readonly rules: read
       }}
       columns={[{ name: "Requests", field: "events", cell: ({ events }) => count(events) }]}
       share={(row, { bots }) => ratio(row.events, Math.max(...bots.map(({ events }) => events)))}
-      empty="Nothing was left out."
+      empty="No excluded bots"
     />
   );
 }

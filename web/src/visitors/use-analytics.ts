@@ -3,14 +3,14 @@ import { call, root } from "../api/call.ts";
 import type { Range } from "./range.ts";
 import type { WireRule, WireSeries, WireVisitors } from "./wire.ts";
 
-/** Where the counts come from: a project that one belongs to, or whatever project a link opens. */
+/** The project whose visitors are read, either in a session or through a share link. */
 export interface Source {
-  /** What answers of it are kept under. */
+  /** Identifies the project in cache keys. */
   readonly id: string;
-  /** Below the dashboard's calls. */
+  /** Relative to `/dashboard/`. */
   readonly path: string;
   readonly rulesPath: string;
-  /** The token of a link; null where a session opens it. */
+  /** The share link's token; null in a session. */
   readonly token: string | null;
 }
 
@@ -30,131 +30,133 @@ export const sharedSource = (token: string): Source => ({
 
 export type Kind = "" | "human" | "ai";
 
-/** What every question of this screen is about. */
-export interface Scope {
+/** What the visitor report shows: a project's visitors, filtered by range, path and kind. */
+export interface ReportQuery {
   readonly source: Source;
   readonly range: Range;
-  /** A page and those below it; "" for the whole site. */
+  /** A page and the pages below it; "" for the whole site. */
   readonly prefix: string;
   /** "" for both. */
   readonly kind: Kind;
 }
 
-/** Browsers that do not know where they are say so by a zone that is none. */
-const named: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const zone = named === undefined || named === "Etc/Unknown" ? "UTC" : named;
+/** Browsers that don't know their time zone report none or `Etc/Unknown`. */
+const browserZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = browserZone === undefined || browserZone === "Etc/Unknown" ? "UTC" : browserZone;
 const refetchMs = 30_000;
 
-type Query = Readonly<Record<string, string>>;
+type Params = Readonly<Record<string, string>>;
 
-function pathOf({ source, range, prefix }: Scope, what: string, more: Query = {}): string {
+function pathOf({ source, range, prefix }: ReportQuery, endpoint: string, more: Params = {}): string {
   const query = new URLSearchParams({ timezone: zone });
   for (const [name, value] of Object.entries(more)) if (value !== "") query.set(name, value);
   if (range.from !== null) query.set("dateFrom", range.from);
   if (range.to !== null) query.set("dateTo", range.to);
   if (prefix !== "") query.set("pathPrefix", prefix);
-  return `${source.path}/${what}?${query.toString()}`;
+  return `${source.path}/${endpoint}?${query.toString()}`;
 }
 
-const keyOf = ({ source, range, prefix }: Scope, what: string) => [
+const keyOf = ({ source, range, prefix }: ReportQuery, endpoint: string) => [
   "analytics",
   source.id,
-  what,
+  endpoint,
   range.from,
   range.to,
   prefix,
 ];
 
-function ask<Answer>({ token }: Source, path: string, signal: AbortSignal): Promise<Answer> {
+function fetchJson<Answer>({ token }: Source, path: string, signal: AbortSignal): Promise<Answer> {
   return call<Answer>(path, { signal, ...(token === null ? {} : { headers: { "docwright-share": token } }) });
 }
 
-/** How many came, of the whole site or below the prefix. */
-export function useTotals(scope: Scope | null) {
+/** Total visitors of the whole site, or of the pages below the prefix. */
+export function useTotals(report: ReportQuery | null) {
   return useQuery({
-    queryKey: scope === null ? ["analytics", "none"] : keyOf(scope, "totals"),
+    queryKey: report === null ? ["analytics", "none"] : keyOf(report, "totals"),
     queryFn: async ({ signal }) =>
-      scope === null
+      report === null
         ? null
-        : (await ask<WireVisitors>(scope.source, pathOf(scope, "visitors", { limit: "1" }), signal)).totals,
-    enabled: scope !== null,
+        : (await fetchJson<WireVisitors>(report.source, pathOf(report, "visitors", { limit: "1" }), signal))
+            .totals,
+    enabled: report !== null,
     refetchInterval: refetchMs,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 }
 
-export function useSeries(scope: Scope | null) {
-  const interval = scope?.range.interval ?? "day";
+export function useSeries(report: ReportQuery | null) {
+  const interval = report?.range.interval ?? "day";
   return useQuery({
-    queryKey: scope === null ? ["analytics", "none"] : [...keyOf(scope, "series"), interval],
+    queryKey: report === null ? ["analytics", "none"] : [...keyOf(report, "series"), interval],
     queryFn: ({ signal }) =>
-      scope === null
+      report === null
         ? null
-        : ask<WireSeries>(scope.source, pathOf(scope, "visitors/timeseries", { interval }), signal),
-    enabled: scope !== null,
+        : fetchJson<WireSeries>(report.source, pathOf(report, "visitors/timeseries", { interval }), signal),
+    enabled: report !== null,
     refetchInterval: refetchMs,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 }
 
-/** Which rows of a table, in which order. */
+/** Search, order and position of a table. */
 export interface TableState {
   readonly q: string;
-  /** A column; "" for the order that the table has by itself. */
+  /** A column; "" for the default order. */
   readonly sort: string;
   readonly order: "" | "asc" | "desc";
-  /** The first row that is shown. */
+  /** The index of the first row. */
   readonly offset: number;
 }
 
-export const rowsAtOnce = 10;
+export const rowsPerPage = 10;
 
-/** One page of a table. The service keeps the pages of one walk in step with each other. */
-export function useTable<Answer>(scope: Scope, what: string, state: TableState, more: Query) {
+/** One page of a table. The service takes all pages of a table from one snapshot. */
+export function useTable<Answer>(report: ReportQuery, endpoint: string, state: TableState, more: Params) {
   const { q, sort, order, offset } = state;
-  const query = { ...more, q, sort, order, limit: String(rowsAtOnce), offset: String(offset) };
+  const query = { ...more, q, sort, order, limit: String(rowsPerPage), offset: String(offset) };
   return useQuery({
-    queryKey: [...keyOf(scope, what), query],
-    queryFn: ({ signal }) => ask<Answer>(scope.source, pathOf(scope, what, query), signal),
-    placeholderData: (before) => before,
+    queryKey: [...keyOf(report, endpoint), query],
+    queryFn: ({ signal }) => fetchJson<Answer>(report.source, pathOf(report, endpoint, query), signal),
+    placeholderData: (previous) => previous,
   });
 }
 
-/** Visitors of the last half hour, asked for again and again. */
+/** Visitors in the last 30 minutes, refetched every 10 seconds. */
 export function useLive(source: Source) {
   return useQuery({
     queryKey: ["analytics", source.id, "live"],
     queryFn: async ({ signal }) => {
       const from = new Date(Date.now() - 30 * 60_000).toISOString();
       const query = new URLSearchParams({ dateFrom: from, limit: "1" });
-      return (await ask<WireVisitors>(source, `${source.path}/visitors?${query.toString()}`, signal)).totals;
+      return (await fetchJson<WireVisitors>(source, `${source.path}/visitors?${query.toString()}`, signal))
+        .totals;
     },
     refetchInterval: 10_000,
   });
 }
 
-/** How agents and bots are recognised: the same names as in the tables. */
+/** The rules that identify agents and bots, by the names used in the tables. */
 export function useRules(source: Source) {
   return useQuery({
     queryKey: ["analytics", source.id, "rules"],
     queryFn: async ({ signal }) =>
-      (await ask<{ rules: readonly WireRule[] }>(source, source.rulesPath, signal)).rules,
+      (await fetchJson<{ rules: readonly WireRule[] }>(source, source.rulesPath, signal)).rules,
     staleTime: 60_000,
   });
 }
 
-/** The whole table as a file, as the API writes it. */
-export async function downloadCsv(scope: Scope, what: string, more: Query = {}): Promise<void> {
-  const { token } = scope.source;
-  const response = await fetch(`${root}dashboard/${pathOf(scope, what, more)}`, {
+/** Downloads all rows as CSV from the API. */
+export async function downloadCsv(report: ReportQuery, endpoint: string, more: Params = {}): Promise<void> {
+  const { token } = report.source;
+  const response = await fetch(`${root}dashboard/${pathOf(report, endpoint, more)}`, {
     headers: { accept: "text/csv", ...(token === null ? {} : { "docwright-share": token }) },
     credentials: "same-origin",
   });
-  if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The service returned an error (${response.status}). Try again.`);
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = url;
-  link.download = `${what.replace("/", "-")}.csv`;
+  link.download = `${endpoint.replace("/", "-")}.csv`;
   link.click();
   URL.revokeObjectURL(url);
 }

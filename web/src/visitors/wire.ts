@@ -8,7 +8,7 @@ import type {
   visitorsAnswer,
 } from "../../../src/http/wire/visitors.ts";
 
-/** What the schemas of the analytics API let through. */
+/** Response types of the analytics API, inferred from its schemas. */
 export type WireVisitors = (typeof visitorsAnswer)["_output"];
 export type WireSeries = (typeof seriesAnswer)["_output"];
 export type WireAgents = (typeof agentsAnswer)["_output"];

@@ -5,20 +5,20 @@ import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Failure, Lines, type Tone } from "../ui/card.tsx";
 import { Time } from "../ui/time.tsx";
-import { deliveriesQuery, lookAgain, webhooksPath } from "./queries.ts";
+import { deliveriesQuery, refreshWebhooks, webhooksPath } from "./queries.ts";
 
-/** The newest deliveries of a webhook: what was sent, what was answered, and when it is tried again. */
+/** The newest deliveries of a webhook, with responses and retries. */
 export function Deliveries({
   projectId,
   webhookId,
   name,
-  mayRepeat,
+  canResend,
 }: {
   readonly projectId: string;
   readonly webhookId: string;
   readonly name: string;
-  /** The reader may send, and the webhook is not paused. */
-  readonly mayRepeat: boolean;
+  /** False if the reader is not an owner or the webhook is paused. */
+  readonly canResend: boolean;
 }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(projectId, webhookId));
   return (
@@ -29,16 +29,14 @@ export function Deliveries({
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       {data === undefined && error === null && <Lines count={2} className="h-11" />}
       {data?.length === 0 && (
-        <p className="px-4 py-3 text-sm text-quiet">
-          Nothing was sent yet. A test tells whether the address works.
-        </p>
+        <p className="px-4 py-3 text-sm text-quiet">No deliveries yet. Send a test to check the URL.</p>
       )}
       {data !== undefined && data.length > 0 && (
         <ul className="max-h-80 divide-y divide-line overflow-y-auto">
           {data.map((delivery) => (
             <Row key={delivery.id} delivery={delivery}>
-              {mayRepeat && delivery.status !== "waiting" && (
-                <Repeat projectId={projectId} webhookId={webhookId} delivery={delivery} />
+              {canResend && delivery.status !== "waiting" && (
+                <Resend projectId={projectId} webhookId={webhookId} delivery={delivery} />
               )}
             </Row>
           ))}
@@ -48,7 +46,7 @@ export function Deliveries({
   );
 }
 
-function Repeat({
+function Resend({
   projectId,
   webhookId,
   delivery: { id, type },
@@ -57,19 +55,19 @@ function Repeat({
   readonly webhookId: string;
   readonly delivery: WireDelivery;
 }) {
-  const repeat = useMutation({
+  const resend = useMutation({
     mutationFn: () =>
       call(`${webhooksPath(projectId)}/${webhookId}/deliveries/${id}/again`, { method: "POST" }),
-    onSettled: () => lookAgain(projectId),
+    onSettled: () => refreshWebhooks(projectId),
   });
   return (
     <>
-      <Button small kind="quiet" busy={repeat.isPending} onClick={() => repeat.mutate()}>
-        Send again <span className="sr-only">{type}</span>
+      <Button small kind="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>
+        Resend <span className="sr-only">{type}</span>
       </Button>
-      {repeat.error !== null && (
+      {resend.error !== null && (
         <span role="alert" className="basis-full text-bad">
-          {repeat.error.message}
+          {resend.error.message}
         </span>
       )}
     </>
@@ -78,16 +76,16 @@ function Repeat({
 
 function Row({ delivery, children }: { readonly delivery: WireDelivery; readonly children: ReactNode }) {
   const { id, type, attempts, lastStatus, createdAt, nextAt } = delivery;
-  const { words, tone } = standOf(delivery);
+  const { label, tone } = statusOf(delivery);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
       <span className="w-24 flex-none">
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </span>
       <span className="min-w-0 flex-1 basis-40">
         <span className="font-medium">{type}</span>
         <span className="text-quiet">
-          {lastStatus !== null && ` · answered ${lastStatus}`}
+          {lastStatus !== null && ` · HTTP ${lastStatus}`}
           {reasonOf(delivery)}
           {attempts > 1 && ` · ${attempts} attempts`}
           {nextAt !== null && attempts > 0 && (
@@ -96,7 +94,7 @@ function Row({ delivery, children }: { readonly delivery: WireDelivery; readonly
               {Date.parse(nextAt) > Date.now() ? (
                 <Time at={nextAt} prefix="next attempt " />
               ) : (
-                "next attempt is due"
+                "retrying soon"
               )}
             </>
           )}
@@ -113,14 +111,14 @@ function Row({ delivery, children }: { readonly delivery: WireDelivery; readonly
   );
 }
 
-function standOf({ status, attempts }: WireDelivery): { readonly words: string; readonly tone: Tone } {
-  if (status === "delivered") return { words: "Delivered", tone: "good" };
-  if (status === "failed") return { words: "Failed", tone: "bad" };
-  return attempts === 0 ? { words: "On its way", tone: "accent" } : { words: "Retrying", tone: "warn" };
+function statusOf({ status, attempts }: WireDelivery): { readonly label: string; readonly tone: Tone } {
+  if (status === "delivered") return { label: "Delivered", tone: "good" };
+  if (status === "failed") return { label: "Failed", tone: "bad" };
+  return attempts === 0 ? { label: "Sending", tone: "accent" } : { label: "Retrying", tone: "warn" };
 }
 
-/** Why the last attempt failed, where the answer's status does not say it. */
+/** Says why the last attempt failed if there is no HTTP status. */
 function reasonOf({ lastStatus, lastError }: WireDelivery): string {
-  if (lastError === "disabled") return " · given up: the webhook was paused";
+  if (lastError === "disabled") return " · dropped because the webhook was paused";
   return lastError === null || lastStatus !== null ? "" : ` · ${lastError}`;
 }

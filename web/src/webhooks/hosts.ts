@@ -3,50 +3,52 @@ import type { HookHost } from "../../../src/http/wire/dashboard-webhooks.ts";
 interface Host {
   readonly id: HookHost;
   readonly name: string;
-  /** Where a webhook is made at the host, and what it is given. */
+  /** How to create the webhook on the code host. */
   readonly steps: string;
   readonly events: string;
-  /** The event of repositories that automations watch. */
+  /** The event to select for repositories that automations watch. */
   readonly pushes: string;
 }
 
-/** As docs/code-hosts.md has it. */
+/** The same instructions as in docs/code-hosts.md. */
 export const hosts: readonly Host[] = [
   {
     id: "github",
     name: "GitHub",
-    steps: "In the repository's Settings, Webhooks, with the content type application/json and the secret.",
+    steps:
+      "In the repository, go to Settings > Webhooks. Use the content type application/json and this secret.",
     events:
-      "Pull requests, Pull request reviews, Pull request review comments, Issue comments; for checks also Check runs and Statuses.",
+      "Pull requests, Pull request reviews, Pull request review comments, Issue comments. For checks, also Check runs and Statuses.",
     pushes: "Pushes",
   },
   {
     id: "gitlab",
     name: "GitLab",
-    steps: "In Settings, Webhooks, with the secret as Secret token, or as Signing token where there is one.",
+    steps:
+      "In the project, go to Settings > Webhooks. Enter this secret as the Signing token, if available, or the Secret token.",
     events: "Merge request events, Comments, Pipeline events.",
     pushes: "Push events",
   },
   {
     id: "gitea",
     name: "Gitea or Forgejo",
-    steps: "In Settings, Webhooks, with POST, application/json and the secret.",
+    steps: "In the repository, go to Settings > Webhooks. Use POST, application/json and this secret.",
     events: "All pull request events, Issue comment, Status.",
     pushes: "Push",
   },
   {
     id: "bitbucket",
     name: "Bitbucket",
-    steps: "In Repository settings, Webhooks, with the secret.",
+    steps: "Go to Repository settings > Webhooks. Enter this secret.",
     events:
-      "Pull request: created, updated, merged, declined, comment created, comment updated; Repository: build status created, updated.",
+      "Pull request: created, updated, merged, declined, comment created, comment updated. Repository: build status created, updated.",
     pushes: "Push",
   },
 ];
 
 export const nameOfHost = (id: HookHost): string => hosts.find((host) => host.id === id)?.name ?? id;
 
-/** What kind of host a repository's address tells of; the first kind where it tells of none. */
+/** Guesses the code host from a repository's URL. Defaults to GitHub. */
 export function hostOf(repositoryUrl: string): HookHost {
   const name = URL.canParse(repositoryUrl) ? new URL(repositoryUrl).hostname : "";
   if (name.includes("gitlab")) return "gitlab";

@@ -19,34 +19,35 @@ interface Secret {
   readonly secret: string;
 }
 
-/** What the code host tells of the project's pull requests, and how it is told to. */
+/** Webhooks from code hosts: their setup and their latest deliveries. */
 export function Incoming({ project }: { readonly project: WireProject }) {
   const { data, error, refetch } = useQuery(incomingQuery(project.id));
   const [secret, setSecret] = useState<Secret | null>(null);
-  const again = () => queryClient.invalidateQueries({ queryKey: incomingQuery(project.id).queryKey });
-  const make = useMutation({
+  const refresh = () => queryClient.invalidateQueries({ queryKey: incomingQuery(project.id).queryKey });
+  const create = useMutation({
     mutationFn: (body: { readonly host: HookHost; readonly rotate: boolean }) =>
       call<{ secret: string }>(incomingPath(project.id), { body }),
     gcTime: 0,
-    onSuccess: (made, { host }) => {
-      setSecret({ host, secret: made.secret });
-      return again();
+    onSuccess: (created, { host }) => {
+      setSecret({ host, secret: created.secret });
+      return refresh();
     },
   });
   const isOwner = project.role === "owner";
   return (
-    <section aria-label="Received from the code host" className="grid gap-4">
+    <section aria-label="Incoming webhooks" className="grid gap-4">
       <div>
-        <h2 className="text-lg">Received from the code host</h2>
+        <h2 className="text-lg">Incoming webhooks</h2>
         <p className="max-w-3xl text-quiet">
-          It tells at once of merges, comments and checks, which otherwise are looked for every few minutes.
+          Instant updates about merges, comments and checks from your code host. Otherwise polled every few
+          minutes.
         </p>
       </div>
       {secret !== null && data !== undefined && (
         <NewSecret secret={secret} address={data.addresses[secret.host]} onDone={() => setSecret(null)} />
       )}
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      {make.error !== null && <Failure error={make.error} />}
+      {create.error !== null && <Failure error={create.error} />}
       <Card label="Code hosts">
         {data === undefined && error === null && <Lines count={1} className="h-22" />}
         {data?.hooks.map(({ host, createdAt }) => (
@@ -56,10 +57,10 @@ export function Incoming({ project }: { readonly project: WireProject }) {
             createdAt={createdAt}
             address={data.addresses[host]}
             project={project}
-            rotate={() => make.mutateAsync({ host, rotate: true })}
+            rotate={() => create.mutateAsync({ host, rotate: true })}
             onRemoved={() => {
               setSecret(null);
-              void again();
+              void refresh();
             }}
           />
         ))}
@@ -67,12 +68,12 @@ export function Incoming({ project }: { readonly project: WireProject }) {
           <SetUp
             incoming={data}
             project={project}
-            busy={make.isPending}
-            onMake={(host) => make.mutate({ host, rotate: false })}
+            busy={create.isPending}
+            onCreate={(host) => create.mutate({ host, rotate: false })}
           />
         )}
         {data?.hooks.length === 0 && !isOwner && (
-          <p className="p-5 text-quiet">Nothing is received. An owner of this installation can set it up.</p>
+          <p className="p-5 text-quiet">No code host connected. An owner can set one up.</p>
         )}
       </Card>
       {data !== undefined && data.hooks.length > 0 && <Received deliveries={data.deliveries} />}
@@ -92,22 +93,22 @@ function NewSecret({
   const about = hosts.find(({ id }) => id === host);
   return (
     <ShownOnce
-      title={`Add a webhook at ${nameOfHost(host)} now`}
-      label="The new secret"
+      title={`Add this webhook in ${nameOfHost(host)} now`}
+      label="New secret"
       secret={secret}
-      what="the secret"
+      what="secret"
       onDone={onDone}
     >
-      <p>{about?.steps} The secret is shown this once.</p>
+      <p>{about?.steps} It won't be shown again.</p>
       <p className="mt-2">
         <span className="font-medium">Events:</span> {about?.events}
       </p>
       <p className="mt-2">
-        Repositories that automations watch take the same address and secret, with the event {about?.pushes}.
+        For repositories that automations watch, use the same URL and secret with the event {about?.pushes}.
       </p>
       <div className="mt-3 grid gap-1">
-        <p className="text-sm font-medium">Address</p>
-        <CopyLine text={address} what="the webhook's address" onTint />
+        <p className="text-sm font-medium">URL</p>
+        <CopyLine text={address} what="webhook URL" onTint />
       </div>
       <p className="mt-3 text-sm font-medium">Secret</p>
     </ShownOnce>
@@ -129,7 +130,7 @@ function Host({
   readonly rotate: () => Promise<unknown>;
   readonly onRemoved: () => void;
 }) {
-  const [asks, setAsks] = useState<"rotate" | "remove" | null>(null);
+  const [dialog, setDialog] = useState<"rotate" | "remove" | null>(null);
   const name = nameOfHost(host);
   return (
     <div className="grid gap-2 border-b border-line px-5 py-4 last:border-b-0">
@@ -137,43 +138,41 @@ function Host({
         <h3 className="min-w-0 flex-1 text-base">
           {name}{" "}
           <span className="text-sm font-normal text-quiet">
-            <Time at={createdAt} prefix="· secret made " />
+            <Time at={createdAt} prefix="· secret created " />
           </span>
         </h3>
         {project.role === "owner" && (
           <>
-            <Button small onClick={() => setAsks("rotate")} aria-label={`New secret for ${name}`}>
+            <Button small onClick={() => setDialog("rotate")} aria-label={`New secret for ${name}`}>
               New secret
             </Button>
-            <Button small onClick={() => setAsks("remove")} aria-label={`Stop hearing ${name}`}>
-              Stop
+            <Button small onClick={() => setDialog("remove")} aria-label={`Disconnect ${name}`}>
+              Disconnect
             </Button>
           </>
         )}
       </div>
-      <CopyLine text={address} what={`the address for ${name}`} />
-      {asks === "rotate" && (
+      <CopyLine text={address} what={`URL for ${name}`} />
+      {dialog === "rotate" && (
         <Confirm
-          title="Make a new secret?"
-          keep="Not now"
-          act="Make a new secret"
+          title="Create new secret?"
+          act="Create secret"
           work={rotate}
           onDone={() => undefined}
-          onClose={() => setAsks(null)}
+          onClose={() => setDialog(null)}
         >
-          Give it to {name} within a day: until then the former one is taken as well.
+          Enter it in {name} within a day. Until then, the old secret is accepted as well.
         </Confirm>
       )}
-      {asks === "remove" && (
+      {dialog === "remove" && (
         <Confirm
-          title={`Stop hearing ${name}?`}
-          keep="Keep it"
-          act="Stop hearing it"
+          title={`Disconnect ${name}?`}
+          act="Disconnect"
           work={() => call(`${incomingPath(project.id)}/${host}/remove`, { method: "POST" })}
           onDone={onRemoved}
-          onClose={() => setAsks(null)}
+          onClose={() => setDialog(null)}
         >
-          What it sends is refused from this moment on. Remove the webhook there as well.
+          Deliveries from {name} will be rejected immediately. Delete the webhook there as well.
         </Confirm>
       )}
     </div>
@@ -184,12 +183,12 @@ function SetUp({
   incoming,
   project,
   busy,
-  onMake,
+  onCreate,
 }: {
   readonly incoming: WireIncoming;
   readonly project: WireProject;
   readonly busy: boolean;
-  readonly onMake: (host: HookHost) => void;
+  readonly onCreate: (host: HookHost) => void;
 }) {
   const left = hosts.filter(({ id }) => !incoming.hooks.some(({ host }) => host === id));
   const guess = hostOf(project.repositoryUrl);
@@ -201,12 +200,12 @@ function SetUp({
         event.preventDefault();
         const { host } = valuesOf(event.currentTarget);
         const chosen = left.find(({ id }) => id === host);
-        if (chosen !== undefined) onMake(chosen.id);
+        if (chosen !== undefined) onCreate(chosen.id);
       }}
     >
       <div className="w-full sm:w-64">
         <SelectField
-          label={incoming.hooks.length === 0 ? "Where the repository is hosted" : "Another host"}
+          label={incoming.hooks.length === 0 ? "Code host" : "Another code host"}
           name="host"
           defaultValue={left.some(({ id }) => id === guess) ? guess : left[0]?.id}
         >
@@ -224,13 +223,20 @@ function SetUp({
   );
 }
 
+/** What a delivery is about, followed by its pull request, branch or commit. */
+const aboutLabels: Readonly<Record<string, string>> = {
+  state: "Status of",
+  comments: "Comments on",
+  checks: "Checks for",
+};
+
 function Received({ deliveries }: { readonly deliveries: readonly WireHookDelivery[] }) {
   return (
-    <Card label="Last deliveries">
-      <h3 className="border-b border-line px-5 py-3 text-base">Last deliveries</h3>
+    <Card label="Recent deliveries">
+      <h3 className="border-b border-line px-5 py-3 text-base">Recent deliveries</h3>
       {deliveries.length === 0 ? (
         <p className="px-5 py-4 text-quiet">
-          Nothing has come yet. Once the webhook is added at the host, its first event appears here.
+          No deliveries yet. Add the webhook on your code host to receive its first event.
         </p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto">
@@ -241,12 +247,11 @@ function Received({ deliveries }: { readonly deliveries: readonly WireHookDelive
             >
               <span className="w-20 flex-none">
                 <Badge tone={status === "done" ? "good" : status === "failed" ? "bad" : "accent"}>
-                  {status === "done" ? "Taken" : status === "failed" ? "Failed" : "At work"}
+                  {status === "done" ? "Delivered" : status === "failed" ? "Failed" : "Processing"}
                 </Badge>
               </span>
               <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                <span className="font-medium capitalize">{about}</span>
-                {" of "}
+                <span className="font-medium">{aboutLabels[about] ?? about}</span>{" "}
                 <bdi>{subject.replace(/^number /u, "pull request #")}</bdi>
               </span>
               <span className="text-quiet max-sm:basis-full max-sm:pl-23">

@@ -3,49 +3,49 @@ import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { TextField } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
-import { lookAgain, webhooksPath } from "./queries.ts";
+import { refreshWebhooks, webhooksPath } from "./queries.ts";
 
-/** As the service names them, and what each says. */
+/** Event types with their descriptions. */
 const events = [
-  ["job.completed", "A job is done"],
-  ["job.failed", "A job has failed, or was cancelled"],
-  ["job.archived", "A job was put into the archive"],
-  ["pull_request.opened", "A pull request was opened"],
+  ["job.completed", "Job completed"],
+  ["job.failed", "Job failed or was canceled"],
+  ["job.archived", "Job archived"],
+  ["pull_request.opened", "Pull request opened"],
 ] as const;
 
 export function NewWebhook({
   projectId,
   onClose,
-  onMade,
+  onCreated,
 }: {
   readonly projectId: string;
   readonly onClose: () => void;
-  readonly onMade: (secret: string) => void;
+  readonly onCreated: (secret: string) => void;
 }) {
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: (body: unknown) => call<{ secret: string }>(webhooksPath(projectId), { body }),
-    // Never into a cache: it is shown by whoever asked for it, once.
+    // The secret is shown once and never cached.
     gcTime: 0,
     onSuccess: async ({ secret }) => {
-      await lookAgain(projectId);
-      onMade(secret);
+      await refreshWebhooks(projectId);
+      onCreated(secret);
     },
   });
-  const { problems, failure } = problemsOf(make.error, "url", "events");
+  const { problems, failure } = problemsOf(create.error, "url", "events");
   return (
     <FormDialog
       title="New webhook"
       act="Create webhook"
-      isSending={make.isPending}
+      isSending={create.isPending}
       failure={failure}
       onSubmit={(form) => {
         const entries = new FormData(form);
-        make.mutate({ url: entries.get("url"), events: entries.getAll("events") });
+        create.mutate({ url: entries.get("url"), events: entries.getAll("events") });
       }}
       onClose={onClose}
     >
       <TextField
-        label="Address"
+        label="URL"
         name="url"
         type="url"
         required
@@ -53,16 +53,16 @@ export function NewWebhook({
         maxLength={2048}
         spellCheck={false}
         placeholder="https://hooks.acme.example/docs"
-        hint="Where the events are posted to."
+        hint="Events are sent here as POST requests."
         problem={problems.url}
       />
       <fieldset className="grid gap-2">
         <legend className="text-sm font-medium">Events</legend>
         <div className="mt-2 grid gap-2">
-          {events.map(([event, words]) => (
+          {events.map(([event, description]) => (
             <label key={event} className="flex items-center gap-2">
               <input type="checkbox" name="events" value={event} defaultChecked className="check" />
-              {words}
+              {description}
             </label>
           ))}
         </div>

@@ -12,60 +12,59 @@ import { ShownOnce } from "../ui/shown-once.tsx";
 import { Time } from "../ui/time.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { NewWebhook } from "./new-webhook.tsx";
-import { lookAgain, webhooksPath, webhooksQuery } from "./queries.ts";
+import { refreshWebhooks, webhooksPath, webhooksQuery } from "./queries.ts";
 
-/** Who is told of the project's jobs. */
+/** Webhooks that announce the project's events to other services. */
 export function Outgoing({
   project,
   log,
   onLog,
-  isMaking,
-  onMaking,
+  isCreating,
+  onCreating,
 }: {
   readonly project: WireProject;
   /** The webhook whose deliveries are shown. */
   readonly log: string | null;
   readonly onLog: (id: string | null) => void;
-  readonly isMaking: boolean;
-  readonly onMaking: (isMaking: boolean) => void;
+  readonly isCreating: boolean;
+  readonly onCreating: (isCreating: boolean) => void;
 }) {
   const { data, error, refetch } = useQuery(webhooksQuery(project.id));
   const [secret, setSecret] = useState<string | null>(null);
-  const make =
+  const createButton =
     project.role === "owner" ? (
-      <Button small kind="primary" onClick={() => onMaking(true)}>
+      <Button small kind="primary" onClick={() => onCreating(true)}>
         New webhook
       </Button>
     ) : undefined;
   return (
-    <section aria-label="Sent to other services" className="grid gap-4">
+    <section aria-label="Outgoing webhooks" className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="text-lg">Sent to other services</h2>
-          <p className="text-quiet">
-            A signed request for each event of a job, tried again until it is taken.
-          </p>
+          <h2 className="text-lg">Outgoing webhooks</h2>
+          <p className="text-quiet">Signed requests for job events, retried until accepted.</p>
         </div>
-        {data !== undefined && data.length > 0 && make}
+        {data !== undefined && data.length > 0 && createButton}
       </div>
       {secret !== null && (
         <ShownOnce
           title="Copy the signing secret now"
-          label="The signing secret"
+          label="Signing secret"
           secret={secret}
-          what="the signing secret"
+          what="signing secret"
           onDone={() => setSecret(null)}
         >
-          It is shown this once. The receiver verifies with it, after the Standard Webhooks specification.
+          It won't be shown again. Use it to verify requests as described in the Standard Webhooks
+          specification.
         </ShownOnce>
       )}
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
       <Card label="Webhooks">
         {data === undefined && error === null && <Lines count={1} className="h-22" />}
         {data?.length === 0 && (
-          <Empty title="Nobody is told yet" action={make}>
-            A webhook tells a chat, a build or a service of yours when a job is done, has failed, or has
-            opened a pull request.
+          <Empty title="No webhooks yet" action={createButton}>
+            A webhook notifies your chat, build system or other service when a job completes, fails or opens a
+            pull request.
           </Empty>
         )}
         {data !== undefined && data.length > 0 && (
@@ -83,13 +82,13 @@ export function Outgoing({
           </ul>
         )}
       </Card>
-      {isMaking && project.role === "owner" && (
+      {isCreating && project.role === "owner" && (
         <NewWebhook
           projectId={project.id}
-          onClose={() => onMaking(false)}
-          onMade={(made) => {
-            onMaking(false);
-            setSecret(made);
+          onClose={() => onCreating(false)}
+          onCreated={(newSecret) => {
+            onCreating(false);
+            setSecret(newSecret);
           }}
         />
       )}
@@ -111,20 +110,20 @@ function Row({
   readonly onSecret: (secret: string) => void;
 }) {
   const { id, url, events, createdAt, disabledAt } = webhook;
-  const [asks, setAsks] = useState<"rotate" | "remove" | null>(null);
+  const [dialog, setDialog] = useState<"rotate" | "remove" | null>(null);
   const isPaused = disabledAt !== null;
   const path = `${webhooksPath(project.id)}/${id}`;
-  const again = () => lookAgain(project.id);
+  const refresh = () => refreshWebhooks(project.id);
   const test = useMutation({
     mutationFn: () => call(`${path}/test`, { method: "POST" }),
     onSuccess: () => {
       onLog(true);
-      return again();
+      return refresh();
     },
   });
   const toggle = useMutation({
     mutationFn: () => call(`${path}/enabled`, { body: { enabled: isPaused } }),
-    onSettled: again,
+    onSettled: refresh,
   });
   const failure = test.error ?? toggle.error;
   return (
@@ -136,7 +135,7 @@ function Row({
           </bdi>
           {isPaused && (
             <span className="mt-1 block">
-              <Badge tone="warn">paused</Badge>
+              <Badge tone="warn">Paused</Badge>
             </span>
           )}
         </h3>
@@ -157,21 +156,27 @@ function Row({
               busy={test.isPending}
               disabled={isPaused}
               onClick={() => test.mutate()}
-              aria-label={`Send a test to ${url}`}
+              aria-label={`Send test to ${url}`}
             >
-              Send a test
+              Send test
             </Button>
             <Menu
               trigger={
-                <Button small square kind="quiet" aria-label={`More for ${url}`} className="max-sm:ml-auto">
+                <Button
+                  small
+                  square
+                  kind="quiet"
+                  aria-label={`Actions for ${url}`}
+                  className="max-sm:ml-auto"
+                >
                   <MoreIcon />
                 </Button>
               }
             >
               <MenuItem onSelect={() => toggle.mutate()}>{isPaused ? "Resume" : "Pause"}</MenuItem>
-              <MenuItem onSelect={() => setAsks("rotate")}>New signing secret</MenuItem>
+              <MenuItem onSelect={() => setDialog("rotate")}>New signing secret</MenuItem>
               <MenuRule />
-              <MenuItem danger onSelect={() => setAsks("remove")}>
+              <MenuItem danger onSelect={() => setDialog("remove")}>
                 Delete
               </MenuItem>
             </Menu>
@@ -183,7 +188,7 @@ function Row({
         {disabledAt !== null && (
           <>
             {" · "}
-            <Time at={disabledAt} prefix="nothing is sent since " />
+            <Time at={disabledAt} prefix="paused " />
           </>
         )}
       </p>
@@ -193,34 +198,33 @@ function Row({
           projectId={project.id}
           webhookId={id}
           name={url}
-          mayRepeat={project.role === "owner" && !isPaused}
+          canResend={project.role === "owner" && !isPaused}
         />
       )}
-      {asks === "rotate" && (
+      {dialog === "rotate" && (
         <Confirm
-          title="Make a new signing secret?"
-          keep="Not now"
-          act="Make a new secret"
+          title="Create new signing secret?"
+          act="Create secret"
           work={async () =>
             onSecret((await call<{ secret: string }>(`${path}/rotate`, { method: "POST" })).secret)
           }
-          onDone={() => void again()}
-          onClose={() => setAsks(null)}
+          onDone={() => void refresh()}
+          onClose={() => setDialog(null)}
         >
-          For a day both sign, so that the receiver can change over. A paused webhook is resumed.
+          Requests are signed with both secrets for a day, so that you can switch. A paused webhook is
+          resumed.
         </Confirm>
       )}
-      {asks === "remove" && (
+      {dialog === "remove" && (
         <Confirm
           title="Delete this webhook?"
-          keep="Keep it"
-          act="Delete the webhook"
+          act="Delete webhook"
           work={() => call(`${path}/remove`, { method: "POST" })}
-          onDone={() => void again()}
-          onClose={() => setAsks(null)}
+          onDone={() => void refresh()}
+          onClose={() => setDialog(null)}
         >
-          <bdi className="wrap-anywhere text-text">{url}</bdi> is told nothing more, also of what waits. Its
-          log goes with it.
+          Nothing more is sent to <bdi className="wrap-anywhere text-text">{url}</bdi>, not even queued
+          events. Its delivery log is deleted as well.
         </Confirm>
       )}
     </li>

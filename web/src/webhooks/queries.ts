@@ -6,9 +6,9 @@ import { queryClient } from "../api/queries.ts";
 export const webhooksPath = (projectId: string) => `projects/${projectId}/webhooks`;
 export const incomingPath = (projectId: string) => `projects/${projectId}/incoming-webhooks`;
 
-/** How often a list is looked at while something in it is under way, and else. */
-const soonMs = 1500;
-const laterMs = 15_000;
+/** Polling intervals of the lists, with and without a delivery in progress. */
+const activePollMs = 1500;
+const idlePollMs = 15_000;
 
 export const webhooksQuery = (projectId: string) =>
   queryOptions({
@@ -26,19 +26,19 @@ export const deliveriesQuery = (projectId: string, id: string) =>
           signal,
         })
       ).deliveries,
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? soonMs : laterMs),
+    refetchInterval: ({ state: { data } }) => (data?.some(isSending) === true ? activePollMs : idlePollMs),
   });
 
-/** Its first attempt has not been made: what comes of it is seconds away. */
-const isUnderWay = ({ status, attempts }: WireDelivery) => status === "waiting" && attempts === 0;
+/** Whether the first attempt is still due. Its result will be known within seconds. */
+const isSending = ({ status, attempts }: WireDelivery) => status === "waiting" && attempts === 0;
 
 export const incomingQuery = (projectId: string) =>
   queryOptions({
     queryKey: ["incoming-webhooks", projectId],
     queryFn: ({ signal }) => call<WireIncoming>(incomingPath(projectId), { signal }),
-    refetchInterval: laterMs,
+    refetchInterval: idlePollMs,
   });
 
-/** The list, and with it every log. */
-export const lookAgain = (projectId: string) =>
+/** Refetches the list of webhooks and all delivery logs. */
+export const refreshWebhooks = (projectId: string) =>
   queryClient.invalidateQueries({ queryKey: webhooksQuery(projectId).queryKey });

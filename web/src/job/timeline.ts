@@ -1,16 +1,16 @@
 import type { WireEvent, WireMessage } from "../api/wire.ts";
 
-/** One line of what happened, in words. */
+/** One line of the timeline. */
 export interface Step {
   readonly seq: number;
   readonly at: string;
   readonly text: string;
-  /** What the tool or check said, where it says more. */
+  /** Output of the tool or check, or an empty string. */
   readonly detail: string;
   readonly tone: "plain" | "good" | "bad";
 }
 
-/** What is shown below each other: what people and the agent said, and the work between. */
+/** A message, the work of one turn, or a note about the job. */
 export type Entry =
   | { readonly kind: "message"; readonly message: WireMessage }
   | {
@@ -24,30 +24,33 @@ export type Entry =
   | { readonly kind: "note"; readonly step: Step };
 
 /**
- * In the order in which things happened; of one moment, what was asked stands before the work and the answer after it.
- * What stands above it all already (`toldAbove`, why the job has failed) is not told again, as its last answer or a step.
+ * Merges messages and events in chronological order. At the same time, instructions come before the work and replies
+ * after it. `shownAbove`, the failure at the top of the screen, is not repeated as the last reply or in a step.
  */
-export function tellStory(
+export function buildTimeline(
   { messages, events }: { readonly messages: readonly WireMessage[]; readonly events: readonly WireEvent[] },
-  toldAbove: string | null,
+  shownAbove: string | null,
 ): readonly Entry[] {
   const last = messages.at(-1);
-  const isTold = last?.role === "agent" && last.text === toldAbove;
-  const told = isTold ? messages.slice(0, -1) : messages;
-  // Whichever comes first, the messages or the events.
-  const answers = new Set([...messages.map(({ text }) => text), ...(toldAbove === null ? [] : [toldAbove])]);
+  const repeats = last?.role === "agent" && last.text === shownAbove;
+  const shown = repeats ? messages.slice(0, -1) : messages;
+  // Includes `shownAbove` because the events may be loaded before the messages.
+  const replies = new Set([
+    ...messages.map(({ text }) => text),
+    ...(shownAbove === null ? [] : [shownAbove]),
+  ]);
   const entries = [
-    ...told.map((message): Entry => ({ kind: "message", message })),
-    ...entriesOf(events).map((entry) => withoutAnswers(entry, answers)),
+    ...shown.map((message): Entry => ({ kind: "message", message })),
+    ...entriesOf(events).map((entry) => withoutReplies(entry, replies)),
   ];
   return entries.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)) || rankOf(a) - rankOf(b));
 }
 
-/** A step that failed says why, unless that is said as the answer. */
-function withoutAnswers(entry: Entry, answers: ReadonlySet<string>): Entry {
+/** Removes the details of failed steps that a reply repeats. */
+function withoutReplies(entry: Entry, replies: ReadonlySet<string>): Entry {
   if (entry.kind !== "work") return entry;
   const steps = entry.steps.map((step) =>
-    step.tone === "bad" && answers.has(step.detail) ? { ...step, detail: "" } : step,
+    step.tone === "bad" && replies.has(step.detail) ? { ...step, detail: "" } : step,
   );
   return { ...entry, steps };
 }
@@ -98,29 +101,29 @@ function rankOf(entry: Entry): number {
 const notes: Partial<Readonly<Record<WireEvent["type"], string>>> = {
   "pull_request.merged": "Pull request merged",
   "pull_request.closed": "Pull request closed",
-  "pull_request.reopened": "Pull request opened again",
+  "pull_request.reopened": "Pull request reopened",
   "job.archived": "Archived",
-  "job.unarchived": "Taken out of the archive",
-  "job.cancelled": "Cancelled",
+  "job.unarchived": "Unarchived",
+  "job.cancelled": "Canceled",
 };
 
-/** What a tool does, as a person would say it. */
+/** What each tool did, for people. */
 const tools: Readonly<Record<string, string>> = {
-  list: "Looked at the files",
+  list: "Listed files",
   search: "Searched",
   read: "Read",
-  outline: "Read the outline",
+  outline: "Read outline",
   edit: "Edited",
   write: "Wrote",
   move_page: "Moved a page",
   delete_page: "Deleted a page",
   rename_term: "Renamed a term",
-  fix_links: "Mended links",
+  fix_links: "Fixed links",
   set_frontmatter: "Set frontmatter",
-  edit_nav: "Edited the navigation",
+  edit_nav: "Edited navigation",
   add_redirect: "Added a redirect",
-  check: "Ran the checks",
-  diff: "Looked at the changes",
+  check: "Ran checks",
+  diff: "Reviewed the changes",
 };
 
 interface ToolCall {
@@ -144,12 +147,12 @@ function stepsOf(event: WireEvent): readonly Step[] {
     case "turn.started":
       return [step(`Started from commit ${(text("head") || text("base")).slice(0, 8)}`)];
     case "turn.resumed":
-      return [step("Went on after an interruption")];
+      return [step("Resumed after an interruption")];
     case "turn.step": {
       const calls = Array.isArray(data.calls) ? (data.calls as readonly ToolCall[]) : [];
-      const said = text("text").trim();
+      const comment = text("text").trim();
       return [
-        ...(said === "" ? [] : [step(said)]),
+        ...(comment === "" ? [] : [step(comment)]),
         ...calls
           .filter(({ name }) => name !== "finish")
           .map((call) => step(tools[call.name] ?? call.name, call.text, call.ok ? "plain" : "bad")),
@@ -158,13 +161,13 @@ function stepsOf(event: WireEvent): readonly Step[] {
     case "turn.retrying":
       return [step(text("text"))];
     case "turn.checks":
-      return [step("The checks found problems: mending them", rest(text("text")), "bad")];
+      return [step("Fixing problems that the checks found", rest(text("text")), "bad")];
     case "turn.policy":
-      return [step("The policy does not allow this change: trying another way", rest(text("text")), "bad")];
+      return [step("Retrying after a policy violation", rest(text("text")), "bad")];
     case "turn.feedback":
-      return [step("Was told to go on differently", text("text"))];
+      return [step("Received feedback", text("text"))];
     case "turn.compacted":
-      return [step("Shortened its notes to go on")];
+      return [step("Shortened the context")];
     case "turn.pushed":
       return [step("Pushed", `${text("branch")} at ${text("commit").slice(0, 8)}`)];
     case "pull_request.opened":
@@ -182,7 +185,7 @@ function stepsOf(event: WireEvent): readonly Step[] {
   }
 }
 
-/** Without its first line, which says what the step says. */
+/** Returns the text without its first line, which the step already says. */
 function rest(text: string): string {
   const end = text.indexOf("\n");
   return end === -1 ? text : text.slice(end + 1);

@@ -6,14 +6,14 @@ import { sessionQuery } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField, valuesOf } from "../ui/field.tsx";
 
-/** Says in a sentence whether a model answers with the key that is kept for it. */
-export function TryModel({ project }: { readonly project: WireProject }) {
+/** Tests whether a model responds when called with the stored key. */
+export function TestModel({ project }: { readonly project: WireProject }) {
   const { data: session } = useQuery(sessionQuery);
   const model = project.model ?? session?.defaultModel ?? "";
   const trial = useMutation({
     mutationFn: (body: unknown) => call<WireModelTrial>(`projects/${project.id}/try-model`, { body }),
   });
-  const refused = trial.error instanceof ApiError ? trial.error.details.get("model") : undefined;
+  const problem = trial.error instanceof ApiError ? trial.error.details.get("model") : undefined;
   return (
     <form
       className="grid gap-3 border-t border-line p-5"
@@ -26,17 +26,17 @@ export function TryModel({ project }: { readonly project: WireProject }) {
         <div className="min-w-0 flex-1 basis-56">
           <TextField
             key={model}
-            label="Does the model answer?"
+            label="Model"
             name="model"
             required
             defaultValue={model}
             spellCheck={false}
             autoComplete="off"
-            problem={refused}
+            problem={problem}
           />
         </div>
         <Button type="submit" busy={trial.isPending}>
-          Test the model
+          Test model
         </Button>
       </div>
       <p
@@ -44,10 +44,10 @@ export function TryModel({ project }: { readonly project: WireProject }) {
         className={`text-sm wrap-anywhere ${trial.data?.ok === true ? "text-good" : trial.data === undefined && trial.error === null ? "text-quiet" : "text-bad"}`}
       >
         {trial.isPending
-          ? "Asking …"
+          ? "Testing…"
           : (sentenceOf(trial.data) ??
-            (refused === undefined ? trial.error?.message : undefined) ??
-            "Asks it one small question, with the key that is kept for its provider.")}
+            (problem === undefined ? trial.error?.message : undefined) ??
+            "Sends the model a short request with its provider's key.")}
       </p>
     </form>
   );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { WireEvent } from "../api/wire.ts";
-import { tellStory } from "./story.ts";
+import { buildTimeline } from "./timeline.ts";
 
-const why = "The editor did not understand it.";
+const failure = "The editor did not understand it.";
 const createdAt = "2026-01-05T12:00:00.000Z";
 const event = (seq: number, type: WireEvent["type"], data: WireEvent["data"]) => ({
   seq,
@@ -12,11 +12,11 @@ const event = (seq: number, type: WireEvent["type"], data: WireEvent["data"]) =>
 });
 const events = [
   event(1, "turn.started", { turn: 1, base: "a".repeat(40) }),
-  event(2, "turn.failed", { message: why }),
+  event(2, "turn.failed", { message: failure }),
 ];
 
-test("why a job failed, which stands above, is not told again, also before its messages are there", () => {
-  const details = tellStory({ messages: [], events }, why).flatMap((entry) =>
+test("does not repeat the failure shown above the timeline, even before the messages are loaded", () => {
+  const details = buildTimeline({ messages: [], events }, failure).flatMap((entry) =>
     entry.kind === "work" ? entry.steps.map(({ text, detail }) => [text, detail]) : [],
   );
   expect(details).toEqual([
