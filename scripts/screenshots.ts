@@ -115,7 +115,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await each(page, "key-shown");
   await page.goto(`/projects/${other.id}/webhooks`);
   await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByRole("region", { name: "The new secret" }).waitFor();
+  await page.getByRole("region", { name: "New secret" }).waitFor();
   await each(page, "webhook-secret");
   await page.goto(at("jobs"));
   await page.getByRole("heading", { name: "Jobs" }).waitFor();
@@ -128,10 +128,10 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await each(page, "shortcuts");
   for (const [screen, name, opens] of [
     ["webhooks", "webhook-new", "New webhook"],
-    ["people", "invite", "Invite someone"],
-    ["people?new=1", "invite-link", "Make a link"],
-    ["settings", "move-repository", "Change the repository …"],
-    ["settings", "delete-project", "Delete …"],
+    ["people", "invite", "Invite person"],
+    ["people?new=1", "invite-link", "Create link"],
+    ["settings", "move-repository", "Change repository…"],
+    ["settings", "delete-project", "Delete…"],
   ] as const) {
     await page.goto(at(screen));
     await page.getByRole("button", { name: opens }).click();
@@ -139,7 +139,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     await each(page, name);
   }
   await page.goto(at("people"));
-  await page.getByRole("button", { name: "More for Mia" }).click();
+  await page.getByRole("button", { name: "Actions for Mia" }).click();
   await each(page, "member-menu");
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await each(page, "change-role");

@@ -104,7 +104,7 @@ async function signIn(browser: Browser, service: HttpService): Promise<State> {
   const { token } = await service.people.inviteFirstOwner();
   await page.goto(`${service.url}/join#${token}`);
   await page.getByLabel("Your name").fill(owner.name);
-  await page.getByLabel("E-mail address").fill(owner.email);
+  await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Projects" }).waitFor();
@@ -153,9 +153,9 @@ async function useJobs(page: Page, url: string): Promise<number> {
     await page.getByRole("button", { name: "Show more" }).click();
     await rows.nth(shown).waitFor();
   }
-  await page.getByLabel("Search in titles").pressSequentially("word 123");
+  await page.getByLabel("Search titles").pressSequentially("word 123");
   await page.getByText("rename term 1239 to").waitFor();
-  await page.getByLabel("Search in titles").press("Control+a");
+  await page.getByLabel("Search titles").press("Control+a");
   await page.keyboard.press("Delete");
   await page.getByText("Failed", { exact: true }).first().click();
   await page.getByText("rename term 77 to").waitFor();
@@ -176,10 +176,10 @@ async function useVisitors(page: Page, url: string): Promise<number> {
   await table.getByRole("button", { name: "Page", exact: true }).click();
   await table.getByText("/section-0/page-0", { exact: true }).waitFor();
   for (let next = 0; next < 5; next++) {
-    await page.getByRole("button", { name: "Pages: more rows" }).click();
+    await page.getByRole("button", { name: "Pages: next rows" }).click();
     await table.getByText(`${next + 1}1–${next + 2}0`).waitFor();
   }
-  await page.getByLabel("Search in Pages").pressSequentially("page-4321");
+  await page.getByLabel("Search Pages").pressSequentially("page-4321");
   await table.getByText("page-4321").waitFor();
   await page.getByRole("radio", { name: "People" }).check({ force: true });
   await table.getByText("page-4321").waitFor();

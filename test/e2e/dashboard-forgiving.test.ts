@@ -50,8 +50,8 @@ it("a job's page goes on after a lost connection, from the last event that it sa
   // An event has come, so that there is one to go on from.
   await expect.poll(() => /^id: [1-9][0-9]*$/mu.test(relay.answered())).toBe(true);
   relay.cut();
-  await page.getByText("Reconnecting …").waitFor();
-  await page.getByText("The service does not answer. Trying again …").waitFor();
+  await page.getByText("Reconnecting…").waitFor();
+  await page.getByText("Could not reach the service. Retrying…").waitFor();
   // What was there stays, and what happens meanwhile is told once it can be.
   await page.getByText("Go on after that").first().waitFor();
   await service.jobs.message(service.project.id, id, "Said while nobody heard");
@@ -61,8 +61,8 @@ it("a job's page goes on after a lost connection, from the last event that it sa
   await carryOutTurn(service, id);
   await carryOutTurn(service, id);
   await page.getByText("Completed", { exact: true }).waitFor();
-  await page.getByText("Reconnecting …").waitFor({ state: "detached" });
-  await page.getByText("The service does not answer. Trying again …").waitFor({ state: "detached" });
+  await page.getByText("Reconnecting…").waitFor({ state: "detached" });
+  await page.getByText("Could not reach the service. Retrying…").waitFor({ state: "detached" });
   // Nothing is told twice.
   await page.getByText("Done.", { exact: true }).nth(1).waitFor();
   expect(await page.getByText("Done.", { exact: true }).count()).toBe(2);
@@ -72,9 +72,9 @@ it("a stream that is refused is opened again while the job is active", async () 
   const stream = "**/events*";
   await page.route(stream, (route) => route.fulfill({ status: 503, body: "" }));
   const id = await openJob("Come back");
-  await page.getByText("Reconnecting …").waitFor();
+  await page.getByText("Reconnecting…").waitFor();
   await page.unroute(stream);
-  await page.getByText("Reconnecting …").waitFor({ state: "detached" });
+  await page.getByText("Reconnecting…").waitFor({ state: "detached" });
   await carryOutTurn(service, id);
   await page.getByText("Completed", { exact: true }).waitFor();
 });
@@ -104,15 +104,15 @@ it("says what could not be loaded, and tries again when it is asked to", async (
 it("says that one is offline, and is as before when one is not", async () => {
   const id = await openJob("Lose the network");
   await context.setOffline(true);
-  await page.getByText("You are offline. What you see may be old.").waitFor();
+  await page.getByText("You're offline. This page may be out of date.").waitFor();
   await context.setOffline(false);
-  await page.getByText("You are offline. What you see may be old.").waitFor({ state: "detached" });
+  await page.getByText("You're offline. This page may be out of date.").waitFor({ state: "detached" });
   await carryOutTurn(service, id);
   await page.getByText("Completed", { exact: true }).waitFor();
 });
 
 const at = (path: string) => `/projects/${service.project.id}/${path}`;
-const prompt = () => page.getByLabel("What should the agent do?");
+const prompt = () => page.getByLabel("Instruction", { exact: true });
 
 it("gives the focus back after a dialog, and keeps what was typed into it", async () => {
   await page.goto(at("jobs"));
@@ -139,8 +139,8 @@ it("gives the focus back after a dialog, and keeps what was typed into it", asyn
 it("follows the address where a link changes it, and hears its keys after a filter was chosen", async () => {
   await service.jobs.create({ projectId: service.project.id, prompt: "Be found" });
   await page.goto(at("jobs?q=nothing-like-this&status=failed"));
-  await page.getByText("No job is like that").waitFor();
-  const search = page.getByLabel("Search in titles");
+  await page.getByText("No matching jobs").waitFor();
+  const search = page.getByLabel("Search titles");
   await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Jobs" }).click();
   await expect.poll(() => search.inputValue()).toBe("");
   await page.getByText("Be found").waitFor();
@@ -172,9 +172,9 @@ it("says nothing of where a pull request is kept before it knows", async () => {
   });
   await page.goto(at(`jobs/${jobId}`));
   await page.getByRole("heading", { name: `Pull request #${number}` }).waitFor();
-  expect(await page.getByText("Open it on its host").count()).toBe(0);
+  expect(await page.getByText("Open on code host").count()).toBe(0);
   release();
-  await page.getByText("Kept by this service.").waitFor();
+  await page.getByText("Hosted here").waitFor();
   await page.unroute("**/changes");
 });
 
@@ -182,14 +182,14 @@ it("copies a link out of a dialog where the browser has no clipboard, as on plai
   const plain = await context.newPage();
   await plain.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await plain.goto(at("people?new=1"));
-  await plain.getByRole("button", { name: "Make a link" }).click();
+  await plain.getByRole("button", { name: "Create link" }).click();
   const link = await plain.getByRole("dialog").locator("code").textContent();
-  await plain.getByRole("button", { name: "Copy the link" }).click();
-  await plain.getByRole("button", { name: "Copied the link" }).waitFor();
+  await plain.getByRole("button", { name: "Copy link" }).click();
+  await plain.getByRole("button", { name: "Copied link" }).waitFor();
   await plain.goto(at("jobs"));
-  await plain.getByLabel("Search in titles").focus();
+  await plain.getByLabel("Search titles").focus();
   await plain.keyboard.press("Control+v");
-  expect(await plain.getByLabel("Search in titles").inputValue()).toBe(link);
+  expect(await plain.getByLabel("Search titles").inputValue()).toBe(link);
   await plain.close();
 });
 
@@ -216,7 +216,7 @@ it("asks to sign in where the session has ended, and goes on with what was typed
   await context.clearCookies();
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  await page.getByLabel("E-mail address").fill(ada.email);
+  await page.getByLabel("Email address").fill(ada.email);
   await page.getByLabel("Password").fill(ada.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
@@ -263,7 +263,7 @@ it("keeps what is typed while what was typed before is on its way", async () => 
 it("begins one job where its answer was lost and it is sent again, and another when it is asked for anew", async () => {
   const begun = async () =>
     (await service.jobs.list(service.project.id, { q: "Begin me once", limit: 9 })).jobs.length;
-  const start = page.getByRole("button", { name: "Start the job" });
+  const start = page.getByRole("button", { name: "Start job" });
   const requests = "**/job";
   const write = async () => {
     await page.goto(at("jobs"));
@@ -276,7 +276,7 @@ it("begins one job where its answer was lost and it is sent again, and another w
     await route.abort();
   });
   await start.click();
-  await page.getByText("The service cannot be reached.").waitFor();
+  await page.getByText("Could not reach the service.").waitFor();
   expect(await begun()).toBe(1);
   await page.unroute(requests);
   await start.click();
@@ -293,7 +293,7 @@ it("says that the service is away for as long as it is, and goes on by itself", 
   await service.jobs.create({ projectId: service.project.id, prompt: "Begun before" });
   await there.goto(at("jobs"));
   await there.getByText("Begun before").waitFor();
-  const away = there.getByText("The service does not answer. Trying again …");
+  const away = there.getByText("Could not reach the service. Retrying…");
   const after = async (ms: number) => {
     await there.clock.runFor(ms);
     return away.count();

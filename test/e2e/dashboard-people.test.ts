@@ -30,19 +30,19 @@ describe("people and accounts, in a browser", () => {
     const mia = await joinIn("member", "mia");
     await mia.goto("/account");
     await mia.getByLabel("Name").fill("Mia Wallace");
-    await mia.getByLabel("E-mail address").fill("wallace@example.com");
-    await mia.getByLabel("Your current password").fill("not the password");
+    await mia.getByLabel("Email address").fill("wallace@example.com");
+    await mia.getByLabel("Your password").fill("not the password");
     await mia.getByRole("button", { name: "Save profile" }).click();
     await mia.getByText("Another address needs your current password.").waitFor();
-    await mia.getByLabel("Your current password").fill("correct horse battery");
+    await mia.getByLabel("Your password").fill("correct horse battery");
     await mia.getByRole("button", { name: "Save profile" }).click();
-    await mia.getByText("Saved.").waitFor();
+    await mia.getByText("Saved").waitFor();
     await mia.getByText("wallace@example.com").first().waitFor();
 
     // Her password is forgotten: an owner makes a link, and what she had open ends.
     await page.goto(`/projects/${project.id}/people`);
-    await choose(page, "More for Mia Wallace", "Password link");
-    await button("Make the link").click();
+    await choose(page, "Actions for Mia Wallace", "Reset password");
+    await button("Create link").click();
     const link = await page.getByRole("dialog").locator("code").textContent();
     await button("Done").click();
     const fresh = await opened.browser.newContext({ baseURL: dashboard.url });
@@ -66,14 +66,14 @@ describe("people and accounts, in a browser", () => {
     const ada = await joinIn("member", "ada");
     await ada.goto("/account");
     await typeInto(ada, "Name", "Ada L.");
-    await typeInto(ada, "E-mail address", "ada.l@example.com");
-    await typePassword(ada, "Your current password", "correct horse battery");
+    await typeInto(ada, "Email address", "ada.l@example.com");
+    await typePassword(ada, "Your password", "correct horse battery");
     await ada.keyboard.press("Enter");
     await ada.getByText("ada.l@example.com").first().waitFor();
     await typePassword(ada, "Current password", "correct horse battery");
     await typePassword(ada, "New password", "another horse battery");
     await press(ada, "Change password");
-    await ada.getByText("Changed.").waitFor();
+    await ada.getByText("Password changed").waitFor();
     await ada.context().close();
   });
 
@@ -93,7 +93,7 @@ describe("people and accounts, in a browser", () => {
   it("invites, takes back, and removes somebody by the keyboard alone", async () => {
     const leo = await joinIn("viewer", "leo");
     await page.goto(`/projects/${project.id}/people`);
-    await button("Invite someone").focus();
+    await button("Invite person").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
     await page.keyboard.type("Grace@Example.com");
@@ -101,13 +101,13 @@ describe("people and accounts, in a browser", () => {
     await button("Done").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("grace@example.com", { exact: true }).waitFor();
-    await press(page, "Withdraw the invitation of grace@example.com");
+    await press(page, "Withdraw invitation for grace@example.com");
     await page.getByText("grace@example.com", { exact: true }).waitFor({ state: "detached" });
-    await choose(page, "More for leo", "Remove");
+    await choose(page, "Actions for leo", "Remove");
     await press(page, "Remove");
-    await button("More for leo").waitFor({ state: "detached" });
+    await button("Actions for leo").waitFor({ state: "detached" });
     await leo.goto(`/projects/${project.id}/jobs`);
-    await leo.getByText("There is nothing here").waitFor();
+    await leo.getByText("Page not found").waitFor();
     await leo.context().close();
   });
 
@@ -115,7 +115,7 @@ describe("people and accounts, in a browser", () => {
     const ray = await joinIn("viewer", "ray");
     await ray.goto(`/projects/${project.id}/people`);
     await ray.getByText("ray@example.com").first().waitFor();
-    expect(await ray.getByRole("button", { name: /^More for/u }).count()).toBe(0);
+    expect(await ray.getByRole("button", { name: /^Actions for/u }).count()).toBe(0);
     const roleOf = (name: string) =>
       page
         .getByRole("listitem")
@@ -123,7 +123,7 @@ describe("people and accounts, in a browser", () => {
         .locator(".rounded-full")
         .textContent();
     const change = async (name: string, role: string) => {
-      await choose(page, `More for ${name}`, "Change role");
+      await choose(page, `Actions for ${name}`, "Change role");
       await chooseFrom(page, "Role", role);
       await press(page, "Change role");
     };
@@ -143,8 +143,8 @@ describe("people and accounts, in a browser", () => {
 
     const made = await dashboard.app.people.invite({ role: "owner", projectId: null, createdBy: null });
     await page.reload();
-    await press(page, "Withdraw the invitation of an owner");
-    await page.getByText("Invitations that wait").waitFor({ state: "detached" });
+    await press(page, "Withdraw invitation for an owner");
+    await page.getByText("Pending invitations").waitFor({ state: "detached" });
     expect(await dashboard.app.people.findInvitation(made.token)).toBeNull();
     await ray.context().close();
   });
@@ -158,8 +158,8 @@ describe("people and accounts, in a browser", () => {
     });
     for (const [path, heading] of [
       [`/join#${token}`, "Welcome"],
-      ["/join#nothing", "This link does not open anything"],
-      ["/recover#nothing", "This link does not open anything"],
+      ["/join#nothing", "Invalid link"],
+      ["/recover#nothing", "Invalid link"],
       ["/sign-in?problem=known-address", "Sign in"],
     ] as const)
       for (const colorScheme of ["light", "dark"] as const) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { token } = await service.people.inviteFirstOwner();
   await page.goto(`/join#${token}`);
   await page.getByLabel("Your name").fill(owner.name);
-  await page.getByLabel("E-mail address").fill(owner.email);
+  await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Projects" }).waitFor();
@@ -181,7 +181,7 @@ describe("hostile content", () => {
     ["projects", () => "../../projects", markup],
     ["people", () => "people", markup],
     ["settings", () => "settings", ""],
-    ["webhooks", () => `webhooks?log=${webhookId}`, `of branch ${markup}`],
+    ["webhooks", () => `webhooks?log=${webhookId}`, `Checks for branch ${markup}`],
     ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
     ["an automation that is edited", () => `automations?edit=${automationId}`, markup],
   ])("%s: is text, and breaks no layout at 390 and 1440", async (_name, path, text) => {
@@ -214,7 +214,7 @@ describe("hostile content", () => {
 
   it("a changed page that is shown rendered runs and loads nothing either", async () => {
     await page.goto(at(`jobs/${jobId}?show=changes`));
-    await button("Show it rendered").click();
+    await button("Show rendered").click();
     await page.getByRole("region", { name: "After" }).getByText("onerror").first().waitFor();
     expect(await page.locator("main img, main script, main a[href^=javascript]").count()).toBe(0);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(1440);
@@ -248,13 +248,13 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
     await page.keyboard.press("c");
-    await page.getByLabel("What should the agent do?").waitFor();
+    await page.getByLabel("Instruction", { exact: true }).waitFor();
     await page.keyboard.type("Do it by keyboard");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Do it by keyboard" }).waitFor();
     await tabTo(page, "link", /^Changes/u);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Nothing was changed" }).waitFor();
+    await page.getByRole("heading", { name: "No changes" }).waitFor();
     await tabTo(page, "link", "Conversation");
     await page.keyboard.press("Enter");
     await tabTo(page, "button", "Send");
@@ -264,9 +264,9 @@ describe("by keyboard alone", () => {
     await page.getByText("And that").waitFor();
     await tabTo(page, "button", "Cancel");
     await page.keyboard.press("Enter");
-    await tabTo(page, "button", "Cancel the job");
+    await tabTo(page, "button", "Cancel job");
     await page.keyboard.press("Enter");
-    await page.getByText("Cancelled", { exact: true }).first().waitFor();
+    await page.getByText("Canceled", { exact: true }).first().waitFor();
     await tabTo(page, "button", "Try again");
     await page.keyboard.press("Enter");
     await page.getByText("Active", { exact: true }).waitFor();
@@ -290,20 +290,20 @@ describe("by keyboard alone", () => {
     await page.waitForURL(/pages-sort=path/u);
     await tabTo(page, "button", "Share");
     await page.keyboard.press("Enter");
-    await page.getByLabel("Who is it for?").waitFor();
+    await page.getByLabel("Link name").waitFor();
     await page.keyboard.type("Keyboard");
     await page.keyboard.press("Enter");
     await page.getByText("Copy the link now").waitFor();
-    await tabTo(page, "button", "Revoke the link for Keyboard");
+    await tabTo(page, "button", "Revoke link Keyboard");
     await page.keyboard.press("Enter");
-    await page.getByText("There is no link yet.").waitFor();
+    await page.getByText("No links yet.").waitFor();
   });
 
   it("changes colours and signs out by the palette", async () => {
     await page.goto(at("jobs"));
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
     for (const [words, seen] of [
-      ["dark col", ":root[data-theme=dark]"],
+      ["theme: dark", ":root[data-theme=dark]"],
       ["sign out", "input[type=password]"],
     ] as const) {
       await page.keyboard.press("Control+k");

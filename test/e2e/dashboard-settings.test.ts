@@ -34,17 +34,17 @@ const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
 describe("a project's settings, in a browser", () => {
   it("are saved by section, and say beside the field what it does not take", async () => {
     await openSettings();
-    await page.getByLabel("Cost in US dollars").fill("lots");
+    await page.getByLabel("Cost (USD)").fill("lots");
     await page.getByLabel("Steps").fill("12");
     await button("Save budget").click();
-    await page.getByText("Write a number.").waitFor();
-    await page.getByLabel("Cost in US dollars").fill("-1");
+    await page.getByText("Enter a number.").waitFor();
+    await page.getByLabel("Cost (USD)").fill("-1");
     await button("Save budget").click();
-    await page.getByText("Must be US dollars, more than 0 and at most 999999, or left empty.").waitFor();
+    await page.getByText("Must be US dollars, more than 0 and at most 999999, or left blank.").waitFor();
     expect((await settings()).budget.steps).toBeNull();
-    await page.getByLabel("Cost in US dollars").fill("2.5");
+    await page.getByLabel("Cost (USD)").fill("2.5");
     await button("Save budget").click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
     expect((await settings()).budget).toMatchObject({ steps: 12, usd: 2.5, seconds: null });
 
     await page.getByLabel("Labels").fill("docs\nautomated");
@@ -72,13 +72,13 @@ describe("a project's settings, in a browser", () => {
 
   it("of visitors stand beside them", async () => {
     await openSettings();
-    await page.getByLabel("Sites that are tracked").fill("docs.example.com");
+    await page.getByLabel("Allowed origins").fill("docs.example.com");
     await button("Save visitors").click();
     await page.getByText(/^Must be an origin/u).waitFor();
-    await page.getByLabel("Sites that are tracked").fill("https://docs.example.com");
+    await page.getByLabel("Allowed origins").fill("https://docs.example.com");
     await page.getByLabel("Time zone").fill("Europe/Berlin");
     await page.getByLabel("training").uncheck();
-    await page.getByLabel("Days to keep visits").fill("400");
+    await page.getByLabel("Retention (days)").fill("400");
     await button("Save visitors").click();
     await expect
       .poll(() => dashboard.app.analytics.findSettings(project.id))
@@ -93,11 +93,11 @@ describe("a project's settings, in a browser", () => {
   it("keep what was typed and not saved, and warn before it is lost", async () => {
     await openSettings();
     await page.getByLabel("Docs folder").fill("website");
-    await page.getByText("Not saved yet").waitFor();
+    await page.getByText("Unsaved changes").waitFor();
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByText("Not saved yet").waitFor();
+    await page.getByText("Unsaved changes").waitFor();
     expect(await page.getByLabel("Docs folder").inputValue()).toBe("website");
     const asked = page.waitForEvent("dialog");
     await page.evaluate("void setTimeout(() => location.reload())");
@@ -113,13 +113,13 @@ describe("a project's settings, in a browser", () => {
   it("take a key for a model, and never show it again", async () => {
     await openSettings();
     await page.getByLabel("Key", { exact: true }).fill("sk-ant-canary");
-    await button("Keep the key").click();
-    await button("Remove the key for Anthropic").waitFor();
+    await button("Save key").click();
+    await button("Remove key for Anthropic").waitFor();
     const place = { projectId: project.id, kind: "model", name: "anthropic" } as const;
     expect(await dashboard.app.credentials.openCredential(place)).toBe("sk-ant-canary");
     await page.reload();
-    await button("Remove the key for Anthropic").click();
-    await button("Remove the key for Anthropic").waitFor({ state: "detached" });
+    await button("Remove key for Anthropic").click();
+    await button("Remove key for Anthropic").waitFor({ state: "detached" });
     expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
   });
 
@@ -128,10 +128,10 @@ describe("a project's settings, in a browser", () => {
       "index.md": "# Other\n",
     });
     await openSettings();
-    await button("Change the repository …").click();
+    await button("Change repository…").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Repository").fill(`${other}-missing`);
-    await dialog.getByRole("button", { name: "Change it" }).click();
+    await dialog.getByRole("button", { name: "Change repository" }).click();
     await dialog
       .getByText(/repository/u)
       .nth(1)
@@ -140,7 +140,7 @@ describe("a project's settings, in a browser", () => {
       `file://${dashboard.repository}`,
     );
     await dialog.getByLabel("Repository").fill(other);
-    await dialog.getByRole("button", { name: "Change it" }).click();
+    await dialog.getByRole("button", { name: "Change repository" }).click();
     await dialog.waitFor({ state: "detached" });
     expect((await dashboard.app.projects.find(project.id))?.repositoryUrl).toBe(`file://${other}`);
   });
@@ -150,9 +150,7 @@ describe("a project's settings, in a browser", () => {
     await viewer.goto(`/projects/${project.id}/settings`);
     await viewer.getByRole("heading", { name: "Pull requests" }).waitFor();
     expect(await viewer.getByLabel("Labels").isDisabled()).toBe(true);
-    expect(await viewer.getByRole("button", { name: /^(?:Save|Delete|Change the|Keep the)/u }).count()).toBe(
-      0,
-    );
+    expect(await viewer.getByRole("button", { name: /^(?:Save|Delete|Change)/u }).count()).toBe(0);
     expect(await findViolations(viewer)).toEqual([]);
     await viewer.context().close();
   });
@@ -160,10 +158,10 @@ describe("a project's settings, in a browser", () => {
 
 describe("every state", () => {
   const dialogs: readonly (readonly [string, string, string])[] = [
-    ["invite", "people", "Invite someone"],
+    ["invite", "people", "Invite person"],
     ["new key", "keys", "New API key"],
-    ["another repository", "settings", "Change the repository …"],
-    ["delete", "settings", "Delete …"],
+    ["another repository", "settings", "Change repository…"],
+    ["delete", "settings", "Delete…"],
   ];
 
   it.each(dialogs)(
@@ -235,13 +233,13 @@ describe("every state", () => {
   it("says that one is offline, and keeps what is shown", async () => {
     await openSettings();
     await page.context().setOffline(true);
-    await page.getByText("You are offline.").waitFor();
+    await page.getByText("You're offline.").waitFor();
     await page.getByLabel("Docs folder").fill("docs");
     await button("Save general").click();
-    await page.getByText("The service cannot be reached.").waitFor();
+    await page.getByText("Could not reach the service.").waitFor();
     expect(await page.getByLabel("Docs folder").inputValue()).toBe("docs");
     await page.context().setOffline(false);
-    await page.getByText("You are offline.").waitFor({ state: "detached" });
+    await page.getByText("You're offline.").waitFor({ state: "detached" });
     await button("Discard").click();
   });
 });
@@ -249,12 +247,12 @@ describe("every state", () => {
 describe("deleting a project, in a browser", () => {
   it("takes its name, typed, and leaves nothing of it", async () => {
     await openSettings();
-    await button("Delete …").click();
-    const last = button("Delete for good");
+    await button("Delete…").click();
+    const last = button("Delete permanently");
     expect(await last.isDisabled()).toBe(true);
-    await page.getByLabel("Type the project's name").fill("Second");
+    await page.getByLabel("Type the project name to confirm").fill("Second");
     expect(await last.isDisabled()).toBe(true);
-    await page.getByLabel("Type the project's name").fill(hostile);
+    await page.getByLabel("Type the project name to confirm").fill(hostile);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Projects" }).waitFor();
     await expect.poll(() => page.getByText(hostile).count()).toBe(0);

@@ -71,7 +71,7 @@ describe("webhooks, by keyboard", () => {
     await page.goto(at("jobs"));
     await page.getByRole("heading", { name: "Jobs" }).waitFor();
     await pressTogether(page, "g", "w");
-    await page.getByText("Nobody is told yet").waitFor();
+    await page.getByText("No webhooks yet").waitFor();
     await press(page, "New webhook");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
     await page.keyboard.type("http://10.0.0.7/in");
@@ -81,20 +81,20 @@ describe("webhooks, by keyboard", () => {
       .getByRole("dialog")
       .getByText(/DOCWRIGHT_ALLOWED_HOSTS/u)
       .waitFor();
-    await typeInto(page, "Address", address);
+    await typeInto(page, "URL", address);
     await page.keyboard.press("Enter");
     await page.getByText("Copy the signing secret now").waitFor();
     const secret =
-      (await page.getByRole("region", { name: "The signing secret" }).locator("code").textContent()) ?? "";
+      (await page.getByRole("region", { name: "Signing secret" }).locator("code").textContent()) ?? "";
     expect(secret).toMatch(/^whsec_/u);
-    await press(page, `Send a test to ${address}`);
+    await press(page, `Send test to ${address}`);
     await page.getByText("Delivered").waitFor();
     const [one] = received;
     expect(new Webhook(secret).verify(one?.body ?? "", one?.headers ?? {})).toMatchObject({
       type: "webhook.test",
       data: { project: project.id },
     });
-    await press(page, "Send again webhook.test");
+    await press(page, "Resend webhook.test");
     // The same message once more, as receivers expect it: by its id they know that they have it.
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.body).toBe(one?.body);
@@ -105,8 +105,8 @@ describe("webhooks, by keyboard", () => {
     await page.getByText("Delivered").waitFor();
     expect(await page.content()).not.toContain(secret);
 
-    await choose(page, `More for ${address}`, "New signing secret");
-    await press(page, "Make a new secret");
+    await choose(page, `Actions for ${address}`, "New signing secret");
+    await press(page, "Create secret");
     await page.getByText("Copy the signing secret now").waitFor();
     expect(await page.content()).not.toContain(secret);
   });
@@ -123,15 +123,15 @@ describe("webhooks, by keyboard", () => {
     await press(page, /^Deliveries/u);
     await page.getByText("Retrying").first().waitFor();
     await page
-      .getByText(/answered 503.*next attempt/u)
+      .getByText(/HTTP 503.*next attempt/u)
       .first()
       .waitFor();
-    await choose(page, `More for ${address}`, "Pause");
-    await page.getByText("paused", { exact: true }).waitFor();
-    await page.getByText("given up: the webhook was paused").first().waitFor();
-    expect(await button(`Send a test to ${address}`).isDisabled()).toBe(true);
-    await choose(page, `More for ${address}`, "Resume");
-    await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
+    await choose(page, `Actions for ${address}`, "Pause");
+    await page.getByText("Paused", { exact: true }).waitFor();
+    await page.getByText("dropped because the webhook was paused").first().waitFor();
+    expect(await button(`Send test to ${address}`).isDisabled()).toBe(true);
+    await choose(page, `Actions for ${address}`, "Resume");
+    await page.getByText("Paused", { exact: true }).waitFor({ state: "detached" });
 
     const { token } = await dashboard.app.people.invite({
       ...{ role: "viewer", projectId: project.id, createdBy: null },
@@ -141,27 +141,27 @@ describe("webhooks, by keyboard", () => {
     const seen = await viewer.get(`projects/${project.id}/webhooks`);
     expect(seen.json.webhooks[0].url).toBe(`${new URL(address).origin}/…`);
 
-    await choose(page, `More for ${address}`, "Delete");
-    await press(page, "Delete the webhook");
-    await page.getByText("Nobody is told yet").waitFor();
+    await choose(page, `Actions for ${address}`, "Delete");
+    await press(page, "Delete webhook");
+    await page.getByText("No webhooks yet").waitFor();
     expect(await dashboard.app.webhooks.list(project.id)).toEqual([]);
   });
 
   it("of the code host are set up with an address and a secret, and stopped", async () => {
     await page.goto(at("webhooks"));
-    await chooseFrom(page, "Where the repository is hosted", "GitL");
+    await chooseFrom(page, "Code host", "GitL");
     await press(page, "Set up");
-    await page.getByText("Add a webhook at GitLab now").waitFor();
+    await page.getByText("Add this webhook in GitLab now").waitFor();
     await page.getByText(`${dashboard.url}/v1/hooks/gitlab/${project.id}`).first().waitFor();
-    await page.getByText("Nothing has come yet.").waitFor();
+    await page.getByText("No deliveries yet.").waitFor();
     await expectSound("a code host's secret");
-    await press(page, "I have it");
+    await press(page, "Done");
     await press(page, "New secret for GitLab");
-    await press(page, "Make a new secret");
-    await page.getByText("Add a webhook at GitLab now").waitFor();
-    await press(page, "Stop hearing GitLab");
-    await press(page, "Stop hearing it");
-    await page.getByText("Where the repository is hosted").waitFor();
+    await press(page, "Create secret");
+    await page.getByText("Add this webhook in GitLab now").waitFor();
+    await press(page, "Disconnect GitLab");
+    await press(page, /^Disconnect$/u);
+    await page.getByLabel("Code host", { exact: true }).waitFor();
     expect(await dashboard.app.hooks.list(project.id)).toEqual([]);
   });
 });
@@ -169,12 +169,12 @@ describe("webhooks, by keyboard", () => {
 describe("automations, by keyboard", () => {
   it("are made with a schedule that says when it runs", async () => {
     await page.goto(at("automations"));
-    await page.getByText("Nothing starts by itself yet").waitFor();
+    await page.getByText("No automations yet").waitFor();
     await press(page, "New automation");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
     await page.keyboard.type("Product <b>name");
     await typeInto(page, "Instruction", "rename Acme Cloud to Acme Platform");
-    await chooseFrom(page, "How often", "On week");
+    await chooseFrom(page, "Frequency", "Week");
     await expect.poll(() => page.getByLabel("Schedule", { exact: true }).inputValue()).toBe("0 9 * * 1-5");
     await tabTo(page, "combobox", "Time zone");
     await page.keyboard.press("Control+a");
@@ -212,29 +212,29 @@ describe("automations, by keyboard", () => {
   });
 
   it("are edited, paused, resumed and deleted", async () => {
-    await choose(page, "More for Product <b>name", "Edit");
+    await choose(page, "Actions for Product <b>name", "Edit");
     await page.getByRole("dialog").waitFor();
     await tabTo(page, "radio", "On a schedule");
     await page.keyboard.press("ArrowRight");
     await typeInto(page, "Repository to watch", dashboard.repository);
-    await typeInto(page, "Only these files", "openapi/**");
+    await typeInto(page, "Paths", "openapi/**");
     await tabTo(page, "checkbox", "Only merged pull requests");
     await page.keyboard.press("Space");
     await press(page, "Save");
-    await page.getByText(/has a pull request merged/u).waitFor();
+    await page.getByText(/^On merged pull requests to/u).waitFor();
     const [changed] = await dashboard.app.automations.list(project.id);
     expect(changed).toMatchObject({
       name: "Product <b>name",
       nextAt: null,
       trigger: { type: "push", ref: null, paths: ["openapi/**"], mergedOnly: true },
     });
-    await choose(page, "More for Product <b>name", "Pause");
-    await page.getByText("paused", { exact: true }).waitFor();
-    await choose(page, "More for Product <b>name", "Resume");
-    await page.getByText("paused", { exact: true }).waitFor({ state: "detached" });
-    await choose(page, "More for Product <b>name", "Delete");
-    await press(page, "Delete the automation");
-    await page.getByText("Nothing starts by itself yet").waitFor();
+    await choose(page, "Actions for Product <b>name", "Pause");
+    await page.getByText("Paused", { exact: true }).waitFor();
+    await choose(page, "Actions for Product <b>name", "Resume");
+    await page.getByText("Paused", { exact: true }).waitFor({ state: "detached" });
+    await choose(page, "Actions for Product <b>name", "Delete");
+    await press(page, "Delete automation");
+    await page.getByText("No automations yet").waitFor();
     expect(await dashboard.app.automations.list(project.id)).toEqual([]);
   });
 });
@@ -242,15 +242,15 @@ describe("automations, by keyboard", () => {
 describe("settings, by keyboard", () => {
   it("take a list of repositories as rows, and say in which one something is wrong", async () => {
     await page.goto(at("settings"));
-    await press(page, "Add an entry");
+    await press(page, "Add entry");
     await expect.poll(() => page.getByLabel("Name of entry 1").and(page.locator(":focus")).count()).toBe(1);
     await page.keyboard.type("api");
     await page.keyboard.press("Tab");
     await page.keyboard.type("ftp://example.com/api");
     await press(page, "Save context repositories");
-    await page.getByText(/^Entry 1, address: must be an https address/u).waitFor();
-    await typeInto(page, "Address of entry 1", "https://github.com/acme/api");
-    await press(page, "Add an entry");
+    await page.getByText(/^Entry 1, URL: must be an https address/u).waitFor();
+    await typeInto(page, "URL of entry 1", "https://github.com/acme/api");
+    await press(page, "Add entry");
     await press(page, "Save context repositories");
     const stored = async () =>
       (await dashboard.app.projects.settings(project.id))["context-repositories"].repositories;
@@ -267,10 +267,10 @@ describe("settings, by keyboard", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type(canary);
     await page.keyboard.press("Enter");
-    await button("Remove the key for OpenAI").waitFor();
+    await button("Remove key for OpenAI").waitFor();
     const ask = async () => {
-      await typeInto(page, "Does the model answer?", "openai/gpt-test");
-      await press(page, "Test the model");
+      await typeInto(page, "Model to test", "openai/gpt-test");
+      await press(page, "Test model");
     };
     model.playAll(() => ({ status: 401 }));
     await ask();
@@ -281,7 +281,7 @@ describe("settings, by keyboard", () => {
     await page.getByText(/^openai\/gpt-test answers, calls a tool/u).waitFor();
     expect(await page.content()).not.toContain(canary);
     await expectSound("a model that was tested");
-    await typeInto(page, "Does the model answer?", "nobody/none");
+    await typeInto(page, "Model to test", "nobody/none");
     await page.keyboard.press("Enter");
     await page.getByText("This installation has no such model.").waitFor();
   });

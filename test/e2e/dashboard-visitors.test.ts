@@ -72,16 +72,16 @@ describe("visitors, in a browser", () => {
     await page.goto(`/projects/${project.id}/visitors`);
     await region("Pages").getByRole("button", { name: "People" }).click();
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
-    await button("Pages: more rows").click();
+    await button("Pages: next rows").click();
     await expect.poll(async () => (await shown())[0]).toBe("/page-15");
     await region("Pages").getByRole("button", { name: "People" }).click();
     await expect.poll(shown).toEqual(Array.from({ length: 10 }, (_, index) => `/page-${index + 1}`));
-    await page.getByLabel("Search in Pages").fill("E-2");
+    await page.getByLabel("Search Pages").fill("E-2");
     const found = ["/page-2", "/page-20", "/page-21", "/page-22", "/page-23", "/page-24", "/page-25"];
     await expect.poll(shown).toEqual(found);
     await page.reload();
     await expect.poll(shown).toEqual(found);
-    expect(await page.getByLabel("Search in Pages").inputValue()).toBe("E-2");
+    expect(await page.getByLabel("Search Pages").inputValue()).toBe("E-2");
     expect(await region("Pages").locator("th[aria-sort=ascending]").textContent()).toBe("People");
   });
 
@@ -90,7 +90,7 @@ describe("visitors, in a browser", () => {
     await page.getByRole("radio", { name: "AI agents" }).check({ force: true });
     await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["/page-1", "/page-2", "/page-3"]);
     expect(await region("Pages").locator("thead").textContent()).toBe("PageAI");
-    expect(await region("Left out").count()).toBe(0);
+    expect(await region("Excluded bots").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("kind")).toBe("ai");
     await page.getByRole("radio", { name: "People" }).check({ force: true });
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
@@ -111,7 +111,7 @@ describe("visitors, in a browser", () => {
     const agents = region("AI agents");
     await agents.getByText("PerplexityBot").waitFor();
     // How sure it is comes with another answer, which may be the later one.
-    await agents.locator("tbody tr").first().getByText("claimed").waitFor();
+    await agents.locator("tbody tr").first().getByText("Claimed").waitFor();
     await agents.getByRole("radio", { name: "Operator" }).check({ force: true });
     await expect
       .poll(() => agents.locator("tbody tr td:first-child").allTextContents())
@@ -122,11 +122,11 @@ describe("visitors, in a browser", () => {
   });
 
   it("shows what was left out, why, and the rule that matched", async () => {
-    const left = region("Left out");
+    const left = region("Excluded bots");
     await expect
       .poll(() => left.locator("tbody").textContent())
-      .toMatch(/Googlebotsearch engine · a bot · bot:/u);
-    expect(await left.locator("tbody").textContent()).toContain("only claims to be it");
+      .toMatch(/Googlebotsearch engine · bot · bot:/u);
+    expect(await left.locator("tbody").textContent()).toContain("unverified");
   });
 
   it("compares with the time before", async () => {
@@ -134,7 +134,7 @@ describe("visitors, in a browser", () => {
     // 25 people came now, 50 in the thirty days before.
     const people = region("Summary").locator("dl > div").nth(1);
     await expect.poll(() => people.textContent()).toBe("People25−50%");
-    await region("Summary").getByText("the time before").waitFor();
+    await region("Summary").getByText("Previous period").waitFor();
   });
 
   it("goes through the ranges by the arrow keys", async () => {
@@ -165,11 +165,11 @@ describe("visitors, in a browser", () => {
 
   it("is filled in where it is set up, and says that visits arrive", async () => {
     await button("Set up").click();
-    await page.getByText("Visits arrive: 49 visitors in the last 30 minutes").waitFor();
+    await page.getByText("Receiving visits: 49 visitors in the last 30 minutes").waitFor();
     await page.getByRole("radio", { name: "Edge worker" }).check({ force: true });
-    const snippet = page.getByRole("region", { name: "the snippet for Edge worker" });
+    const snippet = page.getByRole("region", { name: "snippet for Edge worker" });
     expect(await snippet.textContent()).toContain(`${dashboard.url}/v1/analytics/${project.id}/events`);
-    expect(await page.getByRole("region", { name: "the script tag" }).textContent()).toBe(
+    expect(await page.getByRole("region", { name: "script tag" }).textContent()).toBe(
       `<script defer src="${dashboard.url}/script.js" data-project="${project.id}"></script>`,
     );
   });
@@ -177,15 +177,15 @@ describe("visitors, in a browser", () => {
   it("is shared by a link that a stranger reads, until it is revoked", async () => {
     await page.goto(`/projects/${project.id}/visitors?range=all`);
     await button("Share").click();
-    await page.getByLabel("Who is it for?").fill("The docs team");
-    await button("Make a link").click();
-    await button("Copy the link").click();
-    await button("Copied the link").waitFor();
+    await page.getByLabel("Link name").fill("The docs team");
+    await button("Create link").click();
+    await button("Copy link").click();
+    await button("Copied link").waitFor();
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
     const stranger = await opened.browser.newContext({ viewport: { width: 1440, height: 900 } });
     const { page: outside, faults: wrong } = await openPage(stranger, dashboard.url);
     await outside.goto(link);
-    await outside.getByRole("heading", { name: "Visitors of Docs" }).waitFor();
+    await outside.getByRole("heading", { name: "Visitors: Docs" }).waitFor();
     await outside.getByRole("region", { name: "Pages" }).getByText("/page-18").waitFor();
     await outside.getByRole("region", { name: "Pages" }).getByRole("button", { name: "People" }).click();
     await outside.waitForURL(/pages-sort=human#/u);
@@ -193,10 +193,10 @@ describe("visitors, in a browser", () => {
       await outside.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await findViolations(outside), colorScheme).toEqual([]);
     }
-    await button("Revoke the link for The docs team").click();
-    await page.getByText("There is no link yet.").waitFor();
+    await button("Revoke link The docs team").click();
+    await page.getByText("No links yet.").waitFor();
     await outside.reload();
-    await outside.getByRole("heading", { name: "This link shows nothing" }).waitFor();
+    await outside.getByRole("heading", { name: "Link unavailable" }).waitFor();
     const answer = await outside.goto(new URL("/shared", dashboard.url).href);
     expect(answer?.headers()["x-robots-tag"]).toBe("noindex");
     await outside.goto(`${dashboard.url}/projects/${project.id}/visitors`);
@@ -211,7 +211,7 @@ describe("visitors, in a browser", () => {
     const api = `${dashboard.url}/v1/analytics/${empty.id}`;
     const authorization = `Bearer ${key}`;
     await page.goto(`/projects/${empty.id}/visitors`);
-    await page.getByRole("heading", { name: "Nothing was counted yet" }).waitFor();
+    await page.getByRole("heading", { name: "No visits yet" }).waitFor();
     const hostile = `/<img src=x onerror=alert(1)>/${"x".repeat(500)}`;
     const visit = (path: string, ip: string, userAgent = chrome) => ({ path, ip, userAgent });
     const sent = await fetch(`${api}/events`, {
@@ -233,14 +233,14 @@ describe("visitors, in a browser", () => {
     await page.getByText("PerplexityBot").first().waitFor();
     const rows = page.getByRole("region", { name: "Pages" }).getByRole("row");
     await expect.poll(() => rows.nth(1).textContent()).toBe("/guides/deploy303");
-    await page.getByRole("region", { name: "AI agents" }).getByText("claimed").waitFor();
+    await page.getByRole("region", { name: "AI agents" }).getByText("Claimed").waitFor();
     for (const width of [390, 1440, 1280]) {
       await page.setViewportSize({ width, height: 860 });
       expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
     }
 
     const downloading = page.waitForEvent("download");
-    await press(page, "Pages as CSV");
+    await press(page, "Download Pages as CSV");
     const file = readFileSync(await (await downloading).path(), "utf8");
     const answer = await fetch(`${api}/visitors`, { headers: { authorization, accept: "text/csv" } });
     expect(file).toBe(await answer.text());

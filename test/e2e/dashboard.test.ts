@@ -29,13 +29,13 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.keyboard.press("Enter");
     await typeInto(page, "Name", "Docs");
     await typeInto(page, "Repository", `${dashboard.repository}-missing`);
-    await press(page, "Test the connection");
+    await press(page, "Test connection");
     await page.locator("[role=status].text-bad").waitFor();
     await typeInto(page, "Repository", dashboard.repository);
-    await press(page, "Test the connection");
+    await press(page, "Test connection");
     // What sample/docs has.
     const found = "Found 10 pages on main (Mintlify). The navigation in docs.json names all of them.";
-    await page.getByText(`Reached. Its default branch is main. ${found}`).waitFor();
+    await page.getByText(`Connected. Default branch: main. ${found}`).waitFor();
     await press(page, "Create project");
     await page.getByRole("heading", { name: "API keys" }).waitFor();
     await page.getByRole("status").getByText(found).waitFor();
@@ -52,13 +52,13 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
       await press(page, name);
       await button(name.replace("Copy", "Copied")).waitFor();
     };
-    await copy("Copy the API key");
+    await copy("Copy API key");
     const key = await readClipboard();
     expect(key).toMatch(/^dw_[A-Za-z0-9]{38}$/u);
-    await copy("Copy the project ID");
+    await copy("Copy project ID");
     expect(await readClipboard()).toBe(project.id);
 
-    await copy("Copy the command: Give the agent an instruction");
+    await copy("Copy command: Create a job");
     const command = await readClipboard();
     const response = await runCurl(command);
     expect(response.status).toBe(201);
@@ -66,10 +66,10 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(job.status).toBe("active");
 
     // The other two, with the same key and what the first one answered.
-    await copy("Copy the command: Follow up on a job");
+    await copy("Copy command: Send a follow-up");
     const followed = await runCurl((await readClipboard()).replace("$JOB_ID", job.id));
     expect([followed.status, ((await followed.json()) as { id: string }).id]).toEqual([200, job.id]);
-    await copy("Copy the command: Count unique visitors");
+    await copy("Copy command: Count unique visitors");
     const counted = await runCurl(await readClipboard());
     expect([counted.status, await counted.json()]).toEqual([
       200,
@@ -99,7 +99,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await button("Unified").click();
     expect(await page.locator("mark").first().textContent()).toMatch(/Cloud|Platform/u);
     await button("Side by side").click();
-    await button("Show it rendered").first().click();
+    await button("Show rendered").first().click();
     await page.getByRole("region", { name: "After" }).first().waitFor();
     expect(await page.locator(".prose").nth(1).textContent()).not.toMatch(/^[-+@]/u);
 
@@ -117,7 +117,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await typeInto(page, "Follow up", "rename Acme Platform to Acme Suite");
     await press(page, "Send");
     await page.getByText("Updated pull request").waitFor();
-    await expect.poll(() => page.getByText("Work", { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByText("Activity", { exact: true }).count()).toBe(2);
   });
 
   it("archives and unarchives", async () => {
@@ -137,10 +137,10 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const stranger = await opened.browser.newContext();
     const { page: outside } = await openPage(stranger, dashboard.url);
     await outside.goto(link);
-    await outside.getByText("Everyone who has this link can read this page.").waitFor();
+    await outside.getByText("Anyone with this link can view this page").waitFor();
     await stranger.close();
     await press(page, "Close");
-    await press(page, "Close it");
+    await press(page, "Close pull request");
     await page.getByText("Archived", { exact: true }).first().waitFor();
     expect((await dashboard.app.jobs.find(project.id, job.id))?.pullRequest?.state).toBe("closed");
   });
@@ -152,7 +152,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     // Why is said once, with the way to what can be done about it.
     await page.getByText("Failed", { exact: true }).nth(1).waitFor();
     expect(await page.getByText(/did not understand/u).count()).toBe(1);
-    await page.getByRole("link", { name: "Give the project a key for a model" }).click();
+    await page.getByRole("link", { name: "Add a model key" }).click();
     await expect.poll(() => page.locator("#model-keys:focus").count()).toBe(1);
     expect(new URL(page.url()).hash).toBe("#model-keys");
     await page.goBack();
@@ -172,7 +172,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.waitForURL(/\?q=rollbacks$/u);
     await expect.poll(() => page.locator("main li").count()).toBe(1);
     await page.reload();
-    expect(await page.getByLabel("Search in titles").inputValue()).toBe("rollbacks");
+    expect(await page.getByLabel("Search titles").inputValue()).toBe("rollbacks");
     // A row that is out of sight holds as much room as one that is seen.
     const row = page.locator("main li").first();
     await row.waitFor();
@@ -244,7 +244,7 @@ describe("signing in, in a browser", () => {
       dashboard.url,
     );
     await fresh.goto(`/sign-in?to=${encodeURIComponent(to)}`);
-    await fresh.getByLabel("E-mail address").fill(owner.email);
+    await fresh.getByLabel("Email address").fill(owner.email);
     await fresh.getByLabel("Password").fill(owner.password);
     await fresh.keyboard.press("Enter");
     await fresh.waitForURL((url) => url.pathname === path);
@@ -258,7 +258,7 @@ describe("signing in, in a browser", () => {
       dashboard.url,
     );
     await fresh.goto(`/projects/${project.id}/keys`);
-    await fresh.getByLabel("E-mail address").fill(owner.email);
+    await fresh.getByLabel("Email address").fill(owner.email);
     await fresh.getByLabel("Password").fill("not the password");
     await fresh.keyboard.press("Enter");
     await fresh.getByRole("alert").waitFor();

@@ -239,8 +239,8 @@ describe("the page of a local pull request", () => {
     expect(text.length).toBeLessThan(8_000_000);
     expect(text).toContain(`${"x".repeat(lineCharsMax)}…`);
     expect(text).not.toContain("x".repeat(lineCharsMax + 1));
-    expect(text).toContain("more lines are not shown here");
-    expect(text).toContain("7 more files are not shown here");
+    expect(text).toContain("more lines not shown");
+    expect(text).toContain("7 more files not shown");
     expect(text).toContain("The diff is longer: it ends here.");
     expect(text).toContain(`docwright job diff ${pullRequest.jobId}`);
     // Large files are folded.

@@ -140,7 +140,7 @@ export async function joinInBrowser(
   const { page } = await openPage(context, url);
   await page.goto(`/join#${token}`);
   await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(owner.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Projects" }).waitFor();
@@ -151,7 +151,7 @@ export async function joinInBrowser(
 export async function joinAsOwner(page: Page, dashboard: Dashboard): Promise<void> {
   await page.goto(await dashboard.ownerLink());
   await typeInto(page, "Your name", owner.name);
-  await typeInto(page, "E-mail address", owner.email);
+  await typeInto(page, "Email address", owner.email);
   // A password's field has no role of its own: it is the next one.
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);

@@ -49,7 +49,7 @@ function checks({ checks: outcomes }: PullRequestView): Html {
   const failed = outcomes.filter(({ ok }) => !ok).length;
   const verdict =
     outcomes.length === 0
-      ? "none run"
+      ? "none ran"
       : failed === 0
         ? "all passed"
         : `${failed} of ${outcomes.length} failed`;

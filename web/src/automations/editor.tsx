@@ -147,7 +147,7 @@ function TriggerFields({
         />
       </div>
       <AreaField
-        label="Only these files"
+        label="Paths"
         name="paths"
         rows={2}
         spellCheck={false}

@@ -32,7 +32,10 @@ export function SectionList({
   );
 }
 
-/** Scrolls to the section in the URL once it is loaded; the browser does so only for sections present at first. */
+/**
+ * Scrolls to the section in the URL once it is loaded; the browser does so only for sections present at
+ * first.
+ */
 function useScrollToFragment(isLoaded: boolean): void {
   useEffect(() => {
     const heading = isLoaded ? document.getElementById(location.hash.slice(1)) : null;

@@ -26,7 +26,7 @@ export function TestModel({ project }: { readonly project: WireProject }) {
         <div className="min-w-0 flex-1 basis-56">
           <TextField
             key={model}
-            label="Model"
+            label="Model to test"
             name="model"
             required
             defaultValue={model}
