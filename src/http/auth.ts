@@ -15,7 +15,7 @@ export type Authenticate = (
 export const keyParameter = "key";
 
 /** The first two checks of R23: a live key, used from an address that it allows. */
-export function createAuthenticate(parts: {
+export function createAuthenticate(deps: {
   readonly projects: Pick<Projects, "authenticate">;
   readonly clientAddress: ClientAddress;
 }): Authenticate {
@@ -23,7 +23,7 @@ export function createAuthenticate(parts: {
     const { headers, url = "" } = exchange.incoming;
     const sent = bearerToken(headers.authorization);
     const key = sent ?? (fromQuery ? keyOfQuery(url) : null);
-    const authenticated = key === null ? null : await parts.projects.authenticate(key);
+    const authenticated = key === null ? null : await deps.projects.authenticate(key);
     if (authenticated === null)
       throw new AppError(
         "unauthorized",
@@ -38,7 +38,7 @@ export function createAuthenticate(parts: {
         "forbidden",
         "Only a key with the scope collect may stand in an address. Revoke this one: others may have seen it.",
       );
-    if (allowList.length > 0 && !isAddressAllowed(allowList, parts.clientAddress(exchange)))
+    if (allowList.length > 0 && !isAddressAllowed(allowList, deps.clientAddress(exchange)))
       throw new AppError("forbidden", "This API key may not be used from this address.");
     return authenticated;
   };

@@ -9,7 +9,7 @@ import type { Places } from "./places.ts";
 /** What every endpoint is given. */
 export interface Call {
   readonly exchange: Exchange;
-  readonly parts: EndpointParts;
+  readonly deps: EndpointDeps;
   readonly project: Project;
   /** The id of the key or session that it came with: whose walks through a list are kept apart. */
   readonly caller: string;
@@ -21,10 +21,10 @@ export interface Call {
   readonly jobId: string | null;
 }
 
-export interface EndpointParts extends HttpOptions {
+export interface EndpointDeps extends HttpOptions {
   /** A job as an answer's body. */
   jobText(job: Job): string;
-  readonly twins: InFlight;
+  readonly inFlight: InFlight;
   readonly streamPlaces: Places;
   readonly uploadPlaces: Places;
   readonly exportPlaces: Places;
@@ -33,11 +33,11 @@ export interface EndpointParts extends HttpOptions {
 }
 
 /** Aborted when the client goes away or the service stops. */
-export function signalOf({ exchange, parts }: Call): AbortSignal {
+export function signalOf({ exchange, deps }: Call): AbortSignal {
   if (exchange.signal === null) {
     const gone = new AbortController();
     exchange.outgoing.once("close", () => gone.abort(new ClientGone("the client went away")));
-    exchange.signal = AbortSignal.any([gone.signal, parts.stopping]);
+    exchange.signal = AbortSignal.any([gone.signal, deps.stopping]);
   }
   return exchange.signal;
 }

@@ -5,7 +5,7 @@ import type { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Exchange } from "./exchange.ts";
-import { problemParts } from "./problem.ts";
+import { toErrorResponse } from "./problem.ts";
 
 /** Whether a part of the request's body has not arrived yet. */
 export function hasUnreadBody({ incoming }: Exchange): boolean {
@@ -44,7 +44,7 @@ const lingering = new WeakSet<Duplex>();
 export function answerRaw(socket: Duplex, error: AppError, clock: Clock): void {
   if (lingering.has(socket)) return;
   lingering.add(socket);
-  const { headers, body } = problemParts({ requestId: randomUUID(), rateHeaders: null }, error);
+  const { headers, body } = toErrorResponse({ requestId: randomUUID(), rateHeaders: null }, error);
   const lines = Object.entries({
     ...headers,
     "content-length": String(Buffer.byteLength(body)),

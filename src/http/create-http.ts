@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Scope } from "../projects/index.ts";
 import { createAuthenticate } from "./auth.ts";
-import type { EndpointParts } from "./call.ts";
+import type { EndpointDeps } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
 import { collectEndpoints, collectRoutes } from "./collect/index.ts";
 import { dashboardRoutes, screenRoutes } from "./dashboard/index.ts";
@@ -38,10 +38,10 @@ export function createHttp(options: HttpOptions): Http {
   const stop = new AbortController();
   const clientAddress = createClientAddress(settings.trustedProxies);
   const authenticate = createAuthenticate({ projects: options.projects, clientAddress });
-  const parts: EndpointParts = {
+  const deps: EndpointDeps = {
     ...options,
     jobText: createJobText(options.links),
-    twins: createInFlight(clock),
+    inFlight: createInFlight(clock),
     streamPlaces: createPlaces({
       perProject: limits.http.streamsPerProjectMax,
       message: `This project has ${limits.http.streamsPerProjectMax} event streams open, the most there may be. Close one first.`,
@@ -87,7 +87,7 @@ export function createHttp(options: HttpOptions): Http {
     ...operationRoutes({ ...options, clientAddress }),
     ...docsRoutes(),
     ...screenRoutes(options),
-    ...dashboardRoutes([...agentEndpoints, ...visitorEndpoints], { ...parts, clientAddress, charge }),
+    ...dashboardRoutes([...agentEndpoints, ...visitorEndpoints], { ...deps, clientAddress, charge }),
   ];
   const openRoutes = [...pages, openapiRoute(options, endpoints, pages)];
   const table = createRouteTable([
@@ -127,7 +127,7 @@ export function createHttp(options: HttpOptions): Http {
       const checkAccess = () => authenticate(exchange);
       return await endpoint.answer({
         exchange,
-        parts,
+        deps,
         project: key.project,
         caller: key.apiKey.id,
         origin: { kind: "key", name: key.apiKey.name },

@@ -23,7 +23,7 @@ export function projectEndpoint<Query extends QueryShape = NoQuery, Body extends
   return {
     ...describeEndpoint(spec),
     async answer(call) {
-      const read = readInput(call.exchange, call.parts.clock);
+      const read = readInput(call.exchange, call.deps.clock);
       return spec.handle(Object.assign(call, read instanceof Promise ? await read : read));
     },
   };
@@ -55,10 +55,10 @@ export function jobEndpoint<Query extends QueryShape = NoQuery, Body extends z.Z
   return {
     ...describeEndpoint(spec),
     async answer(call) {
-      const read = readInput(call.exchange, call.parts.clock);
+      const read = readInput(call.exchange, call.deps.clock);
       const input = read instanceof Promise ? await read : read;
-      const { parts, project, jobId } = call;
-      const job = jobId !== null && idForm.test(jobId) ? await parts.jobs.find(project.id, jobId) : null;
+      const { deps, project, jobId } = call;
+      const job = jobId !== null && idForm.test(jobId) ? await deps.jobs.find(project.id, jobId) : null;
       if (job === null)
         throw new AppError("not_found", "There is no such job in this project. Check the job's id.");
       return spec.handle(Object.assign(call, input, { job }));

@@ -17,11 +17,11 @@ type OnceCall = Call & Pick<Input<never, never>, "bytes" | "idempotencyKey">;
 
 /** Answers with the job that `work` gives, or with what an earlier call with the same key was answered (R25). */
 export async function answerOnce(call: OnceCall, once: Once): Promise<Response> {
-  const { exchange, parts, project, idempotencyKey } = call;
+  const { exchange, deps, project, idempotencyKey } = call;
   const answerOf = (job: Job): RememberedAnswer => ({
     status: once.status,
     location: once.location(job),
-    body: parts.jobText(job),
+    body: deps.jobText(job),
   });
   const respond = ({ status, body, location }: RememberedAnswer) =>
     answerJson(exchange, status, body, location === null ? {} : { location });
@@ -35,17 +35,17 @@ export async function answerOnce(call: OnceCall, once: Once): Promise<Response> 
     key: idempotencyKey,
     bodyHash: createHash("sha256").update(call.bytes).digest("hex"),
   };
-  const leave = await parts.twins.enter(`${path} ${idempotencyKey}`, signalOf(call));
+  const leave = await deps.inFlight.enter(`${path} ${idempotencyKey}`, signalOf(call));
   try {
-    const remembered = await parts.jobs.findRemembered(key);
-    return respond(remembered ?? (await carryOut(parts.jobs, key, { ...once, answerOf })));
+    const remembered = await deps.jobs.findRemembered(key);
+    return respond(remembered ?? (await carryOut(deps.jobs, key, { ...once, answerOf })));
   } finally {
     leave();
   }
 }
 
 async function carryOut(
-  jobs: Call["parts"]["jobs"],
+  jobs: Call["deps"]["jobs"],
   key: IdempotencyKey,
   once: Once & { answerOf(job: Job): RememberedAnswer },
 ): Promise<RememberedAnswer> {

@@ -11,13 +11,13 @@ import type { HttpOptions } from "./http.ts";
 import type { OpenRoute } from "./open-route.ts";
 import { contentOf, createDocument, type DocumentRoute, problemRef, requestIdHeader } from "./openapi.ts";
 
-interface Parts extends HttpOptions {
+interface Deps extends HttpOptions {
   readonly clientAddress: ClientAddress;
 }
 
 /** R64: what those who run the service ask of it. */
-export function operationRoutes(parts: Parts): readonly OpenRoute[] {
-  return [healthz(), readyz(parts), metrics(parts)];
+export function operationRoutes(deps: Deps): readonly OpenRoute[] {
+  return [healthz(), readyz(deps), metrics(deps)];
 }
 
 const healthy = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
@@ -39,7 +39,7 @@ const readiness = z
   .object({ status: z.literal("ready"), checks: z.record(z.string(), z.literal("ok")) })
   .meta({ id: "Readiness" });
 
-function readyz(parts: Parts): OpenRoute {
+function readyz(deps: Deps): OpenRoute {
   return {
     method: "get",
     path: "/readyz",
@@ -52,7 +52,7 @@ function readyz(parts: Parts): OpenRoute {
       },
     }),
     async answer(exchange) {
-      const { ready, checks, problems } = await parts.readiness();
+      const { ready, checks, problems } = await deps.readiness();
       if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks }));
       const details = problems.map(({ part: path, message }) => ({ path, message }));
       const said = ["The service is not ready.", ...problems.map(({ message }) => message)].join(" ");
@@ -61,7 +61,7 @@ function readyz(parts: Parts): OpenRoute {
   };
 }
 
-function metrics(parts: Parts): OpenRoute {
+function metrics(deps: Deps): OpenRoute {
   return {
     method: "get",
     path: "/metrics",
@@ -77,14 +77,14 @@ function metrics(parts: Parts): OpenRoute {
       },
     }),
     async answer(exchange) {
-      requireMetricsAccess(exchange, parts);
-      const { contentType: type } = parts.metrics;
-      return answerContent(exchange, 200, { type, body: await parts.metrics.text() });
+      requireMetricsAccess(exchange, deps);
+      const { contentType: type } = deps.metrics;
+      return answerContent(exchange, 200, { type, body: await deps.metrics.text() });
     },
   };
 }
 
-function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: Parts): void {
+function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: Deps): void {
   const token = bearerToken(exchange.incoming.headers.authorization);
   const { metricsToken } = settings;
   if (metricsToken !== undefined && token !== null && isEqual(token, metricsToken)) return;
@@ -123,7 +123,7 @@ function isEqual(one: string, other: string): boolean {
 
 /** The document of all endpoints, of these routes and of itself. */
 export function openapiRoute(
-  parts: HttpOptions,
+  deps: HttpOptions,
   endpoints: readonly Endpoint[],
   others: readonly OpenRoute[],
 ): OpenRoute {
@@ -142,7 +142,7 @@ export function openapiRoute(
     route,
     answer(exchange) {
       body ??= JSON.stringify(
-        createDocument(routes, { version: parts.version, baseUrl: parts.links.baseUrl() }),
+        createDocument(routes, { version: deps.version, baseUrl: deps.links.baseUrl() }),
       );
       return answerJson(exchange, 200, body);
     },

@@ -56,14 +56,17 @@ export function problemHeaders({ code, fields }: AppError): Headers {
   return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }
 
-export interface Parts {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
 /** R20, for whoever writes the answer. */
-export function problemParts(exchange: Pick<Exchange, "requestId" | "rateHeaders">, error: AppError): Parts {
+export function toErrorResponse(
+  exchange: Pick<Exchange, "requestId" | "rateHeaders">,
+  error: AppError,
+): ErrorResponse {
   return {
     status: statusOf[error.code],
     headers: { ...jsonHeaders(exchange), ...problemHeaders(error) },
@@ -72,6 +75,6 @@ export function problemParts(exchange: Pick<Exchange, "requestId" | "rateHeaders
 }
 
 export function answerProblem(exchange: Exchange, error: AppError): Response {
-  const { status, headers, body } = problemParts(exchange, error);
+  const { status, headers, body } = toErrorResponse(exchange, error);
   return new Response(body, { status, headers });
 }

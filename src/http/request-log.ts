@@ -11,12 +11,12 @@ const pathCharsMax = 200;
 const clientClosed = 499;
 
 /** Writes one line for each answer and counts it. Never the query or a body: prompts and signatures stand there. */
-export function createRequestLog(parts: {
+export function createRequestLog(deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
 }): (exchange: Exchange) => void {
-  const { clock, log, metrics } = parts;
+  const { clock, log, metrics } = deps;
   return (exchange) => {
     const { incoming, outgoing, requestId, route, projectId } = exchange;
     const ms = clock.now() - exchange.startedAt;

@@ -10,7 +10,7 @@ import type { Clock } from "../std/clock.ts";
 import { answerRaw, closeAfter, hasUnreadBody } from "./connection.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Http } from "./http.ts";
-import { problemParts } from "./problem.ts";
+import { toErrorResponse } from "./problem.ts";
 import { createRequestLog } from "./request-log.ts";
 
 interface Serving {
@@ -89,7 +89,7 @@ export function createServing(serving: Serving): Http["listen"] {
 
   /** Answers what cannot reach the app. */
   function refuse(exchange: Exchange, error: AppError): void {
-    const { status, headers, body } = problemParts(exchange, error);
+    const { status, headers, body } = toErrorResponse(exchange, error);
     closeAfter(exchange, clock);
     const length = { "content-length": String(Buffer.byteLength(body)) };
     exchange.outgoing.writeHead(status, { ...headers, ...length }).end(body);

@@ -17,12 +17,12 @@ export function streamEvents(call: Call & { readonly job: Job }, after: number):
 }
 
 async function* follow(call: Call & { readonly job: Job }, after: number): AsyncGenerator<Uint8Array> {
-  const { parts, project, job } = call;
+  const { deps, project, job } = call;
   const signal = signalOf(call);
   const page = { limit: eventsPageMax };
   let wake = () => {};
   let isNew = false;
-  const unlisten = parts.jobs.onEvent(job.id, () => {
+  const unlisten = deps.jobs.onEvent(job.id, () => {
     isNew = true;
     wake();
   });
@@ -33,15 +33,15 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
       // Revoking a key (R24) or ending a session takes effect at once, also on what it opened.
       await call.checkAccess();
       // The state is read first: the events of the change that ended the job are then among those read after it.
-      const now = await parts.jobs.find(project.id, job.id);
-      const events = await parts.jobs.events(project.id, job.id, { ...page, after: last });
+      const now = await deps.jobs.find(project.id, job.id);
+      const events = await deps.jobs.events(project.id, job.id, { ...page, after: last });
       if (events.length > 0) yield encoder.encode(events.map(frame).join(""));
       last = events.at(-1)?.seq ?? last;
       if (events.length === page.limit || isNew) continue;
       if (now?.status !== "active") return;
       const nap = new AbortController();
       wake = () => nap.abort();
-      const slept = parts.clock.sleep(streamHeartbeatMs, AbortSignal.any([nap.signal, signal]));
+      const slept = deps.clock.sleep(streamHeartbeatMs, AbortSignal.any([nap.signal, signal]));
       const woken = await slept.then(
         () => false,
         () => true,
@@ -51,7 +51,7 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
     }
   } catch (error) {
     if (!signal.aborted && !(error instanceof AppError))
-      parts.log.error({ error, requestId: call.exchange.requestId }, "a stream broke off");
+      deps.log.error({ error, requestId: call.exchange.requestId }, "a stream broke off");
   } finally {
     unlisten();
   }

@@ -7,7 +7,7 @@ import type { People } from "./people.ts";
 import type { PersonId } from "./person.ts";
 import * as store from "./store.ts";
 
-interface AccountsParts {
+interface AccountsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly isPassword: (personId: PersonId, password: string) => Promise<boolean>;
@@ -18,7 +18,7 @@ export function createAccounts({
   database,
   clock,
   isPassword,
-}: AccountsParts): Pick<People, "listWays" | "disconnect" | "changeProfile"> {
+}: AccountsDeps): Pick<People, "listWays" | "disconnect" | "changeProfile"> {
   return {
     listWays: (personId) => accounts.listWays(database.db, personId),
     async disconnect(personId, providerId) {

@@ -25,7 +25,7 @@ export type ProviderProblem =
   /** It is connected to another person here. */
   | "taken";
 
-export interface IdentifyParts {
+export interface IdentifyDeps {
   readonly tx: Tx;
   readonly now: number;
   /** In lower case: their people need no invitation. */
@@ -41,7 +41,7 @@ export interface IdentifyParts {
  *    of that address, or a domain that the operator lets in.
  */
 export async function identify(
-  { tx, now, domains }: IdentifyParts,
+  { tx, now, domains }: IdentifyDeps,
   identity: Identity,
   by: {
     readonly personId: PersonId | null;

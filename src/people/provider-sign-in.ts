@@ -55,7 +55,7 @@ export interface ProviderSignIn {
   ): Promise<FinishedFlow>;
 }
 
-interface ProviderSignInParts {
+interface ProviderSignInDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly secret: string;
@@ -65,9 +65,9 @@ interface ProviderSignInParts {
   readonly onFailure: (providerId: string, cause: unknown) => void;
 }
 
-export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn {
-  const { database, clock, providers, domains } = parts;
-  const box = createSealedBox(parts.secret);
+export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
+  const { database, clock, providers, domains } = deps;
+  const box = createSealedBox(deps.secret);
   const providerOf = (id: string) => providers.find((provider) => provider.id === id) ?? null;
 
   function openFlow(sealed: string | null, providerId: string): Flow | null {
@@ -83,7 +83,7 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
     try {
       return await provider.finish(flow, url);
     } catch (error) {
-      parts.onFailure(provider.id, error);
+      deps.onFailure(provider.id, error);
       return "failed";
     }
   }

@@ -8,7 +8,7 @@ import { hashOfToken, newToken } from "./link-token.ts";
 import { checkPassword } from "./new-person.ts";
 import type { People } from "./people.ts";
 
-interface RecoveryParts {
+interface RecoveryDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly hashPassword: (password: string) => Promise<string>;
@@ -19,7 +19,7 @@ export function createRecovery({
   database,
   clock,
   hashPassword,
-}: RecoveryParts): Pick<People, "recover" | "findRecovery" | "setPassword"> {
+}: RecoveryDeps): Pick<People, "recover" | "findRecovery" | "setPassword"> {
   const { db } = database;
   const find = (tx: Tx | typeof db, token: string) =>
     accounts.findRecovery(tx, { tokenHash: hashOfToken(token), now: clock.now() });

@@ -6,14 +6,14 @@ import type { Credential, CredentialKind, CredentialPlace, Credentials } from ".
 import { checkName } from "./project-fields.ts";
 import { createSealedBox } from "./sealed-box.ts";
 
-interface CredentialsParts {
+interface CredentialsDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** The installation's secret: who loses it loses the credentials, and sets them again. */
   readonly secret: string;
 }
 
-export function createCredentials({ database, clock, secret }: CredentialsParts): Credentials {
+export function createCredentials({ database, clock, secret }: CredentialsDeps): Credentials {
   const box = createSealedBox(secret);
   const { db } = database;
   return {

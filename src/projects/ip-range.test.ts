@@ -74,7 +74,7 @@ test("an IPv4 address is public exactly when no special-purpose range holds it",
   const bytes = fc.constantFrom(0, 10, 100, 127, 168, 169, 172, 192, 198, 203, 224, 240, 255);
   const address = fc
     .tuple(fc.oneof(bytes, fc.nat(255)), fc.nat(255), fc.nat(255), fc.nat(255))
-    .map((parts) => parts.join("."));
+    .map((deps) => deps.join("."));
   fc.assert(
     fc.property(address, (text) => {
       expect(isPublicAddress(text), text).toBe(!special.check(text, "ipv4"));

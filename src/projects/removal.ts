@@ -17,14 +17,14 @@ export interface Removal {
   idle(): Promise<void>;
 }
 
-export interface RemovalParts {
+export interface RemovalDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** Ends its work and deletes what lies outside of the projects' own tables. It must be safe to do twice. */
   readonly clear: (project: Project) => Promise<void>;
 }
 
-export function createRemoval({ database, clock, clear }: RemovalParts): Removal {
+export function createRemoval({ database, clock, clear }: RemovalDeps): Removal {
   let last: Promise<void> = Promise.resolve();
 
   async function sweep(): Promise<void> {

@@ -14,13 +14,13 @@ export type {
   PullRequestSubject,
   PullRequestText,
 } from "./pull-request-text.ts";
-export { type HostActionParts, runHostAction } from "./run-host-action.ts";
-export { createPullRequestSync, type SyncParts } from "./sync.ts";
+export { type HostActionDeps, runHostAction } from "./run-host-action.ts";
+export { createPullRequestSync, type SyncDeps } from "./sync.ts";
 export { describePullRequest, remarkedTitle, titleWords } from "./text.ts";
 export {
   type FindPullRequestView,
   findPullRequestView,
   type PullRequestCommit,
   type PullRequestView,
-  type ViewParts,
+  type ViewDeps,
 } from "./view.ts";

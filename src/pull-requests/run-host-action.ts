@@ -1,7 +1,7 @@
 import { type FindCodeHost, HostError } from "../codehost/index.ts";
 import type { ClaimedHostAction, RunHostAction, Sweeps } from "../jobs/index.ts";
 
-export interface HostActionParts {
+export interface HostActionDeps {
   readonly findCodeHost: FindCodeHost;
   readonly sweeps: Pick<Sweeps, "pullRequestEnded">;
 }
@@ -12,7 +12,7 @@ export interface HostActionParts {
  * done.
  */
 export async function runHostAction(
-  { findCodeHost, sweeps }: HostActionParts,
+  { findCodeHost, sweeps }: HostActionDeps,
   claimed: ClaimedHostAction,
   signal: AbortSignal,
 ): ReturnType<RunHostAction> {

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import { forEachConcurrently } from "../std/concurrency.ts";
 
-export interface SyncParts {
+export interface SyncDeps {
   readonly sweeps: Pick<Sweeps, "openPullRequests" | "pullRequestEnded">;
   readonly findCodeHost: FindCodeHost;
   readonly log: Log;
@@ -15,7 +15,7 @@ export interface SyncParts {
  * closed there (R34). One question a project's repository, with its credential; one that cannot be asked holds up no
  * other, and is asked again next time.
  */
-export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncParts) {
+export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncDeps) {
   async function syncRepository(jobs: readonly [Job, ...Job[]], signal: AbortSignal) {
     const { repositoryUrl } = jobs[0];
     const host = await findCodeHost(jobs[0]);

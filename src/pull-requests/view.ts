@@ -48,13 +48,13 @@ export type FindPullRequestView = (
   number: number,
 ) => Promise<PullRequestView | null>;
 
-export interface ViewParts {
+export interface ViewDeps {
   readonly database: { readonly db: Parameters<typeof findLocalPullRequest>[0] };
   readonly jobs: Pick<Jobs, "find" | "findDiff">;
 }
 
 export async function findPullRequestView(
-  { database, jobs }: ViewParts,
+  { database, jobs }: ViewDeps,
   ...[projectId, jobId, number]: Parameters<FindPullRequestView>
 ): Promise<PullRequestView | null> {
   const job = await jobs.find(projectId, jobId);

@@ -27,10 +27,10 @@ export const sendEvents = uploadEndpoint({
     "application/x-ndjson": { schema: z.string() },
   },
   responses: { 200: { description: "What became of the events.", content: contentOf(ingestResult) } },
-  async handle({ exchange, parts, project }) {
+  async handle({ exchange, deps, project }) {
     requireEventType(exchange);
-    const bytes = await readBatchBody(exchange, parts.clock);
-    return answerJson(exchange, 200, toWireResult(await parts.analytics.takeBatch(project.id, bytes)));
+    const bytes = await readBatchBody(exchange, deps.clock);
+    return answerJson(exchange, 200, toWireResult(await deps.analytics.takeBatch(project.id, bytes)));
   },
 });
 

@@ -36,11 +36,11 @@ export const uploadLog = uploadEndpoint({
   },
   responses: { 200: { description: "What became of the lines.", content: contentOf(logReport) } },
   async handle(call) {
-    const { exchange, parts, project, query } = call;
+    const { exchange, deps, project, query } = call;
     encodingOf(exchange);
-    const leave = parts.uploadPlaces.enter(project.id);
+    const leave = deps.uploadPlaces.enter(project.id);
     try {
-      const report = await parts.analytics.takeLog(project.id, bodyOf(call), query.format ?? null);
+      const report = await deps.analytics.takeLog(project.id, bodyOf(call), query.format ?? null);
       const ignored = Object.fromEntries(report.ignored);
       return answerJson(exchange, 200, JSON.stringify({ ...report, ignored }));
     } finally {
@@ -50,12 +50,12 @@ export const uploadLog = uploadEndpoint({
 });
 
 /** The body as it arrives. Left unread where reading ends early, so that the answer still reaches who sends it. */
-async function* bodyOf({ exchange, parts }: Call): AsyncGenerator<Uint8Array> {
+async function* bodyOf({ exchange, deps }: Call): AsyncGenerator<Uint8Array> {
   const { incoming, outgoing } = exchange;
   if (exchange.expectsContinue) outgoing.writeContinue();
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      if (parts.stopping.aborted)
+      if (deps.stopping.aborted)
         throw new AppError("unavailable", "The service is stopping. Send the log again in a few seconds.");
       yield chunk as Uint8Array;
     }

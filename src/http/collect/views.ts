@@ -18,21 +18,21 @@ import { createUnnamedProxyWarning } from "./unnamed-proxy.ts";
 
 const { beaconBytesMax, beaconViewsMax, targetCharsMax } = limits.collect;
 
-export interface CollectParts extends HttpOptions {
+export interface CollectDeps extends HttpOptions {
   readonly clientAddress: ClientAddress;
 }
 
-interface Collecting extends CollectParts {
+interface Collecting extends CollectDeps {
   readonly rate: RateLimit;
   readonly warnOfProxy: ReturnType<typeof createUnnamedProxyWarning>;
 }
 
 /** R50: what browsers ask without a key, and those who send logs beforehand. */
-export function collectRoutes(parts: CollectParts): readonly OpenRoute[] {
+export function collectRoutes(deps: CollectDeps): readonly OpenRoute[] {
   const collecting = {
-    ...parts,
-    rate: createCollectRate(parts.settings.collectPerMinute, parts.clock),
-    warnOfProxy: createUnnamedProxyWarning(parts),
+    ...deps,
+    rate: createCollectRate(deps.settings.collectPerMinute, deps.clock),
+    warnOfProxy: createUnnamedProxyWarning(deps),
   };
   return [scriptRoute(), beaconRoute(collecting), pixelRoute(collecting), drainChallengeRoute];
 }
@@ -82,7 +82,7 @@ const beacon = z
   .union([view, z.array(view).min(1).max(beaconViewsMax)])
   .meta({ id: "Beacon", description: "One view, or several." });
 
-function beaconRoute(parts: Collecting): OpenRoute {
+function beaconRoute(deps: Collecting): OpenRoute {
   const path = "/v1/collect/{projectId}";
   return {
     method: "post",
@@ -107,18 +107,18 @@ function beaconRoute(parts: Collecting): OpenRoute {
       },
     }),
     async answer(exchange, param) {
-      takeRate(parts, exchange);
+      takeRate(deps, exchange);
       requireSize(exchange, beaconBytesMax);
-      const bytes = await readBody(exchange, beaconBytesMax, parts.clock);
+      const bytes = await readBody(exchange, beaconBytesMax, deps.clock);
       const details: { message: string }[] = [];
       const json = parseJson(bytes, details);
-      const views = details.length > 0 ? null : readBeacon(json, requestOf(parts, exchange));
+      const views = details.length > 0 ? null : readBeacon(json, requestOf(deps, exchange));
       if (views === null)
         throw invalidRequest([
           { message: `Send { "u": URL } or an array of 1 to ${beaconViewsMax} of them, as JSON.` },
         ]);
       if (!wantsPrivacy(exchange))
-        await parts.analytics.takeViews(param("projectId"), originOfPage(exchange), views);
+        await deps.analytics.takeViews(param("projectId"), originOfPage(exchange), views);
       const origin = exchange.incoming.headers.origin;
       return answerContent(exchange, 202, {
         type: "text/plain",
@@ -132,7 +132,7 @@ function beaconRoute(parts: Collecting): OpenRoute {
 /** One transparent pixel: the shortest GIF that browsers show. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-function pixelRoute(parts: Collecting): OpenRoute {
+function pixelRoute(deps: Collecting): OpenRoute {
   const path = "/v1/collect/{projectId}/pixel.gif";
   return {
     method: "get",
@@ -156,7 +156,7 @@ function pixelRoute(parts: Collecting): OpenRoute {
       },
     }),
     async answer(exchange, param) {
-      takeRate(parts, exchange);
+      takeRate(deps, exchange);
       const { headers, url = "", method } = exchange.incoming;
       const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
       const target = query.get("path") ?? headers.referer ?? "";
@@ -165,14 +165,14 @@ function pixelRoute(parts: Collecting): OpenRoute {
           { path: "path", message: "path must name the page that the image stands on." },
         ]);
       const view = browserView({
-        ...requestOf(parts, exchange),
+        ...requestOf(deps, exchange),
         target,
         referrer: query.get("referrer") ?? "",
         atMs: null,
         status: 200,
       });
       if (method === "GET" && !wantsPrivacy(exchange))
-        await parts.analytics.takeViews(param("projectId"), originOfPage(exchange), [view]);
+        await deps.analytics.takeViews(param("projectId"), originOfPage(exchange), [view]);
       return answerContent(exchange, 200, {
         type: "image/gif",
         body: new Uint8Array(pixel),

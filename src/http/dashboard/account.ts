@@ -8,22 +8,22 @@ import { signedIn } from "./route.ts";
 export const accountRoutes = [
   signedIn.get({
     path: "/dashboard/account/sessions",
-    async handle({ parts, session }) {
-      const sessions = await parts.people.listSessions(session.person.id);
+    async handle({ deps, session }) {
+      const sessions = await deps.people.listSessions(session.person.id);
       return { sessions: sessions.map((one) => toWireBrowser(one, session.id)) };
     },
   }),
 
   signedIn.post(noBody, {
     path: "/dashboard/account/sessions/{id}/end",
-    async handle({ parts, session, param }) {
-      await parts.people.endSession(session.person.id, param("id"));
+    async handle({ deps, session, param }) {
+      await deps.people.endSession(session.person.id, param("id"));
     },
   }),
 
   signedIn.get({
     path: "/dashboard/account/ways",
-    async handle({ parts: { people }, session }): Promise<WireAccount> {
+    async handle({ deps: { people }, session }): Promise<WireAccount> {
       const ways = await people.listWays(session.person.id);
       return {
         hasPassword: ways.includes("password"),
@@ -34,26 +34,26 @@ export const accountRoutes = [
 
   signedIn.post(noBody, {
     path: "/dashboard/account/ways/{provider}/disconnect",
-    handle: ({ parts, session, param }) => parts.people.disconnect(session.person.id, param("provider")),
+    handle: ({ deps, session, param }) => deps.people.disconnect(session.person.id, param("provider")),
   }),
 
   signedIn.post(profileBody, {
     path: "/dashboard/account/profile",
-    async handle({ exchange, parts, session, body }) {
+    async handle({ exchange, deps, session, body }) {
       if (body.email.trim().toLowerCase() !== session.person.email) {
-        parts.signInRates.fromAddress(parts.clientAddress(exchange));
-        parts.signInRates.atEmail(session.person.email);
+        deps.signInRates.fromAddress(deps.clientAddress(exchange));
+        deps.signInRates.atEmail(session.person.email);
       }
-      return toWirePerson(await parts.people.changeProfile(session.person, body));
+      return toWirePerson(await deps.people.changeProfile(session.person, body));
     },
   }),
 
   signedIn.post(passwordBody, {
     path: "/dashboard/account/password",
-    async handle({ exchange, parts, session, body }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
-      parts.signInRates.atEmail(session.person.email);
-      const cookies = await parts.people.changePassword(exchange.incoming.headers.cookie, body);
+    async handle({ exchange, deps, session, body }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      deps.signInRates.atEmail(session.person.email);
+      const cookies = await deps.people.changePassword(exchange.incoming.headers.cookie, body);
       if (cookies === null)
         throw new AppError("invalid_request", "The current password is not right.", {
           fields: { details: [{ path: "current", message: "The current password is not right." }] },
@@ -64,9 +64,9 @@ export const accountRoutes = [
 
   signedIn.post(tokenBody, {
     path: "/dashboard/account/accept",
-    async handle({ exchange, parts, session, body }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
-      await parts.people.accept(session.person, body.token);
+    async handle({ exchange, deps, session, body }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      await deps.people.accept(session.person, body.token);
     },
   }),
 ];

@@ -15,11 +15,11 @@ export function sessionRoutes(endpoints: readonly Endpoint[]): readonly Dashboar
     method,
     path: `/dashboard${path}`,
     needs: { role: method === "get" ? "viewer" : "member" },
-    async answer({ exchange, parts, project, session, checkAccess, param }) {
-      parts.charge(rate, exchange, project.id);
+    async answer({ exchange, deps, project, session, checkAccess, param }) {
+      deps.charge(rate, exchange, project.id);
       return answer({
         exchange,
-        parts,
+        deps,
         project,
         caller: session.id,
         origin: { kind: "person", name: session.person.name },
@@ -33,16 +33,16 @@ export function sessionRoutes(endpoints: readonly Endpoint[]): readonly Dashboar
 /** What a job changed, parsed for the eye, with its pull request where this service keeps it. */
 export const changesRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/changes",
-  async handle({ parts, project, param }): Promise<WireChanges> {
-    const job = await parts.jobs.find(project.id, param("id"));
+  async handle({ deps, project, param }): Promise<WireChanges> {
+    const job = await deps.jobs.find(project.id, param("id"));
     if (job === null) throw new AppError("not_found", "There is no such job in this project.");
-    const stored = await parts.jobs.findDiff(project.id, job.id);
+    const stored = await deps.jobs.findDiff(project.id, job.id);
     const diff = parseDiff(stored?.text ?? "", limits.pages);
     const { pullRequest } = job;
     const view =
       pullRequest === null || pullRequest.url !== null
         ? null
-        : await parts.pullRequestPage.find(project.id, job.id, pullRequest.number);
+        : await deps.pullRequestPage.find(project.id, job.id, pullRequest.number);
     return {
       files: diff.files.slice(0, limits.pages.filesMax),
       fileCount: stored?.files.length ?? 0,

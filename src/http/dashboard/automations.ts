@@ -14,71 +14,71 @@ export const automationRoutes = [
   inProject("owner").post(anyBody, {
     path: "/dashboard/projects/{projectId}/automations",
     async handle(call) {
-      const { parts, project, body } = call;
-      return getShown(call, (await parts.automations.create(project.id, body, "http")).id);
+      const { deps, project, body } = call;
+      return getShown(call, (await deps.automations.create(project.id, body, "http")).id);
     },
   }),
 
   inProject("owner").post(scheduleBody, {
     path: "/dashboard/projects/{projectId}/schedule-preview",
-    handle: async ({ parts, body }) => ({
-      times: parts.automations.previewSchedule(body).map((at) => new Date(at).toISOString()),
+    handle: async ({ deps, body }) => ({
+      times: deps.automations.previewSchedule(body).map((at) => new Date(at).toISOString()),
     }),
   }),
 
   inProject("owner").post(anyBody, {
     path: "/dashboard/projects/{projectId}/automations/{id}",
     async handle(call) {
-      const { parts, project, param, body } = call;
-      return getShown(call, (await parts.automations.update(project.id, param("id"), body, "http")).id);
+      const { deps, project, param, body } = call;
+      return getShown(call, (await deps.automations.update(project.id, param("id"), body, "http")).id);
     },
   }),
 
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/automations/{id}/runs",
-    handle: async ({ parts, project, param }) => ({
-      runs: (await parts.automations.runs(project.id, param("id"))).map(toWireRun),
+    handle: async ({ deps, project, param }) => ({
+      runs: (await deps.automations.runs(project.id, param("id"))).map(toWireRun),
     }),
   }),
 
   inProject("owner").post(switchBody, {
     path: "/dashboard/projects/{projectId}/automations/{id}/enabled",
     async handle(call) {
-      const { parts, project, param, body } = call;
-      return getShown(call, (await parts.automations.setEnabled(project.id, param("id"), body.enabled)).id);
+      const { deps, project, param, body } = call;
+      return getShown(call, (await deps.automations.setEnabled(project.id, param("id"), body.enabled)).id);
     },
   }),
 
   inProject("member").post(noBody, {
     path: "/dashboard/projects/{projectId}/automations/{id}/run",
-    async handle({ parts, project, session, param }) {
+    async handle({ deps, project, session, param }) {
       const why = `Asked for in the dashboard by ${session.person.name}.`;
-      await parts.automations.run(project.id, param("id"), { why });
+      await deps.automations.run(project.id, param("id"), { why });
     },
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/automations/{id}/remove",
-    async handle({ parts, project, param }) {
-      if (!(await parts.automations.remove(project.id, param("id"))))
+    async handle({ deps, project, param }) {
+      if (!(await deps.automations.remove(project.id, param("id"))))
         throw new AppError("not_found", "This automation is gone already.");
     },
   }),
 ];
 
-type Call = Pick<ProjectCall, "parts" | "project">;
+type Call = Pick<ProjectCall, "deps" | "project">;
 
 /** Each with its newest run and what came of it. */
-async function listShown({ parts, project }: Call): Promise<readonly WireAutomation[]> {
+async function listShown({ deps, project }: Call): Promise<readonly WireAutomation[]> {
   const [all, lastRuns] = await Promise.all([
-    parts.automations.list(project.id),
-    parts.automations.lastRuns(project.id),
+    deps.automations.list(project.id),
+    deps.automations.lastRuns(project.id),
   ]);
   return Promise.all(
     all.map(async (automation) => {
       const lastRun = lastRuns.get(automation.id) ?? null;
       const jobId = lastRun?.jobId ?? null;
-      const job = jobId === null ? null : await parts.jobs.find(project.id, jobId);
+      const job = jobId === null ? null : await deps.jobs.find(project.id, jobId);
       return toWireAutomation(automation, { lastRun, job });
     }),
   );

@@ -8,7 +8,7 @@ import { memberRoutes } from "./members.ts";
 import { projectRoutes } from "./projects.ts";
 import { providerRoutes } from "./providers.ts";
 import { renderedRoute } from "./rendered.ts";
-import type { DashboardParts } from "./route.ts";
+import type { DashboardDeps } from "./route.ts";
 import { createRunDashboard } from "./run.ts";
 import { settingsRoutes } from "./settings.ts";
 import { recognitionRoute, sharedRoutes, shareRoutes } from "./shared.ts";
@@ -21,9 +21,9 @@ export { screenRoutes } from "./screens.ts";
 /** Everything that the dashboard asks of the service. Nobody's interface but its own. */
 export function dashboardRoutes(
   endpoints: readonly Endpoint[],
-  parts: Omit<DashboardParts, "signInRates">,
+  deps: Omit<DashboardDeps, "signInRates">,
 ): readonly OpenRoute[] {
-  const run = createRunDashboard({ ...parts, signInRates: createSignInRates(parts.clock) });
+  const run = createRunDashboard({ ...deps, signInRates: createSignInRates(deps.clock) });
   const routes = [
     ...signInRoutes,
     ...providerRoutes,

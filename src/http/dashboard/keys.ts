@@ -6,16 +6,16 @@ import { inProject } from "./route.ts";
 export const keyRoutes = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/keys",
-    async handle({ parts, project }) {
-      return { keys: (await parts.projects.listKeys(project.id)).map(toWireKey) };
+    async handle({ deps, project }) {
+      return { keys: (await deps.projects.listKeys(project.id)).map(toWireKey) };
     },
   }),
 
   inProject("member").post(createKeyBody, {
     path: "/dashboard/projects/{projectId}/keys",
-    async handle({ parts, project, body }) {
+    async handle({ deps, project, body }) {
       const { name, scope, expiresAt, allowList } = body;
-      const made = await parts.projects.createKey(project.id, {
+      const made = await deps.projects.createKey(project.id, {
         name,
         scope,
         ...(typeof expiresAt === "string" ? { expiresAt: Date.parse(expiresAt) } : {}),
@@ -27,7 +27,7 @@ export const keyRoutes = [
 
   inProject("member").post(noBody, {
     path: "/dashboard/projects/{projectId}/keys/{id}/revoke",
-    handle: async ({ parts, project, param }) =>
-      toWireKey(await parts.projects.revokeKey(project.id, param("id"))),
+    handle: async ({ deps, project, param }) =>
+      toWireKey(await deps.projects.revokeKey(project.id, param("id"))),
   }),
 ];

@@ -6,56 +6,56 @@ import { inProject } from "./route.ts";
 export const memberRoutes = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/members",
-    async handle({ parts, project }) {
-      return { members: (await parts.people.listMembers(project.id)).map(toWireMember) };
+    async handle({ deps, project }) {
+      return { members: (await deps.people.listMembers(project.id)).map(toWireMember) };
     },
   }),
 
   inProject("owner").get({
     path: "/dashboard/projects/{projectId}/invitations",
-    async handle({ parts, project }) {
-      return { invitations: (await parts.people.listInvitations(project.id)).map(toWireInvitation) };
+    async handle({ deps, project }) {
+      return { invitations: (await deps.people.listInvitations(project.id)).map(toWireInvitation) };
     },
   }),
 
   inProject("owner").post(inviteBody, {
     path: "/dashboard/projects/{projectId}/invitations",
-    async handle({ parts, project, session, body }) {
-      const { invitation, token } = await parts.people.invite({
+    async handle({ deps, project, session, body }) {
+      const { invitation, token } = await deps.people.invite({
         role: body.role,
         projectId: body.role === "owner" ? null : project.id,
         createdBy: session.person.id,
         email: body.email?.trim() ? body.email : null,
       });
-      return { invitation: toWireInvitation(invitation), link: parts.links.invitation(token) };
+      return { invitation: toWireInvitation(invitation), link: deps.links.invitation(token) };
     },
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/invitations/{id}/withdraw",
-    handle: ({ parts, project, param }) => parts.people.withdraw(project.id, param("id")),
+    handle: ({ deps, project, param }) => deps.people.withdraw(project.id, param("id")),
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/members/{id}/recover",
-    async handle({ parts, project, param }) {
-      const members = await parts.people.listMembers(project.id);
+    async handle({ deps, project, param }) {
+      const members = await deps.people.listMembers(project.id);
       const person = members.find(({ person: { id } }) => id === param("id"))?.person;
       if (person === undefined) throw new AppError("not_found", "Nobody of this project has this id.");
       // Who runs the machine gives an owner a link: one owner must not become another.
       if (person.isOwner)
         throw new AppError("forbidden", "An owner's link is made on the machine: docwright owner link.");
-      return { link: parts.links.recovery((await parts.people.recover(person.id)).token) };
+      return { link: deps.links.recovery((await deps.people.recover(person.id)).token) };
     },
   }),
 
   inProject("owner").post(roleBody, {
     path: "/dashboard/projects/{projectId}/members/{id}/role",
-    handle: ({ parts, project, param, body }) => parts.people.changeRole(project.id, param("id"), body.role),
+    handle: ({ deps, project, param, body }) => deps.people.changeRole(project.id, param("id"), body.role),
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/members/{id}/remove",
-    handle: ({ parts, project, param }) => parts.people.removeMember(project.id, param("id")),
+    handle: ({ deps, project, param }) => deps.people.removeMember(project.id, param("id")),
   }),
 ];

@@ -9,15 +9,15 @@ import {
   updateProjectBody,
 } from "../wire/dashboard-inputs.ts";
 import { invalidRequest } from "../wire/inputs.ts";
-import { closing, type DashboardParts, forOwners, inProject, signedIn } from "./route.ts";
+import { closing, type DashboardDeps, forOwners, inProject, signedIn } from "./route.ts";
 
 export const projectRoutes = [
   signedIn.get({
     path: "/dashboard/projects",
-    async handle({ parts, session }) {
+    async handle({ deps, session }) {
       const [projects, roles] = await Promise.all([
-        parts.projects.list(),
-        parts.people.listRoles(session.person),
+        deps.projects.list(),
+        deps.people.listRoles(session.person),
       ]);
       return {
         projects: projects.flatMap((project) => {
@@ -30,17 +30,17 @@ export const projectRoutes = [
 
   forOwners.post(testRepositoryBody, {
     path: "/dashboard/test-repository",
-    handle: ({ exchange, parts, body: { repository, ...rest } }) =>
-      parts.setUp.testRepository({ repository, ...filled(rest) }, closing(exchange)),
+    handle: ({ exchange, deps, body: { repository, ...rest } }) =>
+      deps.setUp.testRepository({ repository, ...filled(rest) }, closing(exchange)),
   }),
 
   forOwners.post(createProjectBody, {
     path: "/dashboard/projects",
-    async handle({ parts, body }) {
+    async handle({ deps, body }) {
       const { name, repository, ...rest } = body;
       const fields = filled(rest);
-      checkModel(parts, fields.model);
-      const added = await parts.setUp.addProject({ name, repository, ...fields });
+      checkModel(deps, fields.model);
+      const added = await deps.setUp.addProject({ name, repository, ...fields });
       return { ...toWireProject(added, "owner"), docs: added.docs };
     },
   }),
@@ -52,42 +52,42 @@ export const projectRoutes = [
 
   inProject("owner").post(updateProjectBody, {
     path: "/dashboard/projects/{projectId}",
-    async handle({ parts, project, role, body }) {
+    async handle({ deps, project, role, body }) {
       const { name, ...rest } = body;
       const fields = filled(rest);
-      checkModel(parts, fields.model);
-      return toWireProject(await parts.projects.update(project.id, { name, ...fields }), role);
+      checkModel(deps, fields.model);
+      return toWireProject(await deps.projects.update(project.id, { name, ...fields }), role);
     },
   }),
 
   inProject("owner").post(moveProjectBody, {
     path: "/dashboard/projects/{projectId}/repository",
-    async handle({ parts, project, role, body: { repository, ...rest } }) {
-      return toWireProject(await parts.setUp.moveProject(project, { repository, ...filled(rest) }), role);
+    async handle({ deps, project, role, body: { repository, ...rest } }) {
+      return toWireProject(await deps.setUp.moveProject(project, { repository, ...filled(rest) }), role);
     },
   }),
 
   inProject("owner").post(removeProjectBody, {
     path: "/dashboard/projects/{projectId}/remove",
-    async handle({ parts, project, body }) {
+    async handle({ deps, project, body }) {
       // What the dialog asks for is asked again here: no call removes a project by its id alone.
       if (body.name.trim() !== project.name)
         throw invalidRequest([
           { path: "name", message: "That is not the project's name. Type it as it is written." },
         ]);
-      await parts.removeProject(project.id);
+      await deps.removeProject(project.id);
     },
   }),
 
   inProject("owner").post(credentialBody, {
     path: "/dashboard/projects/{projectId}/credential",
-    handle: ({ parts, project, body }) => parts.setUp.setCredential(project, body.credential),
+    handle: ({ deps, project, body }) => deps.setUp.setCredential(project, body.credential),
   }),
 
   inProject("member").post(noBody, {
     path: "/dashboard/projects/{projectId}/test",
-    async handle({ exchange, parts, project }) {
-      await parts.setUp.reach(project, closing(exchange));
+    async handle({ exchange, deps, project }) {
+      await deps.setUp.reach(project, closing(exchange));
     },
   }),
 ];
@@ -101,7 +101,7 @@ function filled<Name extends string>(fields: Readonly<Partial<Record<Name, strin
 }
 
 /** `invalid_request` for a model that this installation does not have. */
-export function checkModel({ isModel }: DashboardParts, model: string | undefined): void {
+export function checkModel({ isModel }: DashboardDeps, model: string | undefined): void {
   if (model === undefined || isModel(model)) return;
   const message = "This installation has no such model. Leave it empty to follow the installation's.";
   throw invalidRequest([{ path: "model", message }]);

@@ -11,7 +11,7 @@ import { type DashboardCall, open, signedIn } from "./route.ts";
 export const providerRoutes = [
   open.get({
     path: "/dashboard/sign-in-ways",
-    handle: async ({ parts }) => ({ providers: parts.people.providers }),
+    handle: async ({ deps }) => ({ providers: deps.people.providers }),
   }),
 
   open.post(startBody, {
@@ -35,10 +35,10 @@ async function start(
   call: DashboardCall,
   flow: { readonly to: string; readonly invitation: string | null; readonly personId: PersonId | null },
 ): Promise<Response> {
-  const { exchange, parts, param } = call;
-  parts.signInRates.fromAddress(parts.clientAddress(exchange));
+  const { exchange, deps, param } = call;
+  deps.signInRates.fromAddress(deps.clientAddress(exchange));
   const redirectUri = callbackOf(call);
-  const started = await parts.people.providerSignIn
+  const started = await deps.people.providerSignIn
     .start(param("provider"), { ...flow, redirectUri })
     .catch((cause: unknown) => {
       throw new AppError("unavailable", "The sign-in provider cannot be reached. Try again in a moment.", {
@@ -55,8 +55,8 @@ async function start(
 
 /** Where the provider sends the browser back to. Whatever comes, the browser goes on to a screen of ours. */
 async function finish(call: DashboardCall): Promise<Response> {
-  const { exchange, parts, param } = call;
-  const { people } = parts;
+  const { exchange, deps, param } = call;
+  const { people } = deps;
   const before = exchange.incoming.headers.cookie;
   const query = (exchange.incoming.url ?? "").split("?")[1] ?? "";
   const session = await people.findSession(before);
@@ -73,7 +73,7 @@ async function finish(call: DashboardCall): Promise<Response> {
   const path = to ?? "/projects";
   if (isConnecting) return goOn(call, path, [done]);
   const cookies = await people.beginSession(outcome, {
-    address: parts.clientAddress(exchange),
+    address: deps.clientAddress(exchange),
     userAgent: exchange.incoming.headers["user-agent"],
   });
   // A new session, whatever the browser brought along: nobody can have planted it.
@@ -81,20 +81,20 @@ async function finish(call: DashboardCall): Promise<Response> {
   return goOn(call, path, [done, ...cookies]);
 }
 
-function goOn({ exchange, parts }: DashboardCall, path: string, cookies: readonly string[]): Response {
+function goOn({ exchange, deps }: DashboardCall, path: string, cookies: readonly string[]): Response {
   const answer = answerContent(exchange, 302, {
     type: "text/plain; charset=utf-8",
     body: null,
-    headers: { location: parts.links.baseUrl() + path },
+    headers: { location: deps.links.baseUrl() + path },
   });
   for (const cookie of cookies) answer.headers.append("set-cookie", cookie);
   return answer;
 }
 
-const callbackOf = ({ parts, param }: DashboardCall) =>
-  `${parts.links.baseUrl()}/dashboard/sign-in/${encodeURIComponent(param("provider"))}/callback`;
+const callbackOf = ({ deps, param }: DashboardCall) =>
+  `${deps.links.baseUrl()}/dashboard/sign-in/${encodeURIComponent(param("provider"))}/callback`;
 
-const isSecure = ({ parts }: DashboardCall) => parts.links.baseUrl().startsWith("https:");
+const isSecure = ({ deps }: DashboardCall) => deps.links.baseUrl().startsWith("https:");
 
 /** On https no other host of the same site can plant it (RFC 6265bis, 4.1.3.2). */
 const cookieName = (call: DashboardCall) => `${isSecure(call) ? "__Host-" : ""}docwright.sign-in`;

@@ -17,11 +17,11 @@ const readQuery = createReadQuery({ path: queryText(countsLimits.pathCharsMax, "
  */
 export const renderedRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/rendered",
-  async handle({ exchange, parts, project, param }): Promise<WireRendered> {
+  async handle({ exchange, deps, project, param }): Promise<WireRendered> {
     const details: ErrorDetail[] = [];
     const { path } = readQuery(exchange.incoming.url ?? "", details);
     if (details.length > 0) throw invalidRequest(details);
-    const stored = await parts.jobs.findDiff(project.id, param("id"));
+    const stored = await deps.jobs.findDiff(project.id, param("id"));
     const file = parseDiff(stored?.text ?? "", limits.pages).files.find((one) => one.path === path);
     if (file === undefined) throw new AppError("not_found", "The job does not change this file.");
     const render = (hunk: readonly DiffLine[], without: DiffLine["kind"]) =>

@@ -5,7 +5,7 @@ import type { Role, Session } from "../../people/index.ts";
 import type { Project } from "../../projects/index.ts";
 import { answerJson } from "../answer.ts";
 import { parseJson, readBody, requireJsonType, requireSize } from "../body.ts";
-import type { EndpointParts } from "../call.ts";
+import type { EndpointDeps } from "../call.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { RateName } from "../endpoint-spec.ts";
 import type { Exchange } from "../exchange.ts";
@@ -15,7 +15,7 @@ import type { SignInRates } from "./sign-in-rates.ts";
 /** One call of the dashboard. */
 export interface DashboardCall {
   readonly exchange: Exchange;
-  readonly parts: DashboardParts;
+  readonly deps: DashboardDeps;
   readonly param: (name: string) => string;
 }
 
@@ -30,7 +30,7 @@ export interface ProjectCall extends SessionCall {
   readonly checkAccess: () => Promise<unknown>;
 }
 
-export interface DashboardParts extends EndpointParts {
+export interface DashboardDeps extends EndpointDeps {
   readonly clientAddress: ClientAddress;
   readonly signInRates: SignInRates;
   /** Takes a call from one of the limits of a project, or of whoever else is named, or throws `rate_limited`. */
@@ -110,7 +110,7 @@ export function closing({ outgoing }: Pick<Exchange, "outgoing">): AbortSignal {
 }
 
 async function readJson<Body>(
-  { exchange, parts: { clock } }: DashboardCall,
+  { exchange, deps: { clock } }: DashboardCall,
   schema: z.ZodType<Body>,
 ): Promise<Body> {
   requireJsonType(exchange);

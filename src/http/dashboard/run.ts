@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { isEnough, type Role, type Session } from "../../people/index.ts";
 import type { Project } from "../../projects/index.ts";
 import { type Exchange, isRead } from "../exchange.ts";
-import type { DashboardParts, DashboardRoute, Needs, ProjectCall } from "./route.ts";
+import type { DashboardDeps, DashboardRoute, Needs, ProjectCall } from "./route.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 type Param = (name: string) => string;
@@ -11,8 +11,8 @@ type Param = (name: string) => string;
  * Runs a route after its checks, in this order: where the call came from, the session, the project and the role in it.
  * A project that someone does not belong to is one that does not exist.
  */
-export function createRunDashboard(parts: DashboardParts) {
-  const { people, projects, links } = parts;
+export function createRunDashboard(deps: DashboardDeps) {
+  const { people, projects, links } = deps;
 
   async function findSession({ incoming }: Exchange): Promise<Session> {
     const session = await people.findSession(incoming.headers.cookie);
@@ -54,6 +54,6 @@ export function createRunDashboard(parts: DashboardParts) {
     const checkAccess = () => check(exchange, route.needs, param);
     const known = await checkAccess();
     // What `needs` does not ask for is not there, and its route does not look at it.
-    return route.answer({ exchange, parts, param, checkAccess, ...known } as ProjectCall);
+    return route.answer({ exchange, deps, param, checkAccess, ...known } as ProjectCall);
   };
 }

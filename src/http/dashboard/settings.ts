@@ -3,7 +3,7 @@ import type { ProjectId } from "../../projects/index.ts";
 import type { WireModelKey, WireModelTrial, WireSettingsSection } from "../wire/dashboard.ts";
 import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/dashboard-inputs.ts";
 import { checkModel } from "./projects.ts";
-import { closing, type DashboardParts, inProject } from "./route.ts";
+import { closing, type DashboardDeps, inProject } from "./route.ts";
 
 /** Visitors' settings stand beside those of jobs: people set both in one place. */
 const visitors = "visitors";
@@ -11,22 +11,22 @@ const visitors = "visitors";
 export const settingsRoutes = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/settings",
-    handle: async ({ parts, project }) => ({ sections: await readSections(parts, project.id) }),
+    handle: async ({ deps, project }) => ({ sections: await readSections(deps, project.id) }),
   }),
 
   inProject("owner").post(changeSettingsBody, {
     path: "/dashboard/projects/{projectId}/settings",
-    async handle({ parts, project, body: { section, fields } }) {
-      if (section === visitors) await parts.analytics.changeSettings(project.id, fields);
-      else await parts.projects.changeSettings(project.id, { [section]: fields });
-      return { sections: await readSections(parts, project.id) };
+    async handle({ deps, project, body: { section, fields } }) {
+      if (section === visitors) await deps.analytics.changeSettings(project.id, fields);
+      else await deps.projects.changeSettings(project.id, { [section]: fields });
+      return { sections: await readSections(deps, project.id) };
     },
   }),
 
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/model-keys",
-    async handle({ parts, project }): Promise<{ keys: readonly WireModelKey[] }> {
-      const all = await parts.credentials.listCredentials(project.id);
+    async handle({ deps, project }): Promise<{ keys: readonly WireModelKey[] }> {
+      const all = await deps.credentials.listCredentials(project.id);
       const keys = all.filter(({ kind }) => kind === "model");
       return {
         keys: keys.map(({ name, createdAt }) => ({
@@ -39,26 +39,26 @@ export const settingsRoutes = [
 
   inProject("owner").post(modelKeyBody, {
     path: "/dashboard/projects/{projectId}/model-keys",
-    async handle({ parts, project, body: { provider, key } }) {
-      await parts.credentials.sealCredential({ projectId: project.id, kind: "model", name: provider }, key);
+    async handle({ deps, project, body: { provider, key } }) {
+      await deps.credentials.sealCredential({ projectId: project.id, kind: "model", name: provider }, key);
     },
   }),
 
   // Who may start a job may have a model asked: it costs as little as the smallest of jobs, and is bounded as they are.
   inProject("member").post(tryModelBody, {
     path: "/dashboard/projects/{projectId}/try-model",
-    async handle({ exchange, parts, project, body: { model } }): Promise<WireModelTrial> {
-      checkModel(parts, model);
-      parts.charge("agentCalls", exchange, project.id);
-      return parts.tryModel({ projectId: project.id, model }, closing(exchange));
+    async handle({ exchange, deps, project, body: { model } }): Promise<WireModelTrial> {
+      checkModel(deps, model);
+      deps.charge("agentCalls", exchange, project.id);
+      return deps.tryModel({ projectId: project.id, model }, closing(exchange));
     },
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/model-keys/{provider}/remove",
-    async handle({ parts, project, param }) {
+    async handle({ deps, project, param }) {
       const place = { projectId: project.id, kind: "model", name: param("provider") } as const;
-      if (!(await parts.credentials.removeCredential(place)))
+      if (!(await deps.credentials.removeCredential(place)))
         throw new AppError("not_found", "The project has no key of its own for this provider.");
     },
   }),
@@ -66,7 +66,7 @@ export const settingsRoutes = [
 
 /** In the order in which they are shown. */
 async function readSections(
-  { projects, analytics }: DashboardParts,
+  { projects, analytics }: DashboardDeps,
   id: ProjectId,
 ): Promise<readonly WireSettingsSection[]> {
   const [settings, found] = await Promise.all([projects.settings(id), analytics.findSettings(id)]);

@@ -14,34 +14,34 @@ const tokenHeader = "docwright-share";
 export const shareRoutes = [
   inProject("member").get({
     path: "/dashboard/projects/{projectId}/shares",
-    async handle({ parts, project }) {
-      return { shares: (await parts.analytics.shareLinks.list(project.id)).map(toWireShareLink) };
+    async handle({ deps, project }) {
+      return { shares: (await deps.analytics.shareLinks.list(project.id)).map(toWireShareLink) };
     },
   }),
 
   inProject("member").post(createShareBody, {
     path: "/dashboard/projects/{projectId}/shares",
-    async handle({ parts, project, body }) {
+    async handle({ deps, project, body }) {
       const { name, expiresAt } = body;
-      const { link, token } = await parts.analytics.shareLinks.create(project.id, {
+      const { link, token } = await deps.analytics.shareLinks.create(project.id, {
         name,
         expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : null,
       });
-      return { share: toWireShareLink(link), link: parts.links.sharedAnalytics(token) };
+      return { share: toWireShareLink(link), link: deps.links.sharedAnalytics(token) };
     },
   }),
 
   inProject("member").post(noBody, {
     path: "/dashboard/projects/{projectId}/shares/{id}/revoke",
-    handle: ({ parts, project, param }) => parts.analytics.shareLinks.revoke(project.id, param("id")),
+    handle: ({ deps, project, param }) => deps.analytics.shareLinks.revoke(project.id, param("id")),
   }),
 ];
 
 /** By which rules visits are told apart, for the names in the tables. */
 export const recognitionRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/recognition",
-  handle: async ({ parts, project }) => ({
-    rules: (await parts.analytics.counts.listRules(project.id)).map(toWireRule),
+  handle: async ({ deps, project }) => ({
+    rules: (await deps.analytics.counts.listRules(project.id)).map(toWireRule),
   }),
 });
 
@@ -55,17 +55,17 @@ export function sharedRoutes(endpoints: readonly Endpoint[]): readonly Dashboard
       const body: WireShared = { project: project.name, ...toWireShareLink(link) };
       return answerJson(call.exchange, 200, JSON.stringify(body));
     }),
-    shared("/dashboard/shared/recognition", async ({ exchange, parts }, { project }) => {
-      const rules = (await parts.analytics.counts.listRules(project.id)).map(toWireRule);
+    shared("/dashboard/shared/recognition", async ({ exchange, deps }, { project }) => {
+      const rules = (await deps.analytics.counts.listRules(project.id)).map(toWireRule);
       return answerJson(exchange, 200, JSON.stringify({ rules }));
     }),
     ...questions.map(({ path, rate, answer }) =>
       shared(path.replace("/v1/analytics/{projectId}/", "/dashboard/shared/"), (call, { link, project }) => {
-        const { exchange, parts } = call;
+        const { exchange, deps } = call;
         // Strangers with a link have a bound of their own: what they read is not taken from the project's programs.
-        parts.charge(rate, exchange, `${project.id} shared`);
+        deps.charge(rate, exchange, `${project.id} shared`);
         const checkAccess = () => findShared(call);
-        return answer({ exchange, parts, project, caller: link.id, origin: null, checkAccess, jobId: null });
+        return answer({ exchange, deps, project, caller: link.id, origin: null, checkAccess, jobId: null });
       }),
     ),
   ];
@@ -89,12 +89,12 @@ function shared(
 }
 
 /** One answer for every token that opens nothing, and each such try is counted as a guess. */
-async function findShared({ exchange, parts }: DashboardCall): Promise<Shared> {
+async function findShared({ exchange, deps }: DashboardCall): Promise<Shared> {
   const token = exchange.incoming.headers[tokenHeader];
-  const link = typeof token === "string" ? await parts.analytics.shareLinks.find(token) : null;
-  const project = link === null ? null : await parts.projects.find(link.projectId);
+  const link = typeof token === "string" ? await deps.analytics.shareLinks.find(token) : null;
+  const project = link === null ? null : await deps.projects.find(link.projectId);
   if (link === null || project === null) {
-    parts.signInRates.fromAddress(parts.clientAddress(exchange));
+    deps.signInRates.fromAddress(deps.clientAddress(exchange));
     throw new AppError("not_found", "This link has ended or was revoked. Ask for a new one.");
   }
   exchange.projectId = project.id;

@@ -9,18 +9,18 @@ const wrong = "E-mail address or password are not right. Check both, or ask an o
 export const signInRoutes = [
   open.post(signInBody, {
     path: "/dashboard/sign-in",
-    async handle({ exchange, parts, body }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
-      parts.signInRates.atEmail(body.email);
-      return begin({ exchange, parts }, body);
+    async handle({ exchange, deps, body }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      deps.signInRates.atEmail(body.email);
+      return begin({ exchange, deps }, body);
     },
   }),
 
   open.post(tokenBody, {
     path: "/dashboard/invitation",
-    async handle({ exchange, parts, body }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
-      const invitation = await parts.people.findInvitation(body.token);
+    async handle({ exchange, deps, body }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      const invitation = await deps.people.findInvitation(body.token);
       if (invitation === null)
         throw new AppError("not_found", "This link was used already, or is too old. Ask for a new one.");
       return toWireInvitation(invitation);
@@ -29,30 +29,30 @@ export const signInRoutes = [
 
   open.post(joinBody, {
     path: "/dashboard/join",
-    async handle({ exchange, parts, body }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
+    async handle({ exchange, deps, body }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
       const { token, ...person } = body;
-      await parts.people.join(token, person);
-      return begin({ exchange, parts }, person);
+      await deps.people.join(token, person);
+      return begin({ exchange, deps }, person);
     },
   }),
 
   open.post(noBody, {
     path: "/dashboard/sign-out",
-    async handle({ exchange, parts }) {
-      return withCookies(exchange, {}, await parts.people.signOut(exchange.incoming.headers.cookie));
+    async handle({ exchange, deps }) {
+      return withCookies(exchange, {}, await deps.people.signOut(exchange.incoming.headers.cookie));
     },
   }),
 
   signedIn.get({
     path: "/dashboard/session",
-    async handle({ exchange, parts, session }) {
-      const cookies = await parts.people.renewSession(exchange.incoming.headers.cookie);
+    async handle({ exchange, deps, session }) {
+      const cookies = await deps.people.renewSession(exchange.incoming.headers.cookie);
       const body: WireSession = {
         person: toWirePerson(session.person),
-        baseUrl: parts.links.baseUrl(),
-        defaultModel: parts.defaultModel,
-        version: parts.version,
+        baseUrl: deps.links.baseUrl(),
+        defaultModel: deps.defaultModel,
+        version: deps.version,
       };
       return withCookies(exchange, body, cookies);
     },
@@ -60,9 +60,9 @@ export const signInRoutes = [
 
   open.post(tokenBody, {
     path: "/dashboard/recovery",
-    async handle({ exchange, parts, body }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
-      const person = await parts.people.findRecovery(body.token);
+    async handle({ exchange, deps, body }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      const person = await deps.people.findRecovery(body.token);
       if (person === null)
         throw new AppError("not_found", "This link was used already, or is too old. Ask for a new one.");
       return toWirePerson(person);
@@ -71,27 +71,27 @@ export const signInRoutes = [
 
   open.post(setPasswordBody, {
     path: "/dashboard/recovery/password",
-    async handle({ exchange, parts, body: { token, password } }) {
-      parts.signInRates.fromAddress(parts.clientAddress(exchange));
-      const { email } = await parts.people.setPassword(token, password);
-      return begin({ exchange, parts }, { email, password });
+    async handle({ exchange, deps, body: { token, password } }) {
+      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      const { email } = await deps.people.setPassword(token, password);
+      return begin({ exchange, deps }, { email, password });
     },
   }),
 ];
 
 /** A new session, whatever the browser brought along: nobody can have planted it. */
 async function begin(
-  { exchange, parts }: Pick<DashboardCall, "exchange" | "parts">,
+  { exchange, deps }: Pick<DashboardCall, "exchange" | "deps">,
   given: { readonly email: string; readonly password: string },
 ): Promise<Response> {
   const before = exchange.incoming.headers.cookie;
-  const signedInAs = await parts.people.signIn({
+  const signedInAs = await deps.people.signIn({
     email: given.email,
     password: given.password,
-    address: parts.clientAddress(exchange),
+    address: deps.clientAddress(exchange),
     userAgent: exchange.incoming.headers["user-agent"],
   });
   if (signedInAs === null) throw new AppError("unauthorized", wrong);
-  await parts.people.signOut(before);
+  await deps.people.signOut(before);
   return withCookies(exchange, { person: toWirePerson(signedInAs.person) }, signedInAs.cookies);
 }

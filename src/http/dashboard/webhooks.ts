@@ -16,56 +16,55 @@ import { inProject } from "./route.ts";
 const outgoing = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/webhooks",
-    async handle({ parts, project, role }) {
-      const all = await parts.webhooks.list(project.id);
+    async handle({ deps, project, role }) {
+      const all = await deps.webhooks.list(project.id);
       return { webhooks: all.map((webhook) => toWireWebhook(webhook, isEnough(role, "owner"))) };
     },
   }),
 
   inProject("owner").post(createWebhookBody, {
     path: "/dashboard/projects/{projectId}/webhooks",
-    async handle({ parts, project, body }) {
-      const { webhook, secret } = await parts.webhooks.add(project.id, body);
+    async handle({ deps, project, body }) {
+      const { webhook, secret } = await deps.webhooks.add(project.id, body);
       return { webhook: toWireWebhook(webhook, true), secret };
     },
   }),
 
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/webhooks/{id}/deliveries",
-    handle: async ({ parts, project, param }) => ({
-      deliveries: (await parts.webhooks.deliveries(project.id, param("id"))).map(toWireDelivery),
+    handle: async ({ deps, project, param }) => ({
+      deliveries: (await deps.webhooks.deliveries(project.id, param("id"))).map(toWireDelivery),
     }),
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/webhooks/{id}/rotate",
-    async handle({ parts, project, param }) {
-      const { webhook, secret } = await parts.webhooks.rotate(project.id, param("id"));
+    async handle({ deps, project, param }) {
+      const { webhook, secret } = await deps.webhooks.rotate(project.id, param("id"));
       return { webhook: toWireWebhook(webhook, true), secret };
     },
   }),
 
   inProject("owner").post(switchBody, {
     path: "/dashboard/projects/{projectId}/webhooks/{id}/enabled",
-    handle: async ({ parts, project, param, body }) =>
-      toWireWebhook(await parts.webhooks.setEnabled(project.id, param("id"), body.enabled), true),
+    handle: async ({ deps, project, param, body }) =>
+      toWireWebhook(await deps.webhooks.setEnabled(project.id, param("id"), body.enabled), true),
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/webhooks/{id}/test",
-    handle: ({ parts, project, param }) => parts.webhooks.sendTest(project.id, param("id")),
+    handle: ({ deps, project, param }) => deps.webhooks.sendTest(project.id, param("id")),
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/webhooks/{id}/deliveries/{delivery}/again",
-    handle: ({ parts, project, param }) =>
-      parts.webhooks.redeliver(project.id, param("id"), param("delivery")),
+    handle: ({ deps, project, param }) => deps.webhooks.redeliver(project.id, param("id"), param("delivery")),
   }),
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/webhooks/{id}/remove",
-    async handle({ parts, project, param }) {
-      if (!(await parts.webhooks.remove(project.id, param("id"))))
+    async handle({ deps, project, param }) {
+      if (!(await deps.webhooks.remove(project.id, param("id"))))
         throw new AppError("not_found", "This webhook is gone already.");
     },
   }),
@@ -75,16 +74,16 @@ const outgoing = [
 const incoming = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/incoming-webhooks",
-    async handle({ parts, project }): Promise<WireIncoming> {
+    async handle({ deps, project }): Promise<WireIncoming> {
       const [hooks, deliveries] = await Promise.all([
-        parts.hooks.list(project.id),
-        parts.hooks.deliveries(project.id),
+        deps.hooks.list(project.id),
+        deps.hooks.deliveries(project.id),
       ]);
       return {
         hooks: hooks.map(toWireIncomingHook),
         deliveries: deliveries.map(toWireHookDelivery),
         addresses: Object.fromEntries(
-          hookHosts.map((host) => [host, parts.links.incomingHook(host, project.id)]),
+          hookHosts.map((host) => [host, deps.links.incomingHook(host, project.id)]),
         ) as Record<HookHost, string>,
       };
     },
@@ -92,8 +91,8 @@ const incoming = [
 
   inProject("owner").post(incomingHookBody, {
     path: "/dashboard/projects/{projectId}/incoming-webhooks",
-    async handle({ parts, project, body: { host, rotate } }) {
-      const make = rotate ? parts.hooks.rotate : parts.hooks.make;
+    async handle({ deps, project, body: { host, rotate } }) {
+      const make = rotate ? deps.hooks.rotate : deps.hooks.make;
       const { hook, secret } = await make(project.id, host);
       return { hook: toWireIncomingHook(hook), secret };
     },
@@ -101,9 +100,9 @@ const incoming = [
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/incoming-webhooks/{host}/remove",
-    async handle({ parts, project, param }) {
+    async handle({ deps, project, param }) {
       const host = hookHosts.find((one) => one === param("host"));
-      if (host === undefined || !(await parts.hooks.remove(project.id, host)))
+      if (host === undefined || !(await deps.hooks.remove(project.id, host)))
         throw new AppError("not_found", "Nothing is taken from this host already.");
     },
   }),

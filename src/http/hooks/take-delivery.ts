@@ -19,9 +19,9 @@ const taken = z
 
 /** What code hosts tell of pull requests. Written down here; a worker looks at the pull request (ARCHITECTURE.md). */
 export function hookRoutes(
-  parts: HttpOptions & { readonly clientAddress: ClientAddress },
+  deps: HttpOptions & { readonly clientAddress: ClientAddress },
 ): readonly OpenRoute[] {
-  const { clock, clientAddress, hooks } = parts;
+  const { clock, clientAddress, hooks } = deps;
   const rate = createRateLimit({
     name: "hooks",
     quota: perMinute,

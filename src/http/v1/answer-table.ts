@@ -15,7 +15,7 @@ export async function answerTable(
   call: Call & { readonly query: QueryOf<typeof tableQuery> },
   question: TableQuestion,
 ): Promise<Response> {
-  const { exchange, parts, project, caller, query } = call;
+  const { exchange, deps, project, caller, query } = call;
   const { limit, offset, q, kind, sort, order } = query;
   const range = rangeOf(query);
   const narrowing = { q, kind, sort, order };
@@ -24,7 +24,7 @@ export async function answerTable(
   const isCsv = wantsCsv(call);
 
   async function take() {
-    const { analytics } = parts;
+    const { analytics } = deps;
     // Counting is another thread's work: what this one has to look up meanwhile costs no time.
     const [all, isUpperBound] = await Promise.all([
       question.ask(analytics.counts, project.id, range),
@@ -38,7 +38,7 @@ export async function answerTable(
     const headers = { vary: "accept", ...countHeaders(isUpperBound) };
     return answerCsv(call, { columns: question.columns, pages: pagesOf(table), headers });
   }
-  const { id, table, isUpperBound } = await parts.analytics.snapshots.select({
+  const { id, table, isUpperBound } = await deps.analytics.snapshots.select({
     projectId: project.id,
     walker: caller,
     parameters: JSON.stringify([

@@ -23,7 +23,7 @@ export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Res
   const { incoming, outgoing } = call.exchange;
   const type = "text/csv; charset=utf-8; header=present";
   if (incoming.method === "HEAD") return answerContent(call.exchange, 200, { type, body: null, headers });
-  const leave = call.parts.exportPlaces.enter(call.project.id);
+  const leave = call.deps.exportPlaces.enter(call.project.id);
   // Whatever becomes of the stream, the connection's end is certain.
   outgoing.once("close", leave);
   return answerContent(call.exchange, 200, {
@@ -52,7 +52,7 @@ async function* encode(
     for await (const rows of pages)
       yield encoder.encode(rows.map((row) => line(columns.map((column) => row[column] ?? ""))).join(""));
   } catch (error) {
-    call.parts.log.error({ error, requestId: call.exchange.requestId }, "an export broke off");
+    call.deps.log.error({ error, requestId: call.exchange.requestId }, "an export broke off");
     // The client sees the connection end before the body does: half a file must not pass for a whole one.
     call.exchange.outgoing.destroy();
   }

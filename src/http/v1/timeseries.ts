@@ -33,10 +33,10 @@ export const getTimeseries = projectEndpoint({
     },
   },
   async handle(call) {
-    const { exchange, parts, project, query } = call;
+    const { exchange, deps, project, query } = call;
     const range = rangeOf(query);
     const { interval: name, timezone } = query;
-    const { analytics } = parts;
+    const { analytics } = deps;
     const [points, isUpperBound] = await Promise.all([
       analytics.counts.series(project.id, { ...range, interval: name, timeZone: timezone }),
       analytics.spansRotation(project.id, range),

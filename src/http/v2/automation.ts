@@ -16,8 +16,8 @@ export const runAutomation = projectEndpoint({
   idempotent: true,
   conflicts: true,
   responses: { 202: { description: "The run.", content: contentOf(wireRun) } },
-  async handle({ exchange, parts, project, jobId, idempotencyKey }) {
-    const run = await parts.automations.run(project.id, jobId ?? "", {
+  async handle({ exchange, deps, project, jobId, idempotencyKey }) {
+    const run = await deps.automations.run(project.id, jobId ?? "", {
       why: "It was asked for over the API.",
       ...(idempotencyKey === null ? {} : { key: idempotencyKey }),
     });

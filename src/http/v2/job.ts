@@ -18,8 +18,8 @@ export const getJob = jobEndpoint({
   description: "Poll it until its status is `completed`, `archived` or `failed`.",
   rate: "reads",
   responses: answersJob,
-  async handle({ exchange, parts, job }) {
-    return answerJson(exchange, 200, parts.jobText(job));
+  async handle({ exchange, deps, job }) {
+    return answerJson(exchange, 200, deps.jobText(job));
   },
 });
 
@@ -37,11 +37,11 @@ export const sendMessage = jobEndpoint({
   idempotent: true,
   responses: { 200: { description: "The job, `active` again.", content: contentOf(wireJob) } },
   async handle(call) {
-    const { parts, project, job, body } = call;
+    const { deps, project, job, body } = call;
     return answerOnce(call, {
       status: 200,
       location: () => null,
-      work: (remember) => parts.jobs.message(project.id, job.id, body.prompt, remember),
+      work: (remember) => deps.jobs.message(project.id, job.id, body.prompt, remember),
     });
   },
 });
@@ -57,8 +57,8 @@ export const retryJob = jobEndpoint({
   rate: "agentCalls",
   responses: { 200: { description: "The job, `active` again.", content: contentOf(wireJob) } },
   conflicts: true,
-  async handle({ exchange, parts, project, job }) {
-    return answerJson(exchange, 200, parts.jobText(await parts.jobs.retry(project.id, job.id)));
+  async handle({ exchange, deps, project, job }) {
+    return answerJson(exchange, 200, deps.jobText(await deps.jobs.retry(project.id, job.id)));
   },
 });
 
@@ -99,9 +99,9 @@ function changeOfState(change: {
     ...description,
     rate: "reads",
     responses: answersJob,
-    async handle({ exchange, parts, project, job }) {
-      const changed = await parts.jobs[verb](project.id, job.id);
-      return answerJson(exchange, 200, parts.jobText(changed));
+    async handle({ exchange, deps, project, job }) {
+      const changed = await deps.jobs[verb](project.id, job.id);
+      return answerJson(exchange, 200, deps.jobText(changed));
     },
   });
 }
@@ -136,9 +136,9 @@ function hostAction(change: {
     responses: answersJob,
     conflicts: true,
     async handle(call) {
-      const { exchange, parts, project, job } = call;
-      const changed = await parts.jobs.requestHostAction(project.id, job.id, action, signalOf(call));
-      return answerJson(exchange, 200, parts.jobText(changed));
+      const { exchange, deps, project, job } = call;
+      const changed = await deps.jobs.requestHostAction(project.id, job.id, action, signalOf(call));
+      return answerJson(exchange, 200, deps.jobText(changed));
     },
   });
 }

@@ -32,14 +32,14 @@ export const createJob = projectEndpoint({
     },
   },
   async handle(call) {
-    const { parts, project, body, origin } = call;
-    if (body.model !== undefined && !parts.isModel(body.model))
+    const { deps, project, body, origin } = call;
+    if (body.model !== undefined && !deps.isModel(body.model))
       throw invalidRequest([{ path: "model", message: "model is none that this installation has." }]);
     return answerOnce(call, {
       status: 201,
-      location: (job) => parts.links.path(`/v2/agent/${project.id}/job/${job.id}`),
+      location: (job) => deps.links.path(`/v2/agent/${project.id}/job/${job.id}`),
       work: (remember) =>
-        parts.jobs.create(
+        deps.jobs.create(
           { projectId: project.id, ...defined(body), startedBy: origin ?? undefined },
           remember,
         ),
@@ -83,16 +83,16 @@ export const listJobs = projectEndpoint({
     cursor: queryText(searchCharsMax, "The `nextCursor` of the page before."),
   },
   responses: { 200: { description: "A page of jobs.", content: contentOf(jobPage) } },
-  async handle({ exchange, parts, project, query }) {
+  async handle({ exchange, deps, project, query }) {
     const { status, pullRequest, q, limit, cursor } = query;
-    const page = await parts.jobs.list(project.id, {
+    const page = await deps.jobs.list(project.id, {
       limit,
       ...(status === undefined ? {} : { status }),
       ...(pullRequest === undefined ? {} : { pullRequest }),
       ...(q === undefined ? {} : { q }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    const jobs = page.jobs.map((job) => toWireJob(job, parts.links));
+    const jobs = page.jobs.map((job) => toWireJob(job, deps.links));
     return answerJson(exchange, 200, JSON.stringify({ jobs, nextCursor: page.nextCursor }));
   },
 });

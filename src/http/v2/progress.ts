@@ -28,9 +28,9 @@ export const listMessages = jobEndpoint({
     cursor: afterCursor,
   },
   responses: { 200: { description: "A page of messages.", content: contentOf(wireMessagePage) } },
-  async handle({ exchange, parts, project, job, query }) {
+  async handle({ exchange, deps, project, job, query }) {
     const { limit, cursor: after } = query;
-    const found = await parts.jobs.messages(project.id, job.id, { after, limit: limit + 1 });
+    const found = await deps.jobs.messages(project.id, job.id, { after, limit: limit + 1 });
     const page = pageOf(found, limit);
     const messages = page.entries.map(toWireMessage);
     return answerJson(exchange, 200, JSON.stringify({ messages, nextCursor: page.nextCursor }));
@@ -57,19 +57,19 @@ export const listEvents = jobEndpoint({
     204: { description: "Nothing is left to stream: the job is done and every event was seen." },
   },
   async handle(call) {
-    const { exchange, parts, project, job, query } = call;
+    const { exchange, deps, project, job, query } = call;
     const vary = { vary: "accept" };
     const { headers, method } = exchange.incoming;
     if (preferredType(headers.accept, ["application/json", "text/event-stream"]) === "application/json") {
       const { limit, cursor: after } = query;
-      const page = pageOf(await parts.jobs.events(project.id, job.id, { after, limit: limit + 1 }), limit);
+      const page = pageOf(await deps.jobs.events(project.id, job.id, { after, limit: limit + 1 }), limit);
       const body = { events: page.entries.map(toWireEvent), nextCursor: page.nextCursor };
       return answerJson(exchange, 200, JSON.stringify(body), vary);
     }
     const after = readLastEventId(headers["last-event-id"]) ?? query.cursor;
     const isOver =
       job.status !== "active" &&
-      (await parts.jobs.events(project.id, job.id, { after, limit: 1 })).length === 0;
+      (await deps.jobs.events(project.id, job.id, { after, limit: 1 })).length === 0;
     if (isOver) return answerContent(exchange, 204, { type: "text/event-stream", body: null, headers: vary });
     const body = method === "HEAD" ? null : openStream(call, after);
     // Proxies must not hold events back.
@@ -82,7 +82,7 @@ export const listEvents = jobEndpoint({
 });
 
 function openStream(call: Parameters<typeof streamEvents>[0], after: number): ReadableStream<Uint8Array> {
-  const leave = call.parts.streamPlaces.enter(call.project.id);
+  const leave = call.deps.streamPlaces.enter(call.project.id);
   // Whatever becomes of the stream, the connection's end is certain.
   call.exchange.outgoing.once("close", leave);
   return streamEvents(call, after);
@@ -115,8 +115,8 @@ export const getDiff = jobEndpoint({
       content: { "text/x-diff": { schema: text }, ...contentOf(wireDiff) },
     },
   },
-  async handle({ exchange, parts, project, job }) {
-    const diff = await parts.jobs.findDiff(project.id, job.id);
+  async handle({ exchange, deps, project, job }) {
+    const diff = await deps.jobs.findDiff(project.id, job.id);
     const headers = { vary: "accept" };
     const type = preferredType(exchange.incoming.headers.accept, ["text/x-diff", "application/json"]);
     if (type === "application/json")

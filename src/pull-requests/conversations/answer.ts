@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 import { isFinal } from "./take-comments.ts";
 import { markOf, turnAnswer, withMark } from "./texts.ts";
 
-export interface AnswerParts {
+export interface AnswerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,12 +20,12 @@ export interface AnswerParts {
  * Gives the answer that waits longest and whose turn is done; false where there is none. Each stands in its thread once:
  * after a try whose outcome was not written down, the thread is read for it before it is written again.
  */
-export function createAnswerNext(parts: AnswerParts) {
-  const { database, clock, log, pullRequestJobs } = parts;
+export function createAnswerNext(deps: AnswerDeps) {
+  const { database, clock, log, pullRequestJobs } = deps;
 
   async function give(claimed: store.FollowUpRow, signal: AbortSignal): Promise<void> {
     const job = await pullRequestJobs.get(claimed.job_id as JobId);
-    const { conversations } = await parts.findCodeHost(job);
+    const { conversations } = await deps.findCodeHost(job);
     const place = JSON.parse(claimed.thread ?? "null") as store.AnswerPlace | null;
     if (conversations === null || place === null) return;
     const { text, mark } = await textOf(claimed, job, conversations, place);

@@ -1,13 +1,13 @@
 import { limits } from "../../limits.ts";
 import * as store from "./store.ts";
-import type { TakeParts, Taking } from "./take-comments.ts";
+import type { TakeDeps, Taking } from "./take-comments.ts";
 import { checksNotice, checksPrompt } from "./texts.ts";
 
 /**
  * Makes a follow-up of the failed checks of a pull request's newest commit, once a commit and when none is pending any
  * more. A job that could not mend them some times in a row waits for a person's word.
  */
-export function createTakeChecks({ database, clock, pullRequestJobs }: TakeParts) {
+export function createTakeChecks({ database, clock, pullRequestJobs }: TakeDeps) {
   return async ({ job, number, conversations, signal }: Taking): Promise<void> => {
     // Its turn makes another commit, which has checks of its own.
     if (job.status === "active" || job.status === "archived") return;

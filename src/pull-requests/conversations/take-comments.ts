@@ -10,7 +10,7 @@ import { instructionIn } from "./mention.ts";
 import * as store from "./store.ts";
 import { commentNotice, isOurAnswer } from "./texts.ts";
 
-export interface TakeParts {
+export interface TakeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly pullRequestJobs: Pick<PullRequestJobs, "followUp" | "userMessages">;
@@ -32,7 +32,7 @@ const { promptCharsMax } = limits.http;
  * because its author may not write to the repository (which the host is asked) or is a bot, or because it asks for
  * nothing that can be done. An answer stands in its thread when the turn is done, or at once where there is none.
  */
-export function createTakeComments({ database, clock, pullRequestJobs }: TakeParts) {
+export function createTakeComments({ database, clock, pullRequestJobs }: TakeDeps) {
   const ownNames = new LRUCache<string, { readonly name: string | null }>({ max: 1000, ttl: namesMs });
 
   async function namesOf({ job, conversations, settings, signal }: Taking): Promise<readonly string[]> {

@@ -71,7 +71,7 @@ export interface Delivery {
 /** `duplicate`: known by its id. `ignored`: about nothing that is acted on. */
 export type Taken = "accepted" | "duplicate" | "ignored";
 
-export interface IncomingHooksParts {
+export interface IncomingHooksDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly projects: Pick<Projects, "find">;
@@ -90,7 +90,7 @@ export function createIncomingHooks({
   projects,
   noticePush,
   secret: installation,
-}: IncomingHooksParts): IncomingHooks {
+}: IncomingHooksDeps): IncomingHooks {
   const { db } = database;
   const box = createSealedBox(installation);
   // In the form that GitLab asks of a signing token; the others take any text.

@@ -1,8 +1,8 @@
-import { type AnswerParts, createAnswerNext } from "../conversations/answer.ts";
-import { createIncomingHooks, type IncomingHooks, type IncomingHooksParts } from "./incoming-hooks.ts";
-import { createPoll, type PollParts } from "./poll.ts";
+import { type AnswerDeps, createAnswerNext } from "../conversations/answer.ts";
+import { createIncomingHooks, type IncomingHooks, type IncomingHooksDeps } from "./incoming-hooks.ts";
+import { createPoll, type PollDeps } from "./poll.ts";
 import { createRefreshPullRequest, type RefreshPullRequestDeps } from "./refresh-pull-request.ts";
-import { createDeliveryRunner, type DeliveryRunner, type DeliveryRunnerParts } from "./run-deliveries.ts";
+import { createDeliveryRunner, type DeliveryRunner, type DeliveryRunnerDeps } from "./run-deliveries.ts";
 
 export {
   createIncomingHooks,
@@ -11,16 +11,16 @@ export {
   type IncomingHooks,
 } from "./incoming-hooks.ts";
 
-type Parts = IncomingHooksParts &
+type Deps = IncomingHooksDeps &
   RefreshPullRequestDeps &
-  AnswerParts &
-  Omit<PollParts, "look"> &
-  Omit<DeliveryRunnerParts, "look" | "poll" | "answerNext">;
+  AnswerDeps &
+  Omit<PollDeps, "look"> &
+  Omit<DeliveryRunnerDeps, "look" | "poll" | "answerNext">;
 
 /** What hosts tell of pull requests, and what works on it. */
-export function openIncomingHooks(parts: Parts): { hooks: IncomingHooks; runner: DeliveryRunner } {
-  const look = createRefreshPullRequest(parts);
-  const poll = createPoll({ ...parts, look });
-  const runner = createDeliveryRunner({ ...parts, look, poll, answerNext: createAnswerNext(parts) });
-  return { hooks: createIncomingHooks(parts), runner };
+export function openIncomingHooks(deps: Deps): { hooks: IncomingHooks; runner: DeliveryRunner } {
+  const look = createRefreshPullRequest(deps);
+  const poll = createPoll({ ...deps, look });
+  const runner = createDeliveryRunner({ ...deps, look, poll, answerNext: createAnswerNext(deps) });
+  return { hooks: createIncomingHooks(deps), runner };
 }

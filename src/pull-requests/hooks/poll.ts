@@ -7,7 +7,7 @@ import type { Clock } from "../../std/clock.ts";
 import { forEachConcurrently } from "../../std/concurrency.ts";
 import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 
-export interface PollParts {
+export interface PollDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly projects: Pick<Projects, "list" | "settings">;
@@ -23,7 +23,7 @@ const failuresMax = 2;
  * Looks at what no webhook told of, as often as each project wishes. Whether an open pull request was merged or closed
  * the sweep asks for all of a repository at once; here it is asked only of closed ones, which may have been opened again.
  */
-export function createPoll({ clock, log, projects, pullRequestJobs, look }: PollParts) {
+export function createPoll({ clock, log, projects, pullRequestJobs, look }: PollDeps) {
   const startedAt = clock.now();
   const polledAt = new Map<ProjectId, number>();
   let checkedAt = startedAt;

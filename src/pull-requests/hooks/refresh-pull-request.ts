@@ -2,13 +2,13 @@ import type { CodeHost, FindCodeHost } from "../../codehost/index.ts";
 import type { Job, PullRequestJobs, Sweeps } from "../../jobs/index.ts";
 import type { Projects } from "../../projects/index.ts";
 import { createTakeChecks } from "../conversations/take-checks.ts";
-import { createTakeComments, type TakeParts } from "../conversations/take-comments.ts";
+import { createTakeComments, type TakeDeps } from "../conversations/take-comments.ts";
 
-export interface RefreshPullRequestDeps extends TakeParts {
+export interface RefreshPullRequestDeps extends TakeDeps {
   readonly findCodeHost: FindCodeHost;
   readonly projects: Pick<Projects, "settings">;
   readonly sweeps: Pick<Sweeps, "pullRequestEnded">;
-  readonly pullRequestJobs: TakeParts["pullRequestJobs"] & Pick<PullRequestJobs, "reopened">;
+  readonly pullRequestJobs: TakeDeps["pullRequestJobs"] & Pick<PullRequestJobs, "reopened">;
 }
 
 /**
@@ -17,12 +17,12 @@ export interface RefreshPullRequestDeps extends TakeParts {
  */
 export type RefreshPullRequest = (job: Job, about: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
 
-export function createRefreshPullRequest(parts: RefreshPullRequestDeps): RefreshPullRequest {
-  const takeComments = createTakeComments(parts);
-  const takeChecks = createTakeChecks(parts);
+export function createRefreshPullRequest(deps: RefreshPullRequestDeps): RefreshPullRequest {
+  const takeComments = createTakeComments(deps);
+  const takeChecks = createTakeChecks(deps);
 
   async function lookAtState(host: CodeHost, job: Job, signal: AbortSignal): Promise<void> {
-    const { sweeps, pullRequestJobs } = parts;
+    const { sweeps, pullRequestJobs } = deps;
     const known = job.pullRequest;
     // Of a job at work its turn asks by itself, and the sweep sees it when the job is at rest.
     if (known === null || job.status === "active") return;
@@ -34,8 +34,8 @@ export function createRefreshPullRequest(parts: RefreshPullRequestDeps): Refresh
 
   return async (job, about, signal) => {
     if (job.pullRequest === null) return;
-    const { conversations: settings } = await parts.projects.settings(job.projectId);
-    const host = await parts.findCodeHost(job);
+    const { conversations: settings } = await deps.projects.settings(job.projectId);
+    const host = await deps.findCodeHost(job);
     if (about.has("state")) await lookAtState(host, job, signal);
     const { conversations } = host;
     if (conversations === null) return;

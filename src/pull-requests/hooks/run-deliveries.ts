@@ -10,7 +10,7 @@ import { deliveryChannel } from "./incoming-hooks.ts";
 import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 import * as store from "./store.ts";
 
-export interface DeliveryRunnerParts {
+export interface DeliveryRunnerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,8 +34,8 @@ export interface DeliveryRunner {
  * reached it is tried again for some hours; a worker that is killed leaves it to the next. Gives answers that are due,
  * and polls. A project is looked at by one look at a time, so that a host that does not answer holds up no other's.
  */
-export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner {
-  const { database, clock, log } = parts;
+export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
+  const { database, clock, log } = deps;
   const stopping = new AbortController();
   const looks = new Map<string, Promise<void>>();
   let wake = () => {};
@@ -75,8 +75,8 @@ export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner
   async function lookFor(claimed: store.ClaimedDeliveries): Promise<number | "never" | null> {
     const { projectId, subject, about, attempts } = claimed;
     try {
-      const job = await parts.pullRequestJobs.find(projectId as ProjectId, readSubject(subject));
-      if (job !== null) await parts.look(job, about, stopping.signal);
+      const job = await deps.pullRequestJobs.find(projectId as ProjectId, readSubject(subject));
+      if (job !== null) await deps.look(job, about, stopping.signal);
       return null;
     } catch (error) {
       stopping.signal.throwIfAborted();
@@ -107,9 +107,9 @@ export function createDeliveryRunner(parts: DeliveryRunnerParts): DeliveryRunner
           wake = () => nap.abort();
           return AbortSignal.any([nap.signal, stopping.signal]);
         }),
-        beat(() => parts.answerNext(stopping.signal)),
+        beat(() => deps.answerNext(stopping.signal)),
         beat(async () => {
-          await parts.poll(stopping.signal);
+          await deps.poll(stopping.signal);
           await store.forgetDeliveries(database.db, clock.now() - limits.hooks.keepMs);
           return false;
         }),
