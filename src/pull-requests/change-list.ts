@@ -1,16 +1,16 @@
 import type { FileChange } from "../jobs/index.ts";
 import { boundedLines, codeSpan, fold } from "./markdown.ts";
 
-/** More changed pages than these are folded away, behind the counts of their folders. */
+/** Longer lists of changed pages are collapsed below the counts of their folders. */
 const openMax = 25;
 const foldersShown = 12;
 
 /**
- * What changed, page by page, in at most `charsMax`: what a reviewer must look at first, and the long list of changed
- * pages last.
+ * Lists the changes by page in at most `charsMax` characters: the most important for reviewers first, the
+ * long list of changed pages last.
  */
 export function changeList(unsorted: readonly FileChange[], charsMax: number): string {
-  if (unsorted.length === 0) return "No file differs from the base any more.";
+  if (unsorted.length === 0) return "No files differ from the base.";
   const changes = unsorted.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const pages = changes.filter(({ path }) => isPage(path));
   const others = changes.filter(({ path }) => !isPage(path));
@@ -35,7 +35,7 @@ function ofStatus(changes: readonly FileChange[], status: FileChange["status"]):
   return changes.filter((change) => change.status === status);
 }
 
-/** e.g. `12 pages: 10 changed, 2 moved; 1 other file. 34 lines added, 30 removed.` */
+/** E.g. `12 pages: 10 changed, 2 moved; 1 other file. 34 lines added, 30 removed.` */
 function headline(changes: readonly FileChange[], pages: readonly FileChange[]): string {
   const verbs = { modified: "changed", renamed: "moved", added: "added", deleted: "deleted" } as const;
   const kinds = Object.entries(Object.groupBy(pages, ({ status }) => status)).map(
@@ -68,7 +68,7 @@ function changedPages(changes: readonly FileChange[], charsMax: number): string 
 }
 
 function fileLines(changes: readonly FileChange[], charsMax: number): string {
-  const more = (left: number) => `- … and ${counted(left, "more file")}, which the diff shows`;
+  const more = (left: number) => `- … and ${counted(left, "more file")} in the diff`;
   return boundedLines(changes.map(fileLine), { charsMax, more });
 }
 
@@ -84,7 +84,7 @@ function folderLines(changes: readonly FileChange[]): string {
   const folders = [...byFolder].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
   const lines = folders.slice(0, foldersShown).map(([folder, files]) => {
     const [added, removed] = linesOf(files);
-    const name = folder === "" ? "the top folder" : codeSpan(folder);
+    const name = folder === "" ? "the root folder" : codeSpan(folder);
     return `- ${name}: ${counted(files.length, "page")} (+${number(added)} −${number(removed)})`;
   });
   const left = folders.length - lines.length;

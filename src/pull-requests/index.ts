@@ -1,5 +1,5 @@
 export { visibleText } from "./conversations/mention.ts";
-export { isOurAnswer } from "./conversations/texts.ts";
+export { isOurReply } from "./conversations/texts.ts";
 export {
   createIncomingHooks,
   type HookDelivery,

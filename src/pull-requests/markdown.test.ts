@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { plain } from "./markdown.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
-test("what a repository has a model say commands no host: GitLab's quick actions, and bots that hear the like", () => {
+test("slash commands in a summary do not trigger GitLab's quick actions or bots", () => {
   const said =
     "Renamed it.\n\n/merge\n  /approve\n/assign @ana\n\n[/close](x)\n\n- /label ~bug\n\u200b/title Mine";
   const lines = summaryMarkdown(said).split("\n");

@@ -1,18 +1,18 @@
 import { stripInvisible } from "../std/invisible.ts";
 
 /**
- * Markdown made of text that nobody vouches for: prompts, paths, a model's words, what stands in a repository. It must
- * not break out of its place, ping people, refer to (or close) issues, become a link, be HTML, or command the host
- * (GitLab takes a line such as `/merge` for a quick action, and so do bots on GitHub), on any code host.
+ * Builds Markdown from untrusted text: prompts, paths, a model's words, a repository's content. On no code
+ * host may the text break out of its place, mention people, reference or close issues, become a link or HTML,
+ * or run commands. (GitLab treats a line such as `/merge` as a quick action, and so do bots on GitHub.)
  */
 
-/** Splits a word for whatever looks for `@name`, `#1` or `://`, and is not seen by people. */
+/** Invisible to people, but breaks up `@name`, `#1` and `://` so that hosts don't recognize them. */
 const gap = "\u200b";
 
-/** Text in a line of Markdown. Everything means itself; line breaks become blanks. */
+/** Escapes text for use within a line of Markdown. Line breaks become spaces. */
 export function plain(text: string): string {
   const line = oneLine(text).replace(/[\\`*_[\]<>&~|$]/gu, "\\$&");
-  // What would begin a list, a heading, a quotation or a command at the start of a block.
+  // At the start of a block, these would begin a list, a heading, a quotation or a command.
   return withoutReferences(line.replace(/^(?:[#+=:/-]|[0-9]+(?=[.)]))/u, startAsText));
 }
 
@@ -20,12 +20,14 @@ function startAsText(start: string): string {
   return /^[0-9]/u.test(start) ? `${start}\\` : `\\${start}`;
 }
 
-/** Text in a line that is not Markdown, such as a title. */
+/** Escapes text for a line that is not Markdown, such as a title. */
 export function plainTitle(text: string): string {
   return withoutReferences(oneLine(text));
 }
 
-/** People, issues, merge requests, labels and addresses, as GitHub, GitLab, Gitea and Bitbucket know them. */
+/**
+ * Breaks references to people, issues, merge requests, labels and URLs in the syntax of all supported hosts.
+ */
 function withoutReferences(line: string): string {
   return line
     .replace(/@(?=[\p{L}\p{N}_"{\\])/gu, `@${gap}`)
@@ -40,7 +42,9 @@ function oneLine(text: string): string {
   return visible(text).replace(/\s+/gu, " ").trim();
 }
 
-/** Without what cannot be seen but acts: control characters, and marks that turn the direction of text. */
+/**
+ * Replaces invisible characters that have an effect: control characters and marks that change text direction.
+ */
 export function visible(text: string): string {
   return stripInvisible(text.toWellFormed())
     .text.replace(/\r\n?|[\u0085\u2028\u2029]/gu, "\n")
@@ -49,7 +53,7 @@ export function visible(text: string): string {
     );
 }
 
-/** A path or a name, set as code. */
+/** Formats a path or a name as code. */
 export function codeSpan(text: string): string {
   const line = withShortRuns(visible(text).replace(/[\n\t]/gu, " "));
   if (line.trim() === "") return "(empty)";
@@ -58,7 +62,7 @@ export function codeSpan(text: string): string {
   return fence + edge + line + edge + fence;
 }
 
-/** Lines that are shown as they are. */
+/** Formats lines as a fenced code block. */
 export function codeBlock(text: string, language: string): string {
   const lines = withShortRuns(visible(text)).replace(/^\n+|\s+$/gu, "");
   const fence = "`".repeat(Math.max(3, longestRun(lines) + 1));
@@ -67,7 +71,10 @@ export function codeBlock(text: string, language: string): string {
 
 const runMax = 30;
 
-/** The fence is longer than every run of backticks in the text: long runs would make it as long again, twice. */
+/**
+ * Shortens long runs of backticks: each fence must be longer than the longest run, so it would add twice
+ * that.
+ */
 function withShortRuns(text: string): string {
   return text.replace(/`{31,}/gu, `${"`".repeat(runMax)}…`);
 }
@@ -76,7 +83,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
 }
 
-/** Something that is opened by a click. `content` is Markdown that was made here. */
+/** Returns a collapsed section. `content` must be safe Markdown, built by this module. */
 export function fold(summary: string, content: string): string {
   return `<details>\n<summary>${escapeHtml(summary)}</summary>\n\n${content}\n\n</details>`;
 }
@@ -85,13 +92,13 @@ function escapeHtml(text: string): string {
   return oneLine(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Cut to at most `charsMax` UTF-16 code units, at a whole character, with a mark that says so. */
+/** Cuts text to at most `charsMax` UTF-16 code units, never within a character, and appends an ellipsis. */
 export function cut(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   return `${text.slice(0, Math.max(0, charsMax - 1)).replace(/[\ud800-\udbff]$/u, "")}…`;
 }
 
-/** As many whole `lines` as fit, and a last one that counts the others. */
+/** Joins as many whole `lines` as fit, and adds a last line that counts the rest. */
 export function boundedLines(
   lines: readonly string[],
   options: { readonly charsMax: number; readonly more: (left: number) => string },

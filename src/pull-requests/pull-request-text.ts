@@ -1,26 +1,28 @@
 import type { CheckOutcome, FileChange } from "../jobs/index.ts";
 
-/** What a pull request tells its reviewers. All of it is data: no part can break out of its place in the text. */
+/**
+ * The content of a pull request's text. All of it is data: no field can break out of its place in the text.
+ */
 export interface PullRequestSubject {
   readonly jobId: string;
-  /** One line; cut and made harmless. */
+  /** One line. Shortened and escaped. */
   readonly title: string;
   /** Every request that was carried out, oldest first: the job's prompt, then its follow-ups. */
   readonly requests: readonly string[];
-  /** What the agent says that it did, in Markdown; null for nothing. */
+  /** The agent's summary in Markdown, or null. */
   readonly summary: string | null;
-  /** The whole change against the base, all turns together. */
+  /** All turns' changes against the base. */
   readonly changes: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
-  /** New problems that the agent could not mend. */
+  /** New problems that the agent couldn't fix. */
   readonly problems: readonly ProblemLeft[];
   /** Lines that only a person can change, such as navigation that is code. */
   readonly manual: readonly ManualLine[];
-  /** What a person should look at, a sentence each. */
+  /** Points for a person to review, one sentence each. */
   readonly notes: readonly string[];
-  /** Where the facts come from, a sentence each. */
+  /** Sources of the facts, one sentence each. */
   readonly evidence: readonly string[];
-  /** Which budget cut the work short, as a sentence; null for work that is whole. */
+  /** A sentence about the budget that cut the work short, or null for complete work. */
   readonly partial: string | null;
   readonly followUp: FollowUp;
 }
@@ -38,7 +40,7 @@ export interface ManualLine {
 }
 
 export interface FollowUp {
-  /** Of this service, without a slash at its end. */
+  /** The service's base URL, without a trailing slash. */
   readonly baseUrl: string;
   readonly projectId: string;
 }

@@ -1,11 +1,11 @@
 import { codeBlock, cut, fold } from "./markdown.ts";
 
-/** With more requests, those between the first and the last are folded away. */
+/** If there are more requests, all but the first and the last are collapsed. */
 const openMax = 3;
 
 /**
- * Each request as it was sent, in at most about `charsMax`: the first says what the pull request is for, the last what
- * was done just now.
+ * Lists the requests verbatim in about `charsMax` characters at most. The first and the last always show:
+ * they explain the pull request's purpose and its latest change.
  */
 export function requestList(requests: readonly string[], charsMax: number): string {
   const eachMax = Math.floor(charsMax / Math.min(Math.max(requests.length, 1), openMax + 1));
@@ -15,17 +15,17 @@ export function requestList(requests: readonly string[], charsMax: number): stri
   });
   if (blocks.length <= openMax) return blocks.join("\n\n");
   const middle = blocks.slice(1, -1);
-  const folded = fold(`${middle.length} follow-ups between`, newest(middle, eachMax * 2));
+  const folded = fold(`${middle.length} earlier follow-ups`, newest(middle, eachMax * 2));
   return [blocks[0], folded, blocks.at(-1)].join("\n\n");
 }
 
 function requestBlock(request: string, charsMax: number): string {
   const block = codeBlock(cut(request, charsMax), "text");
   const left = request.length - charsMax;
-  return left > 0 ? `${block}\n\n${left} more characters are in the job's messages.` : block;
+  return left > 0 ? `${block}\n\nSee the job's messages for the remaining ${left} characters.` : block;
 }
 
-/** The newest that fit, in order. */
+/** Returns the newest blocks that fit, in order. */
 function newest(blocks: readonly string[], charsMax: number): string {
   const kept: string[] = [];
   let chars = 0;
@@ -35,5 +35,5 @@ function newest(blocks: readonly string[], charsMax: number): string {
     kept.unshift(block);
   }
   const left = blocks.length - kept.length;
-  return [...(left > 0 ? [`${left} more are in the job's messages.`] : []), ...kept].join("\n\n");
+  return [...(left > 0 ? [`See the job's messages for ${left} more.`] : []), ...kept].join("\n\n");
 }

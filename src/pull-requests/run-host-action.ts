@@ -7,9 +7,9 @@ export interface HostActionDeps {
 }
 
 /**
- * Carries out a wish to merge or close on the host, and notes what became of the pull request. Answers null, or the
- * host's sentence where it refused; also where it cannot be reached now, since a person waits. Doing it again finds it
- * done.
+ * Merges or closes a pull request on its host as requested, and records its new state. Returns null, or an
+ * error message if the host refused. An unreachable host is also reported, not retried, because a person is
+ * waiting. Idempotent.
  */
 export async function runHostAction(
   { findCodeHost, sweeps }: HostActionDeps,
@@ -17,11 +17,12 @@ export async function runHostAction(
   signal: AbortSignal,
 ): ReturnType<RunHostAction> {
   const { job, action } = claimed;
-  if (job.pullRequest === null) return "There is no pull request that this service could act on.";
+  if (job.pullRequest === null) return "This job has no pull request.";
   const { number } = job.pullRequest;
   try {
     const { actions } = await findCodeHost(job);
-    if (actions === null) return `This pull request lives on its code host. Open its link to ${action} it.`;
+    if (actions === null)
+      return `This pull request is on its code host. Open its link to ${action} it there.`;
     const { state } =
       action === "merge"
         ? await actions.merge(job.repositoryUrl, number, signal)

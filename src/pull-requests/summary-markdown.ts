@@ -1,10 +1,10 @@
 import { codeBlock, codeSpan, plain, visible } from "./markdown.ts";
 
 /**
- * A model's Markdown, made again from its parts: paragraphs, lists, code, bold text. Headings become bold, links show
- * their address as code, and everything else is text: the model has read the repository, and repeats what that says.
- * Its structure is read from what people see: an item of nothing but invisible characters would come out empty, and
- * an empty item makes a heading of the line above it.
+ * Rebuilds a model's Markdown from paragraphs, lists, code and bold text only. Headings become bold, links
+ * show their address as code, and everything else becomes plain text, because the model may repeat hostile
+ * text from the repository. Invisible characters are removed first: a list item of only such characters would
+ * become empty, and an empty item turns the line above it into a heading.
  */
 export function summaryMarkdown(text: string): string {
   const blocks: string[] = [];
@@ -46,7 +46,7 @@ function lineMarkdown(line: string): string {
   return inlineMarkdown(text);
 }
 
-/** Code spans as CommonMark has them: between two equal runs of backticks. */
+/** Finds code spans as CommonMark defines them: between two backtick runs of equal length. */
 function inlineMarkdown(line: string): string {
   let markdown = "";
   let rest = line;
@@ -80,13 +80,13 @@ function wordsMarkdown(text: string): string {
   return markdown + spaced(text.slice(end));
 }
 
-/** Four stars with nothing in between would be a line across the page. */
+/** Empty text is not set in bold, because four asterisks in a row make a horizontal rule. */
 function boldMarkdown(text: string): string {
   const words = plain(text);
   return text.trim() === text && words !== "" ? `**${words}**` : words;
 }
 
-/** `plain` takes away the blanks at the ends, which here stand between words. */
+/** Keeps the outer spaces that `plain` trims, because here they separate words. */
 function spaced(text: string): string {
   if (text.trim() === "") return text === "" ? "" : " ";
   return `${/^\s/u.test(text) ? " " : ""}${plain(text)}${/\s$/u.test(text) ? " " : ""}`;

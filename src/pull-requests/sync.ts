@@ -11,9 +11,9 @@ export interface SyncDeps {
 }
 
 /**
- * Asks the hosts what became of the pull requests of jobs at rest, and tells the jobs of those that were merged or
- * closed there (R34). One question a project's repository, with its credential; one that cannot be asked holds up no
- * other, and is asked again next time.
+ * Checks on the hosts whether the pull requests of idle jobs were merged or closed, and updates the jobs
+ * (R34). Sends one request per project and repository, with the project's credential. If a host fails, the
+ * others are still checked, and the failed one is retried next time.
  */
 export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncDeps) {
   async function syncRepository(jobs: readonly [Job, ...Job[]], signal: AbortSignal) {
@@ -38,7 +38,7 @@ export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncDeps) {
       } catch (error) {
         signal.throwIfAborted();
         const { projectId, repositoryUrl } = first;
-        log.warn({ error, projectId, repositoryUrl }, "pull requests could not be looked at");
+        log.warn({ error, projectId, repositoryUrl }, "could not check pull requests");
       }
     });
   };

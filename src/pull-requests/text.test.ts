@@ -39,7 +39,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** The body as a Markdown parser sees it, flat. */
+/** Returns the body's Markdown nodes as a flat list. */
 function nodesOf(body: string): readonly Node[] {
   const nodes: Node[] = [];
   const walk = (node: Node) => {
@@ -59,8 +59,8 @@ const headingsOf = (body: string) =>
     .filter(({ type }) => type === "heading")
     .map(textOf);
 
-describe("what a reviewer reads", () => {
-  test("a small change, whole", () => {
+describe("the text for reviewers", () => {
+  test("describes a small change in full", () => {
     const { title, body } = describePullRequest(
       subjectOf({
         changes: [
@@ -82,13 +82,13 @@ describe("what a reviewer reads", () => {
     expect(title).toBe("Rename Acme Console");
     expect(body).toBe(`Renamed it.
 
-### What was asked
+### Requests
 
 \`\`\`text
 Rename Acme Console to Acme Dashboard everywhere.
 \`\`\`
 
-### What changed
+### Changes
 
 4 pages: 1 moved, 1 changed, 1 added, 1 deleted; 2 other files. 1,206 lines added, 12 removed.
 
@@ -115,13 +115,13 @@ Rename Acme Console to Acme Dashboard everywhere.
 
 ### Checks
 
-1 check ran: nothing is broken that was not broken before.
+1 check ran and found no new problems.
 
 - ✅ Links resolve: 12 checked, nothing new
 
-### How to ask for more
+### Request more changes
 
-A message to the job is carried out on this branch and updates this pull request. Commits that people push to the branch stay.
+Send the job a message to update this pull request. Commits that people push to the branch are kept.
 
 \`\`\`sh
 docwright job message job_4fJ2k1Qm0ZxYtR8LwPba "Also …"
@@ -133,14 +133,14 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
 `);
   });
 
-  test("what must not be overlooked stands first", () => {
+  test("puts warnings first", () => {
     const { title, body } = describePullRequest(
       subjectOf({
         partial: "The turn used all of its 50 steps.",
-        problems: [{ path: "docs/a.mdx", line: 12, message: "The link to /b leads nowhere." }],
+        problems: [{ path: "docs/a.mdx", line: 12, message: "The link to /b is broken." }],
         manual: [{ file: "docusaurus.config.js", line: 41, message: "Add guides/new to the sidebar." }],
         notes: ["The old screenshots still say Console."],
-        evidence: ["The new name stands in docs/brand.md."],
+        evidence: ["The new name is from docs/brand.md."],
         checks: [
           { name: "a", ok: true, message: "Links resolve" },
           { name: "b", ok: false, message: "Anchors resolve: 1 new among 9" },
@@ -148,24 +148,24 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
       }),
     );
     expect(title).toBe("[Partial] Rename Acme Console");
-    expect(body.indexOf("> **This is a part of what was asked.** The turn used all")).toBe(0);
+    expect(body.indexOf("> **This is only part of the requested work.** The turn used all")).toBe(0);
     expect(headingsOf(body)).toEqual([
-      "What was asked",
-      "What changed",
+      "Requests",
+      "Changes",
       "Checks",
-      "Problems that are left",
-      "To be edited by a person",
-      "Please look at",
-      "Where the facts come from",
-      "How to ask for more",
+      "Remaining problems",
+      "Manual edits needed",
+      "For review",
+      "Sources",
+      "Request more changes",
     ]);
     expect(body).toContain("1 of 2 checks found new problems.");
     expect(body).toContain("- ❌ Anchors resolve: 1 new among 9");
-    expect(body).toContain("- `docs/a.mdx:12`: The link to /b leads nowhere.");
+    expect(body).toContain("- `docs/a.mdx:12`: The link to /b is broken.");
     expect(body).toContain("- `docusaurus.config.js:41`: Add guides/new to the sidebar.");
   });
 
-  test("500 changed pages are counted by folder, and all named behind a fold", () => {
+  test("counts 500 changed pages by folder and lists them all in a collapsed section", () => {
     const changes = Array.from({ length: 500 }, (_, n) =>
       changed(`docs/${["guides", "api/v2"][n % 2]}/page-${n}.mdx`),
     );
@@ -179,12 +179,12 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
     expect(body.length).toBeLessThan(limits.codehost.bodyCharsMax);
   });
 
-  test("25 changed pages are not folded", () => {
+  test("does not collapse 25 changed pages", () => {
     const changes = Array.from({ length: 25 }, (_, n) => changed(`docs/page-${n}.mdx`));
     expect(describePullRequest(subjectOf({ changes })).body).not.toContain("<details>");
   });
 
-  test("each request is listed, those between the first and the last behind a fold", () => {
+  test("lists every request and collapses those between the first and the last", () => {
     const requests = ["Rename it", "The sidebar too", "And the titles"];
     const three = describePullRequest(subjectOf({ requests })).body;
     expect(three).toContain(
@@ -192,25 +192,25 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
     );
     expect(three).not.toContain("<details>");
     const five = describePullRequest(subjectOf({ requests: [...requests, "More", "Last"] })).body;
-    expect(five).toContain("<summary>3 follow-ups between</summary>");
+    expect(five).toContain("<summary>3 earlier follow-ups</summary>");
     expect(five.indexOf("</details>")).toBeLessThan(five.indexOf("Follow-up 4:\n\n```text\nLast"));
   });
 
-  test("a long request is cut, with the number of characters that are left out", () => {
+  test("cuts a long request and reports how many characters are missing", () => {
     const { body } = describePullRequest(subjectOf({ requests: ["x".repeat(30_000)] }));
-    expect(body).toContain("25200 more characters are in the job's messages.");
+    expect(body).toContain("See the job's messages for the remaining 25200 characters.");
   });
 
-  test("nothing asked, said, changed or checked is no reason to fail", () => {
+  test("accepts an empty title, summary and lists", () => {
     const { title, body } = describePullRequest(
       subjectOf({ title: " \n", requests: [], summary: null, changes: [], checks: [] }),
     );
     expect(title).toBe("Update the documentation");
-    expect(body).toContain("No file differs from the base any more.");
+    expect(body).toContain("No files differ from the base.");
     expect(body).toContain("No checks were run.");
   });
 
-  test("a model's Markdown keeps its paragraphs, lists, code and bold text, and nothing else", () => {
+  test("keeps only paragraphs, lists, code and bold text of a model's Markdown", () => {
     const summary = [
       "# Done",
       "Renamed **Acme Console** in `docs/a.mdx`, see [the page](/dashboard).",
@@ -225,7 +225,7 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
       "> quoted <img src=x> ![x](http://evil.example/x.png)",
     ].join("\r\n");
     const { body } = describePullRequest(subjectOf({ summary }));
-    expect(body.slice(0, body.indexOf("### What was asked"))).toBe(
+    expect(body.slice(0, body.indexOf("### Requests"))).toBe(
       [
         "**Done**",
         "Renamed **Acme Console** in `docs/a.mdx`, see the page (`/dashboard`).",
@@ -300,23 +300,23 @@ describe("hostile text", () => {
   });
 
   const titles = [
-    "What was asked",
-    "What changed",
+    "Requests",
+    "Changes",
     "Checks",
-    "Problems that are left",
-    "To be edited by a person",
-    "Please look at",
-    "Where the facts come from",
-    "How to ask for more",
+    "Remaining problems",
+    "Manual edits needed",
+    "For review",
+    "Sources",
+    "Request more changes",
   ];
   const allowed = new Set(
     "root paragraph heading text strong list listItem code inlineCode html blockquote break".split(" "),
   );
-  /** What code hosts act on when it stands in text; inside of code they do not look. */
+  /** Syntax that code hosts act on in text, but not in code. */
   const acts =
     /(?:^|[^\p{L}\p{N}])@[\p{L}\p{N}]|#[0-9]|(?:^|\W)[!&$][0-9]|(?:^|\W)[%~][\p{L}\p{N}"]|GH-[0-9]|:\/\/|www\.|[\w.]@[\w]/iu;
 
-  test("cannot leave its place, ping, refer, link or be HTML", () => {
+  test("cannot break out, mention people, create references or links, or become HTML", () => {
     fc.assert(
       fc.property(subject, (hostile) => {
         const { body } = describePullRequest(hostile);
@@ -325,9 +325,7 @@ describe("hostile text", () => {
         const headings = nodes.filter(({ type }) => type === "heading");
         expect(headings.every(({ depth }) => depth === 3)).toBe(true);
         expect(headings.map(textOf)).toEqual(titles.filter((title) => headings.map(textOf).includes(title)));
-        expect(headings.map(textOf)).toEqual(
-          expect.arrayContaining(["What was asked", "What changed", "Checks"]),
-        );
+        expect(headings.map(textOf)).toEqual(expect.arrayContaining(["Requests", "Changes", "Checks"]));
         for (const { value = "" } of nodes.filter(({ type }) => type === "html"))
           expect(value.trim()).toMatch(/^(?:<details>\n<summary>[\w ,-]+<\/summary>|<\/details>)$/u);
         for (const { value = "" } of nodes.filter(({ type }) => type === "text"))
@@ -347,14 +345,14 @@ describe("hostile text", () => {
     "**\u2060**",
     "**\ufe0f**",
     "\u00ad\n# \u00ad",
-  ])("a summary of %j has no heading, item or bold text that nobody can see", (summary) => {
+  ])("creates no invisible heading, list item or bold text in the summary %j", (summary) => {
     const { body } = describePullRequest(subjectOf({ summary }));
-    const [before = ""] = body.split("### What was asked");
+    const [before = ""] = body.split("### Requests");
     expect(nodesOf(before).map(({ type }) => type)).not.toContain("heading");
     expect(nodesOf(before).map(({ type }) => type)).not.toContain("thematicBreak");
   });
 
-  test("a request is quoted letter for letter", () => {
+  test("is quoted verbatim in a request", () => {
     const visible = fc
       .array(fc.constantFrom(..."`~#@<>*_[] \nab".split("")), { maxLength: 60 })
       .map((c) => c.join(""));
@@ -367,7 +365,7 @@ describe("hostile text", () => {
     );
   });
 
-  test("a title is one line of at most 200 characters that pings nobody", () => {
+  test("becomes a title of one line, at most 200 characters, without mentions", () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), fc.boolean(), (parts, whole) => {
         const partial = whole ? null : "cut";
@@ -385,11 +383,14 @@ describe("hostile text", () => {
     ["Fix #12", "cut", "[Partial] Fix #12"],
     ["[Partial] Fix #12", "cut", "[Partial] Fix #12"],
     ["[Partial] Fix #12", null, "Fix #12"],
-  ] as const)("of the title %j on the host only the mark is ours", ([title, partial, expected]) => {
-    expect(remarkedTitle(title, { partial })).toBe(expected);
-  });
+  ] as const)(
+    "in the title %j on the host, changes only the mark of partial work",
+    ([title, partial, expected]) => {
+      expect(remarkedTitle(title, { partial })).toBe(expected);
+    },
+  );
 
-  test("the body fits, however much there is to tell", () => {
+  test("of any length leaves the body within the limit", () => {
     const huge = fc.constantFrom(
       "`".repeat(40_000),
       "@a ".repeat(15_000),
@@ -416,15 +417,15 @@ describe("hostile text", () => {
             partial: one,
           }),
         );
-        // What a host would cut is the end, where the checks are and how to ask for more.
+        // A host would cut off the end, with the checks and the follow-up commands.
         expect(body.length).toBeLessThanOrEqual(limits.codehost.bodyCharsMax);
-        expect(headingsOf(body).at(-1)).toBe("How to ask for more");
+        expect(headingsOf(body).at(-1)).toBe("Request more changes");
       }),
       { numRuns: 60 },
     );
   });
 
-  test("time stays in proportion to the text", () => {
+  test("takes time in proportion to its length", () => {
     const ms = cpuMsOf(() => {
       for (const unit of ["`a", "** ", "[a](", "`".repeat(2), "@", "#1", "[", "**a", "1. ", "```x\n"])
         describePullRequest(subjectOf({ summary: unit.repeat(10_000), requests: [unit.repeat(10_000)] }));

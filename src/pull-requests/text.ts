@@ -9,7 +9,7 @@ import { summaryMarkdown } from "./summary-markdown.ts";
 const { bodyCharsMax } = limits.codehost;
 const { pullRequestTitleCharsMax } = limits.policy;
 
-/** What each part may take of the body. The list of changes has what the others leave, and always this much. */
+/** Each part's share of the body. The list of changes gets at least its share, plus what the others leave. */
 const shares = {
   requests: 0.15,
   summary: 0.15,
@@ -24,9 +24,9 @@ const shares = {
 const sentenceCharsMax = 500;
 
 /**
- * Title and body of a pull request. Pure: the same subject gives the same text. Whatever stands in the subject, the
- * body's structure is the one below, it pings nobody, refers to nothing, and fits on every host. A project's template
- * puts the body's parts in another order, or leaves some out; its own words are the project's, and stay as they are.
+ * Returns the title and body of a pull request. Pure: the same subject gives the same text. No text in the
+ * subject can change the body's structure, mention people, create references, or make it too long for a host.
+ * A project's template can reorder or omit parts of the body; the template's own words are kept verbatim.
  */
 export function describePullRequest(subject: PullRequestSubject, template = "{{body}}"): PullRequestText {
   return { title: pullRequestTitle(subject), body: pullRequestBody(subject, template) };
@@ -39,38 +39,38 @@ function pullRequestTitle({ title, partial }: PullRequestSubject): string {
   return cut(mark + (plainTitle(title) || "Update the documentation"), pullRequestTitleCharsMax);
 }
 
-/** The words of a title on the host, as whoever wrote them wrote them: without the mark of work that is partial. */
+/** Returns the title as written by its author, without the mark of partial work. */
 export function titleWords(title: string): string {
   return title.startsWith(partialMark) ? title.slice(partialMark.length) : title;
 }
 
-/** The title of one that is open already: only its mark is put there or taken away. */
+/** Returns the title of an open pull request with the mark of partial work added or removed. */
 export function remarkedTitle(title: string, { partial }: Pick<PullRequestSubject, "partial">): string {
   return partial === null ? titleWords(title) : partialMark + titleWords(title);
 }
 
 function pullRequestBody(subject: PullRequestSubject, template: string): string {
   const remarks = joined([
-    section("Problems that are left", list(problemItems(subject), "problems")),
-    section("To be edited by a person", list(manualItems(subject), "manual")),
-    section("Please look at", list(subject.notes.map(sentence), "notes")),
-    section("Where the facts come from", list(subject.evidence.map(sentence), "evidence")),
+    section("Remaining problems", list(problemItems(subject), "problems")),
+    section("Manual edits needed", list(manualItems(subject), "manual")),
+    section("For review", list(subject.notes.map(sentence), "notes")),
+    section("Sources", list(subject.evidence.map(sentence), "evidence")),
   ]);
   const parts = {
     warnings: warning(subject),
     summary: subject.summary === null ? "" : boundedSummary(subject.summary),
-    requests: section("What was asked", requestList(subject.requests, partOf("requests"))),
+    requests: section("Requests", requestList(subject.requests, partOf("requests"))),
     checks: section("Checks", checkList(subject)),
     remarks,
-    followUp: section("How to ask for more", followUp(subject.jobId, subject.followUp)),
+    followUp: section("Request more changes", followUp(subject.jobId, subject.followUp)),
   };
   const others = joined(Object.values(parts)).length + template.length;
-  const left = bodyCharsMax - others - "### What changed\n\n\n\n".length;
-  const changes = section("What changed", changeList(subject.changes, Math.max(partOf("changes"), left)));
+  const left = bodyCharsMax - others - "### Changes\n\n\n\n".length;
+  const changes = section("Changes", changeList(subject.changes, Math.max(partOf("changes"), left)));
   const { warnings, summary, requests, checks } = parts;
   const body = joined([warnings, summary, requests, changes, checks, remarks, parts.followUp]);
   const paragraphs = template.split(/\n{2,}/u).map((text) => fillTemplate(text, { ...parts, changes, body }));
-  // A template that names a part twice can make it longer than what was shared out.
+  // A template that contains a part twice can exceed the shares.
   return `${cut(joined(paragraphs), bodyCharsMax - 1)}\n`;
 }
 
@@ -97,12 +97,12 @@ function sentence(text: string): string {
   return plain(cut(text, sentenceCharsMax));
 }
 
-/** What a reviewer must not overlook, before all else. */
+/** Lists at the top what a reviewer must not overlook. */
 function warning({ partial, problems, manual }: PullRequestSubject): string {
   const lines = [
-    ...(partial === null ? [] : [`**This is a part of what was asked.** ${sentence(partial)}`]),
-    ...(problems.length === 0 ? [] : [`**New problems are left:** ${problems.length}, listed below.`]),
-    ...(manual.length === 0 ? [] : [`**A person has to edit something:** see below.`]),
+    ...(partial === null ? [] : [`**This is only part of the requested work.** ${sentence(partial)}`]),
+    ...(problems.length === 0 ? [] : [`**Remaining new problems:** ${problems.length}, listed below.`]),
+    ...(manual.length === 0 ? [] : [`**Manual edits needed:** see below.`]),
   ];
   return lines.map((line) => `> ${line}`).join("\n>\n");
 }
@@ -121,7 +121,7 @@ function place(path: string, line: number | null): string {
   return codeSpan(line === null ? path : `${path}:${line}`);
 }
 
-/** Cut until it fits: making text safe makes it longer, by how much depends on the text. */
+/** Cuts the summary until it fits, because escaping lengthens text by an unknown amount. */
 function boundedSummary(summary: string): string {
   const charsMax = partOf("summary");
   let chars = charsMax;
@@ -138,14 +138,12 @@ function checkList({ checks }: PullRequestSubject): string {
   const failed = checks.filter(({ ok }) => !ok).length;
   const ran = checks.length === 1 ? "1 check" : `${checks.length} checks`;
   const verdict =
-    failed === 0
-      ? `${ran} ran: nothing is broken that was not broken before.`
-      : `${failed} of ${ran} found new problems.`;
+    failed === 0 ? `${ran} ran and found no new problems.` : `${failed} of ${ran} found new problems.`;
   const lines = checks.map(({ ok, message }) => `${ok ? "✅" : "❌"} ${sentence(message)}`);
   return `${verdict}\n\n${list(lines, "checks")}`;
 }
 
-/** By the command line, and by the interface: the same branch, the same pull request. */
+/** Shows how to send a follow-up, with the command line and with the API. */
 function followUp(jobId: string, { baseUrl, projectId }: FollowUp): string {
   const url = `${baseUrl.replaceAll("'", "%27")}/v2/agent/${projectId}/job/${jobId}/message`;
   const commands = [
@@ -156,7 +154,7 @@ function followUp(jobId: string, { baseUrl, projectId }: FollowUp): string {
     `  -d '{"prompt": "Also …"}'`,
   ];
   const lead =
-    "A message to the job is carried out on this branch and updates this pull request. " +
-    "Commits that people push to the branch stay.";
+    "Send the job a message to update this pull request. " +
+    "Commits that people push to the branch are kept.";
   return `${lead}\n\n${codeBlock(commands.join("\n"), "sh")}`;
 }

@@ -10,7 +10,7 @@ import type {
 } from "../jobs/index.ts";
 import type { ProjectId } from "../projects/index.ts";
 
-/** A local pull request as its read-only page shows it. Texts are raw: the page escapes them. */
+/** A local pull request as shown on its read-only page. Texts are raw; the page escapes them. */
 export interface PullRequestView {
   readonly projectId: ProjectId;
   readonly jobId: JobId;
@@ -25,15 +25,15 @@ export interface PullRequestView {
   readonly branch: string;
   readonly base: string;
   readonly headSha: string;
-  /** The merge's commit on the base branch; null where it was not merged, or by hand in another way. */
+  /** The merge commit on the base branch. Null if the pull request wasn't merged, or was merged by hand. */
   readonly mergedSha: string | null;
-  /** Those of the branch that the base does not have, newest first, as many as are kept. */
+  /** The branch's commits that the base does not have, newest first. Only the stored ones. */
   readonly commits: readonly PullRequestCommit[];
-  /** All of them, also those that are not kept. */
+  /** Includes commits that are not stored. */
   readonly commitCount: number;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
-  /** Unified diff against the base; "" where there is none. */
+  /** Unified diff against the base, or "". */
   readonly diff: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -41,7 +41,10 @@ export interface PullRequestView {
 
 export type PullRequestCommit = BranchCommit;
 
-/** Reads the page's content from the store; runs no git. Null where the job has no pull request of this service's own. */
+/**
+ * Reads the page's content from the store, without git. Returns null if the job has no such local pull
+ * request.
+ */
 export type FindPullRequestView = (
   projectId: ProjectId,
   jobId: string,
@@ -62,7 +65,7 @@ export async function findPullRequestView(
   const record = await findLocalPullRequest(database.db, job.repositoryUrl, number);
   if (record === null || record.jobId !== job.id) return null;
   const diff = await jobs.findDiff(projectId, jobId);
-  // The job keeps the change of its newest pull request only: one that it left behind shows its text and its end.
+  // A job stores the diff of its newest pull request only. An older one shows just its text and final state.
   const isNewest = job.pullRequest?.number === number || diff?.headSha === record.headSha;
   const { state, draft, title, body, repositoryUrl, branch, base } = record;
   const { headSha, mergedSha, createdAt, updatedAt } = record;

@@ -155,8 +155,8 @@ describe("who may ask, and how", () => {
     const texts = answers().map(({ text }) => text.split("\n")[0]);
     expect(texts.toSorted((a = "", b = "") => a.localeCompare(b))).toEqual([
       expect.stringMatching(/^Say what to do/u),
-      expect.stringMatching(/^This failed\. /u),
-      expect.stringMatching(/^This is too long/u),
+      expect.stringMatching(/^This request failed\. /u),
+      expect.stringMatching(/^This comment is too long/u),
     ]);
     await service.app.jobs.archive(service.projectId, job.id);
     say({ text: "@docwright rename Acme Platform to Acme Base" });

@@ -65,7 +65,7 @@ describe("a project's pull requests", () => {
     expect(pull?.title).not.toMatch(/docs: docs:/u);
     expect(pull?.body).toMatch(/^## For reviewers\n\nAsk @ada\.\n\n/u);
     expect(pull?.body).toContain("### Checks");
-    expect(pull?.body).not.toContain("### What changed");
+    expect(pull?.body).not.toContain("### Changes");
     expect([[...(pull?.labels ?? [])], [...(pull?.asked ?? [])]]).toEqual([
       ["docs"],
       ["ada", "acme/writers"],

@@ -2,12 +2,14 @@ import { type CodeHost, HostError, type PullRequest, type PullRequestComment } f
 import type { ClaimedTurn } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { ProjectSettings } from "../../projects/index.ts";
-import { isOurAnswer, visibleText } from "../../pull-requests/index.ts";
+import { isOurReply, visibleText } from "../../pull-requests/index.ts";
 
 /** What people say on the job's pull request, newest first; null where the host does not tell. */
 export type Review = readonly PullRequestComment[] | "unreadable";
 
-/** Null where no open pull request is there to be talked of, or the project does not listen to what is said. */
+/**
+ * Null where no open pull request is there to be talked of, or the project does not listen to what is said.
+ */
 export async function readReview({
   host,
   settings,
@@ -26,7 +28,7 @@ export async function readReview({
   try {
     const said = await host.conversations.listComments(pullRequest.number, turn.job.createdAt, signal);
     return said
-      .filter(({ text }) => !isOurAnswer(text))
+      .filter(({ text }) => !isOurReply(text))
       .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   } catch (error) {
     signal.throwIfAborted();
@@ -37,8 +39,8 @@ export async function readReview({
 }
 
 /**
- * For a model, as material: each line is quoted, so that no comment can seem to end before it does. Bounded by
- * `limits.context.remarksCharsMax`; the oldest are left out, and how many is said.
+ * For a model, as material: each line is quoted, so that no comment can seem to end before it does. Bounded
+ * by `limits.context.remarksCharsMax`; the oldest are left out, and how many is said.
  */
 export function describeReview(review: Review): string[] {
   if (review === "unreadable") return ["What people say on the pull request could not be read."];

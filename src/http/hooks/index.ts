@@ -1,1 +1,1 @@
-export { hookRoutes } from "./take-delivery.ts";
+export { hookRoutes } from "./receive-delivery.ts";

@@ -1,11 +1,11 @@
-/** Names as code hosts have them; anything else in a pattern would be a fault of ours. */
+/** Escapes all characters that don't occur in code hosts' names, as they could change the pattern. */
 const inPattern = (name: string) =>
   name.replace(/[^A-Za-z0-9_-]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
 /**
- * What a comment asks of the bot, as a reader of its page sees it; null where none of `names` is mentioned. What does
- * not show (HTML comments, characters without a glyph) does not ask; a mention in a quotation or in code is somebody
- * else's. Takes time linear in the comment.
+ * Returns the instruction in a comment, as readers see it, or null if none of `names` is mentioned. HTML
+ * comments and invisible characters are ignored, and so are mentions in quotations and code. Takes time
+ * linear in the comment.
  */
 export function instructionIn(comment: string, names: readonly string[]): string | null {
   const seen = visibleText(comment);
@@ -20,7 +20,7 @@ export function instructionIn(comment: string, names: readonly string[]): string
     .trim();
 }
 
-/** A comment as its readers see it: without HTML comments, and without characters that show nothing. */
+/** Removes HTML comments and invisible characters, which readers of a comment don't see. */
 export function visibleText(text: string): string {
   return text
     .toWellFormed()
@@ -29,14 +29,14 @@ export function visibleText(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0\p{Variation_Selector}]/gu, keepPlain);
 }
 
-/** Line breaks and tabs show; joiners between letters do in the scripts that need them. */
+/** Keeps line breaks and tabs, and joiners between letters, which some scripts need. */
 function keepPlain(char: string, at: number, text: string): string {
   if (char === "\n" || char === "\t") return char;
   const joins = char === "\u200c" || char === "\u200d";
   return joins && /\p{L}/u.test(text[at - 1] ?? "") && /\p{L}/u.test(text[at + 1] ?? "") ? char : "";
 }
 
-/** Without quotations, fenced blocks and code in a line. */
+/** Removes quotations, fenced blocks and inline code. */
 function ownWords(text: string): string {
   let fence: string | null = null;
   const lines: string[] = [];

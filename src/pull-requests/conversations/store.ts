@@ -3,8 +3,8 @@ import type { JobId } from "../../jobs/index.ts";
 
 export type FollowUpRow = Row<"follow_ups">;
 
-/** Where an answer goes, and what it is where no turn has to be waited for. */
-export interface AnswerPlace {
+/** The place of a reply, and its text if it doesn't wait for a turn. */
+export interface ReplyPlace {
   readonly number: number;
   readonly thread: string;
   readonly sentence: string | null;
@@ -15,12 +15,12 @@ export interface NewFollowUp {
   readonly cause: string;
   readonly outcome: string;
   readonly messageSeq: number | null;
-  /** Null where nobody waits for an answer. */
-  readonly place: AnswerPlace | null;
+  /** Null if no reply is expected. */
+  readonly place: ReplyPlace | null;
   readonly now: number;
 }
 
-/** False where the cause was dealt with before. */
+/** Returns false if the cause was handled before. */
 export async function insertFollowUp(db: Db, one: NewFollowUp): Promise<boolean> {
   const row = await db
     .insertInto("follow_ups")
@@ -41,7 +41,7 @@ export async function knownCauses(db: Db, jobId: JobId): Promise<ReadonlySet<str
   return new Set(rows.map(({ cause }) => cause));
 }
 
-/** The messages that came of failed checks. */
+/** Returns the messages that failed checks caused. */
 export async function checkMessages(db: Db, jobId: JobId): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("follow_ups")
@@ -52,8 +52,8 @@ export async function checkMessages(db: Db, jobId: JobId): Promise<ReadonlySet<n
   return new Set(rows.flatMap(({ message_seq }) => message_seq ?? []));
 }
 
-/** Takes up the answer that waits longest and can be given; another worker may take it up when `until` has passed. */
-export async function claimAnswer(
+/** Claims the oldest reply that can be posted. Another worker may claim it after `until`. */
+export async function claimReply(
   db: Db,
   { now, until }: { now: number; until: number },
 ): Promise<FollowUpRow | null> {
@@ -87,8 +87,8 @@ export async function claimAnswer(
   return claimed ?? null;
 }
 
-/** Unless another worker has taken it up since. */
-export async function finishAnswer(
+/** Records the outcome, unless another worker has claimed the reply since. */
+export async function finishReply(
   db: Db,
   claimed: FollowUpRow,
   values: { answer: "given" | "failed" | "waiting"; next_at: number },
@@ -102,8 +102,8 @@ export async function finishAnswer(
     .execute();
 }
 
-/** For a process that has just taken the store: whoever was about to answer is gone. */
-export async function releaseAnswers(db: Db, now: number): Promise<void> {
+/** Called when a process opens the store: the workers that held these leases no longer exist. */
+export async function releaseReplies(db: Db, now: number): Promise<void> {
   await db
     .updateTable("follow_ups")
     .set((eb) => ({ next_at: now, lease_token: eb("lease_token", "+", 1) }))

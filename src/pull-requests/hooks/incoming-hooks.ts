@@ -14,43 +14,44 @@ import { createSealedBox, type ProjectId, type Projects } from "../../projects/i
 import type { Clock } from "../../std/clock.ts";
 import * as store from "./store.ts";
 
-/** Wakes who works on what hosts told. */
+/** Wakes the delivery runner. */
 export const deliveryChannel = "hook-deliveries";
 
-/** What may be shown of the secret with which a host signs: that there is one. */
+/** Says that a signing secret exists for this kind of host. The secret itself is never shown again. */
 export interface IncomingHook {
   readonly host: RemoteKind;
   readonly createdAt: number;
 }
 
-/** One line of what hosts told. */
+/** One line of the delivery log. */
 export interface HookDelivery {
   readonly host: RemoteKind;
-  /** The host's own, or a hash of what it sent. */
+  /** The host's own ID, or a hash of the body. */
   readonly id: string;
   /** E.g. `number 12`, `branch docwright/x`, `commit 1f0…`. */
   readonly subject: string;
-  /** state, comments or checks. */
+  /** `state`, `comments` or `checks`. */
   readonly about: string;
   readonly status: "waiting" | "done" | "failed";
   readonly receivedAt: number;
 }
 
-/** What code hosts tell of a project's pull requests, and the secrets that prove it. */
+/** Webhooks from code hosts about a project's pull requests, and the secrets that sign them. */
 export interface IncomingHooks {
-  /** A secret for this kind of host, shown in the answer and never again. `conflict` where there is one. */
+  /** Creates a secret for this kind of host, returned only here. Throws `conflict` if one exists. */
   make(projectId: ProjectId, host: RemoteKind): Promise<NewSecret>;
-  /** Another secret; the former one is taken as well for a day. `not_found` where there is none. */
+  /** Replaces the secret; the previous one stays valid for a day. Throws `not_found` if there is none. */
   rotate(projectId: ProjectId, host: RemoteKind): Promise<NewSecret>;
   list(projectId: ProjectId): Promise<readonly IncomingHook[]>;
-  /** The newest of what hosts told and was acted on, of the last days. */
+  /** Lists the newest accepted deliveries of the last days. */
   deliveries(projectId: ProjectId): Promise<readonly HookDelivery[]>;
-  /** Nothing is taken from this kind of host any more. False where there was none. */
+  /** Removes the secret, so that this kind of host is rejected. Returns false if there was none. */
   remove(projectId: ProjectId, host: RemoteKind): Promise<boolean>;
   /**
-   * Takes a delivery: verified over its bytes before any of them is read, and written down before this resolves.
-   * `unauthorized` for one that is not signed with the project's secret, also where there is no such project or secret;
-   * `invalid_request` for one that is signed and no payload; `unavailable` where too many wait.
+   * Receives a delivery. Its signature is verified over the bytes before they are parsed, and it is stored
+   * before this resolves. Throws `unauthorized` if it is not signed with the project's secret, or if there is
+   * no such project or secret; `invalid_request` if a signed body is not a payload; `unavailable` if too many
+   * deliveries are waiting.
    */
   take(delivery: Delivery): Promise<Taken>;
 }
@@ -62,24 +63,24 @@ export interface NewSecret {
 
 export interface Delivery {
   readonly projectId: string;
-  /** As the route names it; an unknown one is `unauthorized`. */
+  /** From the route. An unknown host is `unauthorized`. */
   readonly host: string;
   readonly headers: DeliveryHeaders;
   readonly body: Buffer;
 }
 
-/** `duplicate`: known by its id. `ignored`: about nothing that is acted on. */
+/** `duplicate`: an ID received before. `ignored`: an event that nothing acts on. */
 export type Taken = "accepted" | "duplicate" | "ignored";
 
 export interface IncomingHooksDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly projects: Pick<Projects, "find">;
-  /** The installation's, under which these secrets are sealed. */
+  /** The installation's secret, which seals these secrets. */
   readonly secret: string;
   /**
-   * Told of each push to a repository `owner/name`, as often as the host tells it; what it does of that is durable when
-   * it resolves. False where nothing of the project looks at that repository.
+   * Called on each delivery about a push to the repository `owner/name`, repeats included. Its effects are
+   * durable when it resolves. Returns false if the project doesn't watch that repository.
    */
   readonly noticePush: (projectId: ProjectId, repository: string) => Promise<boolean>;
 }
@@ -93,10 +94,10 @@ export function createIncomingHooks({
 }: IncomingHooksDeps): IncomingHooks {
   const { db } = database;
   const box = createSealedBox(installation);
-  // In the form that GitLab asks of a signing token; the others take any text.
+  // GitLab requires this format for a signing token. The other hosts accept any text.
   const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
-  // Stands for the secret where there is none, so that the answer takes as long.
-  const nobodys = newSecret();
+  // Used when there is no secret, so that the response takes as long.
+  const decoySecret = newSecret();
 
   async function secretsOf(projectId: string, host: RemoteKind): Promise<readonly string[]> {
     const row = await store.findHook(db, projectId, host);
@@ -108,7 +109,7 @@ export function createIncomingHooks({
 
   async function isSigned({ projectId, headers, body }: Delivery, host: RemoteKind): Promise<boolean> {
     const secrets = await secretsOf(projectId, host);
-    const tried = secrets.length === 0 ? [nobodys] : secrets;
+    const tried = secrets.length === 0 ? [decoySecret] : secrets;
     const now = clock.now();
     const held = tried.map((secret) => deliveryReaders[host].isSigned({ headers, body, secret, now }));
     return secrets.length > 0 && held.includes(true);
@@ -118,16 +119,16 @@ export function createIncomingHooks({
     const { projectId, headers, body } = delivery;
     const now = clock.now();
     const given = deliveryReaders[host].idOf(headers);
-    // Where a host names none, the same bytes are the same delivery.
+    // If the host sends no ID, the same bytes are the same delivery.
     const id = given ?? createHash("sha256").update(body).digest("hex");
-    if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery's id is too long.");
+    if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery ID is too long.");
     const taken = await database.transaction(async (tx) => {
       const key = { projectId, host, id };
-      // Sent again by hand, where the reason of the failure was mended.
+      // Someone resent it by hand after fixing the cause of the failure.
       if (await store.hasDelivery(tx, key))
         return (await store.retryDelivery(tx, key, now)) ? "accepted" : "duplicate";
       if ((await store.countWaiting(tx, projectId)) >= limits.hooks.waitingMax)
-        throw new AppError("unavailable", "Too many deliveries wait. Send it again later.");
+        throw new AppError("unavailable", "Too many deliveries are waiting. Send this one again later.");
       const subject = subjectText(nudge);
       await store.insertDelivery(tx, { ...key, subject, about: nudge.about, now });
       return "accepted";
@@ -149,7 +150,7 @@ export function createIncomingHooks({
       if (row === null)
         throw new AppError(
           "conflict",
-          `The project has a secret for ${host} already, which cannot be shown again. Rotate it for another.`,
+          `The project already has a secret for ${host}, which cannot be shown again. Rotate it to get a new one.`,
         );
       return { hook: toHook(row), secret };
     },
@@ -159,7 +160,7 @@ export function createIncomingHooks({
       const row = await database.transaction(async (tx) => {
         const known = await store.findHook(tx, projectId, host);
         if (known === null)
-          throw new AppError("not_found", `The project has no secret for ${host} yet. Make one first.`);
+          throw new AppError("not_found", `The project has no secret for ${host} yet. Create one first.`);
         return store.updateHook(tx, known, {
           sealed_secret: box.seal(secret, placeOf(projectId, host)),
           sealed_former: known.sealed_secret,
@@ -183,18 +184,18 @@ export function createIncomingHooks({
       if (host === undefined || !(await isSigned(delivery, host)))
         throw new AppError(
           "unauthorized",
-          "The delivery is not signed with the project's secret. Give the webhook the secret that docwright webhook incoming shows.",
+          "The delivery is not signed with the project's secret. Use the secret from `docwright webhook incoming` in the host's webhook settings.",
         );
       const { headers } = delivery;
       const reader = deliveryReaders[host];
       const payload = parse(delivery.body);
       const nudge = boundedNudge(reader.read(headers, payload));
-      // What changed of a pull request may be that it was merged.
+      // The state change may be a merge, which is a push as well.
       const pushed = nudge?.about === "state" ? nudge.repository : reader.pushedTo(headers, payload);
       const project = pushed === null && nudge === null ? null : await projects.find(delivery.projectId);
       if (project === null) return "ignored";
       const noticed = pushed !== null && (await noticePush(project.id, pushed));
-      // A webhook of a whole organisation tells of other repositories too.
+      // The webhook of a whole organization reports other repositories too.
       if (nudge !== null && isRepositoryNamed(project.repositoryUrl, nudge.repository))
         return record(delivery, host, nudge);
       return noticed ? "accepted" : "ignored";
@@ -202,12 +203,12 @@ export function createIncomingHooks({
   };
 }
 
-/** What a sealed secret is bound to. */
+/** The context that a sealed secret is bound to. */
 function placeOf(projectId: string, host: RemoteKind): string {
   return `incoming hook\n${projectId}\n${host}`;
 }
 
-/** A name that is longer than any is nothing to look for. */
+/** Drops names that are longer than any real one. */
 function boundedNudge(nudge: Nudge | null): Nudge | null {
   return nudge === null || subjectText(nudge).length > limits.hooks.subjectCharsMax ? null : nudge;
 }
@@ -217,12 +218,12 @@ function subjectText({ subject }: Nudge): string {
   return entry === undefined ? "" : `${entry[0]} ${entry[1]}`;
 }
 
-/** Fatal, as everywhere: bytes that are not UTF-8 are no JSON. */
+/** Bytes that are not UTF-8 are not JSON. */
 function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    // No cause: the parser's message quotes the payload.
+    // No `cause`, because the parser's message quotes the payload.
     throw malformed("The payload is not JSON in UTF-8. Set the webhook's content type to application/json.");
   }
 }

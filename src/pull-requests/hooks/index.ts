@@ -1,4 +1,4 @@
-import { type AnswerDeps, createAnswerNext } from "../conversations/answer.ts";
+import { createReplyNext, type ReplyDeps } from "../conversations/reply.ts";
 import { createIncomingHooks, type IncomingHooks, type IncomingHooksDeps } from "./incoming-hooks.ts";
 import { createPoll, type PollDeps } from "./poll.ts";
 import { createRefreshPullRequest, type RefreshPullRequestDeps } from "./refresh-pull-request.ts";
@@ -13,14 +13,14 @@ export {
 
 type Deps = IncomingHooksDeps &
   RefreshPullRequestDeps &
-  AnswerDeps &
-  Omit<PollDeps, "look"> &
-  Omit<DeliveryRunnerDeps, "look" | "poll" | "answerNext">;
+  ReplyDeps &
+  Omit<PollDeps, "refresh"> &
+  Omit<DeliveryRunnerDeps, "refresh" | "poll" | "replyNext">;
 
-/** What hosts tell of pull requests, and what works on it. */
+/** Opens the incoming webhooks and the runner that processes their deliveries. */
 export function openIncomingHooks(deps: Deps): { hooks: IncomingHooks; runner: DeliveryRunner } {
-  const look = createRefreshPullRequest(deps);
-  const poll = createPoll({ ...deps, look });
-  const runner = createDeliveryRunner({ ...deps, look, poll, answerNext: createAnswerNext(deps) });
+  const refresh = createRefreshPullRequest(deps);
+  const poll = createPoll({ ...deps, refresh });
+  const runner = createDeliveryRunner({ ...deps, refresh, poll, replyNext: createReplyNext(deps) });
   return { hooks: createIncomingHooks(deps), runner };
 }

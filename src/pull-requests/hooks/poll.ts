@@ -12,38 +12,39 @@ export interface PollDeps {
   readonly log: Log;
   readonly projects: Pick<Projects, "list" | "settings">;
   readonly pullRequestJobs: Pick<PullRequestJobs, "watched">;
-  readonly look: RefreshPullRequest;
+  readonly refresh: RefreshPullRequest;
 }
 
 const minuteMs = 60_000;
-/** So many pull requests that cannot be looked at now mean that none of their host's can. */
+/** After this many failures, the host counts as unavailable. */
 const failuresMax = 2;
 
 /**
- * Looks at what no webhook told of, as often as each project wishes. Whether an open pull request was merged or closed
- * the sweep asks for all of a repository at once; here it is asked only of closed ones, which may have been opened again.
+ * Finds the changes that no webhook reported, at each project's polling interval. The sweep already asks,
+ * once per repository, whether open pull requests were merged or closed, so this only checks whether closed
+ * ones were reopened.
  */
-export function createPoll({ clock, log, projects, pullRequestJobs, look }: PollDeps) {
+export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: PollDeps) {
   const startedAt = clock.now();
   const polledAt = new Map<ProjectId, number>();
   let checkedAt = startedAt;
 
-  async function lookAt(job: Job, signal: AbortSignal): Promise<void> {
+  async function refreshOpenOrClosed(job: Job, signal: AbortSignal): Promise<void> {
     const isOpen = job.pullRequest?.state === "open";
-    await look(job, new Set(isOpen ? ["comments", "checks"] : ["state"]), signal);
+    await refresh(job, new Set(isOpen ? ["comments", "checks"] : ["state"]), signal);
   }
 
   async function pollProject(id: ProjectId, signal: AbortSignal): Promise<void> {
     let failures = 0;
     for (const job of await pullRequestJobs.watched(id, clock.now() - limits.conversations.commentAgeMs)) {
-      // One that this service keeps itself: nobody else says anything of it.
+      // Nobody but this service changes a local pull request.
       if (job.pullRequest?.url === null) continue;
       try {
-        await lookAt(job, signal);
+        await refreshOpenOrClosed(job, signal);
       } catch (error) {
         signal.throwIfAborted();
-        log.warn({ error, job: job.id }, "a pull request could not be looked at");
-        // The others are on the same host: it is asked again in the next round.
+        log.warn({ error, job: job.id }, "could not refresh a pull request");
+        // The others are on the same host, which is polled again at the next interval.
         if (error instanceof HostError && error.kind === "unavailable" && ++failures >= failuresMax) return;
       }
     }

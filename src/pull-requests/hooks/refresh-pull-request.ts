@@ -1,30 +1,30 @@
 import type { CodeHost, FindCodeHost } from "../../codehost/index.ts";
 import type { Job, PullRequestJobs, Sweeps } from "../../jobs/index.ts";
 import type { Projects } from "../../projects/index.ts";
-import { createTakeChecks } from "../conversations/take-checks.ts";
-import { createTakeComments, type TakeDeps } from "../conversations/take-comments.ts";
+import { type CollectDeps, createCollectComments } from "../conversations/collect-comments.ts";
+import { createCollectFailedChecks } from "../conversations/collect-failed-checks.ts";
 
-export interface RefreshPullRequestDeps extends TakeDeps {
+export interface RefreshPullRequestDeps extends CollectDeps {
   readonly findCodeHost: FindCodeHost;
   readonly projects: Pick<Projects, "settings">;
   readonly sweeps: Pick<Sweeps, "pullRequestEnded">;
-  readonly pullRequestJobs: TakeDeps["pullRequestJobs"] & Pick<PullRequestJobs, "reopened">;
+  readonly pullRequestJobs: CollectDeps["pullRequestJobs"] & Pick<PullRequestJobs, "reopened">;
 }
 
 /**
- * Asks the host how a job's pull request stands now, and does what follows from that. Whatever led here, and however
- * often: doing it again does nothing new. `about` is what was told of: `state`, `comments`, `checks`.
+ * Reads the current state of a job's pull request from the host and acts on it. Idempotent.
+ * `about` says what to read: `state`, `comments` or `checks`.
  */
 export type RefreshPullRequest = (job: Job, about: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
 
 export function createRefreshPullRequest(deps: RefreshPullRequestDeps): RefreshPullRequest {
-  const takeComments = createTakeComments(deps);
-  const takeChecks = createTakeChecks(deps);
+  const collectComments = createCollectComments(deps);
+  const collectFailedChecks = createCollectFailedChecks(deps);
 
-  async function lookAtState(host: CodeHost, job: Job, signal: AbortSignal): Promise<void> {
+  async function refreshState(host: CodeHost, job: Job, signal: AbortSignal): Promise<void> {
     const { sweeps, pullRequestJobs } = deps;
     const known = job.pullRequest;
-    // Of a job at work its turn asks by itself, and the sweep sees it when the job is at rest.
+    // The turn of an active job asks the host itself. The sweep notices the change when the job is idle.
     if (known === null || job.status === "active") return;
     const found = await host.findPullRequest(job.repositoryUrl, known.number, signal);
     if (found === null || found.state === known.state) return;
@@ -36,11 +36,11 @@ export function createRefreshPullRequest(deps: RefreshPullRequestDeps): RefreshP
     if (job.pullRequest === null) return;
     const { conversations: settings } = await deps.projects.settings(job.projectId);
     const host = await deps.findCodeHost(job);
-    if (about.has("state")) await lookAtState(host, job, signal);
+    if (about.has("state")) await refreshState(host, job, signal);
     const { conversations } = host;
     if (conversations === null) return;
-    const taking = { job, number: job.pullRequest.number, conversations, settings, signal };
-    if (about.has("comments") && settings.comments) await takeComments(taking);
-    if (about.has("checks") && settings.failedChecks) await takeChecks(taking);
+    const context = { job, number: job.pullRequest.number, conversations, settings, signal };
+    if (about.has("comments") && settings.comments) await collectComments(context);
+    if (about.has("checks") && settings.failedChecks) await collectFailedChecks(context);
   };
 }

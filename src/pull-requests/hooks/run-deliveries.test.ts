@@ -18,14 +18,14 @@ let folder: ReturnType<typeof temporaryFolder>;
 let database: Database;
 let projects: Projects;
 let runner: DeliveryRunner | null;
-let told: number;
+let deliveries: number;
 
 beforeEach(async () => {
   folder = temporaryFolder();
   database = await openSqlite(join(folder.path, "control.db"));
   projects = createProjects({ database, clock });
   runner = null;
-  told = 0;
+  deliveries = 0;
 });
 afterEach(async () => {
   await runner?.stop();
@@ -52,20 +52,20 @@ async function addProject(numbers: readonly number[]): Promise<Project> {
   return project;
 }
 
-function tellOf(projectId: string, number: number): Promise<void> {
-  const key = { projectId, host: "github", id: `delivery-${++told}` };
+function addDelivery(projectId: string, number: number): Promise<void> {
+  const key = { projectId, host: "github", id: `delivery-${++deliveries}` };
   const about = { subject: `number ${number}`, about: "comments", now: clock.now() };
   return database.transaction((tx) => insertDelivery(tx, { ...key, ...about }));
 }
 
 function start(
-  look: RefreshPullRequest,
+  refresh: RefreshPullRequest,
   poll: (signal: AbortSignal) => Promise<void> = async () => {},
 ): void {
   const pullRequestJobs = createPullRequestJobs({ database, clock });
   runner = createDeliveryRunner({
-    ...{ database, clock, log, pullRequestJobs, look, poll },
-    answerNext: async () => false,
+    ...{ database, clock, log, pullRequestJobs, refresh, poll },
+    replyNext: async () => false,
   });
   runner.start();
 }
@@ -75,7 +75,7 @@ const untilStopped = (signal: AbortSignal) =>
 
 const numberOf = (job: Job) => job.pullRequest?.number;
 
-test("a host that does not answer, or a long poll, holds up no other project's deliveries", async () => {
+test("an unresponsive host or a long poll does not delay other projects' deliveries", async () => {
   const away = await addProject([1, 2]);
   const near = await addProject([3]);
   for (const [project, number] of [
@@ -83,7 +83,7 @@ test("a host that does not answer, or a long poll, holds up no other project's d
     [away, 2],
     [near, 3],
   ] as const)
-    await tellOf(project.id, number);
+    await addDelivery(project.id, number);
   const seen: unknown[] = [];
   await new Promise<void>((resolve) =>
     start(async (job, _about, signal) => {
@@ -92,20 +92,20 @@ test("a host that does not answer, or a long poll, holds up no other project's d
       resolve();
     }, untilStopped),
   );
-  // Of the one that does not answer, one look at a time.
+  // The project on the unresponsive host is refreshed once at a time.
   expect(seen).toEqual([1, 3]);
 });
 
-test("what is told of a project while it is looked at is looked at after that", async () => {
+test("a delivery that arrives while its project is being refreshed is handled afterwards", async () => {
   const project = await addProject([1, 2]);
-  await tellOf(project.id, 1);
+  await addDelivery(project.id, 1);
   let under = 0;
   const seen: unknown[] = [];
   await new Promise<void>((resolve) =>
     start(async (job) => {
       expect(++under).toBe(1);
       seen.push(numberOf(job));
-      if (numberOf(job) === 1) await tellOf(project.id, 2);
+      if (numberOf(job) === 1) await addDelivery(project.id, 2);
       under--;
       if (numberOf(job) === 2) resolve();
     }),
@@ -113,7 +113,7 @@ test("what is told of a project while it is looked at is looked at after that", 
   expect(seen).toEqual([1, 2]);
 });
 
-test("a poll leaves a host that cannot be reached after two tries, and goes on where one look fails", async () => {
+test("a poll skips an unreachable host after two tries but continues after other failures", async () => {
   const away = await addProject([1, 2, 3, 4]);
   await addProject([5, 6]);
   const asked: unknown[] = [];
@@ -121,10 +121,10 @@ test("a poll leaves a host that cannot be reached after two tries, and goes on w
   const poll = createPoll({
     ...{ clock: { ...clock, now: () => now }, log, projects },
     pullRequestJobs: createPullRequestJobs({ database, clock }),
-    async look(job) {
+    async refresh(job) {
       asked.push(numberOf(job));
-      if (job.projectId === away.id) throw new HostError("unavailable", "It is away.");
-      if (numberOf(job) === 6) throw new HostError("not_found", "It is gone.");
+      if (job.projectId === away.id) throw new HostError("unavailable", "The host is down.");
+      if (numberOf(job) === 6) throw new HostError("not_found", "Pull request not found.");
     },
   });
   now += 60 * 60_000;

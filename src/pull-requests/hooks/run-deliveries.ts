@@ -5,7 +5,7 @@ import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { ProjectId } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
-import { releaseAnswers } from "../conversations/store.ts";
+import { releaseReplies } from "../conversations/store.ts";
 import { deliveryChannel } from "./incoming-hooks.ts";
 import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 import * as store from "./store.ts";
@@ -15,53 +15,57 @@ export interface DeliveryRunnerDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly pullRequestJobs: Pick<PullRequestJobs, "find">;
-  readonly look: RefreshPullRequest;
-  /** Gives the next answer that is due; false where there is none. */
-  readonly answerNext: (signal: AbortSignal) => Promise<boolean>;
-  /** Looks at what is due by itself. */
+  readonly refresh: RefreshPullRequest;
+  /** Posts the next reply that is due. Returns false if there is none. */
+  readonly replyNext: (signal: AbortSignal) => Promise<boolean>;
+  /** Polls the projects that are due. */
   readonly poll: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface DeliveryRunner {
-  /** Begins to work on what hosts told; again changes nothing. */
+  /** Starts processing deliveries. Idempotent. */
   start(): void;
-  /** Cuts what is under way, which is taken up again, and resolves when nothing runs. */
+  /** Aborts what is in progress, to be resumed by the next worker, and resolves when nothing is running. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks at the pull requests that hosts told of: one look for everything that waits about one. Where the host cannot be
- * reached it is tried again for some hours; a worker that is killed leaves it to the next. Gives answers that are due,
- * and polls. A project is looked at by one look at a time, so that a host that does not answer holds up no other's.
+ * Refreshes the pull requests that hosts reported, posts the replies that are due, and polls. All waiting
+ * deliveries about one pull request share one refresh. If the host is unreachable, the refresh is retried for
+ * some hours; if a worker is killed, the next one takes over. Each project has one refresh at a time, so that
+ * an unresponsive host doesn't delay other projects.
  */
 export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
   const { database, clock, log } = deps;
   const stopping = new AbortController();
-  const looks = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let wake = () => {};
   let beating: Promise<unknown> | null = null;
 
-  /** Begins a look at what waits longest; false where nothing waits that is not of a project under way. */
+  /**
+   * Starts on the oldest waiting subject. Returns false if only busy projects, or none, have deliveries
+   * waiting.
+   */
   async function beginNext(): Promise<boolean> {
-    if (looks.size >= limits.hooks.looksAtOnce) await Promise.race(looks.values());
+    if (running.size >= limits.hooks.looksAtOnce) await Promise.race(running.values());
     const now = clock.now();
     const until = now + limits.hooks.lookMs;
-    const except = [...looks.keys()];
+    const except = [...running.keys()];
     const claimed = await database.transaction((tx) => store.claimDeliveries(tx, { now, until, except }));
     if (claimed === null) return false;
     const { projectId } = claimed;
-    const look = workOn(claimed)
+    const work = handle(claimed)
       .catch(report)
       .then(() => {
-        looks.delete(projectId);
+        running.delete(projectId);
         wake();
       });
-    looks.set(projectId, look);
+    running.set(projectId, work);
     return true;
   }
 
-  async function workOn(claimed: store.ClaimedDeliveries): Promise<void> {
-    const retryAt = await lookFor(claimed);
+  async function handle(claimed: store.ClaimedDeliveries): Promise<void> {
+    const retryAt = await refreshClaimed(claimed);
     const ending =
       retryAt === null
         ? { status: "done" as const, next_at: clock.now() }
@@ -71,23 +75,23 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     await database.transaction((tx) => store.finishDeliveries(tx, claimed, ending));
   }
 
-  /** When to try again; null where it is done. */
-  async function lookFor(claimed: store.ClaimedDeliveries): Promise<number | "never" | null> {
+  /** Returns when to retry, or null when done. */
+  async function refreshClaimed(claimed: store.ClaimedDeliveries): Promise<number | "never" | null> {
     const { projectId, subject, about, attempts } = claimed;
     try {
       const job = await deps.pullRequestJobs.find(projectId as ProjectId, readSubject(subject));
-      if (job !== null) await deps.look(job, about, stopping.signal);
+      if (job !== null) await deps.refresh(job, about, stopping.signal);
       return null;
     } catch (error) {
       stopping.signal.throwIfAborted();
-      log.warn({ error, projectId, subject }, "a pull request that a host told of could not be looked at");
+      log.warn({ error, projectId, subject }, "could not refresh a pull request reported by a host");
       if (error instanceof HostError && error.kind !== "unavailable") return "never";
       const afterMs = limits.hooks.retryAfterMs[attempts];
       return afterMs === undefined ? "never" : clock.now() + afterMs;
     }
   }
 
-  /** Until the service stops: does what is due, and waits for a moment, or until it is woken, where nothing is. */
+  /** Works until the service stops. When nothing is due, waits for the polling interval or until woken. */
   async function beat(work: () => Promise<boolean>, nap: () => AbortSignal = () => stopping.signal) {
     while (!stopping.signal.aborted) {
       const woken = nap();
@@ -98,7 +102,7 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
 
   async function beatAll(): Promise<void> {
     await store.releaseDeliveries(database.db, clock.now());
-    await releaseAnswers(database.db, clock.now());
+    await releaseReplies(database.db, clock.now());
     const unlisten = database.listen(deliveryChannel, () => wake());
     try {
       await Promise.all([
@@ -107,7 +111,7 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
           wake = () => nap.abort();
           return AbortSignal.any([nap.signal, stopping.signal]);
         }),
-        beat(() => deps.answerNext(stopping.signal)),
+        beat(() => deps.replyNext(stopping.signal)),
         beat(async () => {
           await deps.poll(stopping.signal);
           await store.forgetDeliveries(database.db, clock.now() - limits.hooks.keepMs);
@@ -116,12 +120,12 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
       ]);
     } finally {
       unlisten();
-      await Promise.all(looks.values());
+      await Promise.all(running.values());
     }
   }
 
   function report(error: unknown): boolean {
-    if (!stopping.signal.aborted) log.error({ error }, "what hosts told could not be worked on");
+    if (!stopping.signal.aborted) log.error({ error }, "could not process incoming deliveries");
     return false;
   }
 

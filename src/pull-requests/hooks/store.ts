@@ -24,7 +24,7 @@ export function listHooks(db: Db, projectId: string): Promise<Row<"incoming_hook
     .execute();
 }
 
-/** Null where there is one already. */
+/** Returns null if the host already has a secret. */
 export async function insertHook(
   db: Db,
   hook: { projectId: string; host: string; sealed: string; now: number },
@@ -79,7 +79,7 @@ export async function hasDelivery(tx: Tx, { projectId, host, id }: DeliveryKey):
   return row !== undefined;
 }
 
-/** Puts one that failed back among those that wait, as if it came now; false where it did not fail. */
+/** Queues a failed delivery again, as if it had just arrived. Returns false if it hasn't failed. */
 export async function retryDelivery(
   tx: Tx,
   { projectId, host, id }: DeliveryKey,
@@ -132,19 +132,19 @@ export async function insertDelivery(
     .execute();
 }
 
-/** Everything that waits about one subject: one look serves it all. */
+/** All waiting deliveries about one subject, to be served by one refresh. */
 export interface ClaimedDeliveries {
   readonly projectId: string;
   readonly subject: string;
   readonly about: ReadonlySet<string>;
-  /** Earlier tries of the one that waited longest. */
+  /** Earlier attempts at the oldest of these deliveries. */
   readonly attempts: number;
   readonly leases: readonly { readonly key: DeliveryKey; readonly token: number }[];
 }
 
 /**
- * Takes up the subject that waits longest, of no project in `except`, in a transaction; another worker may take it up
- * when `until` has passed.
+ * Claims the oldest waiting subject outside the projects in `except`. Run it in a transaction.
+ * Another worker may claim the subject after `until`.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -177,7 +177,7 @@ export async function claimDeliveries(
   return { projectId, subject, about: new Set(rows.map(({ about }) => about)), attempts, leases };
 }
 
-/** Writes what came of them, but of those that another worker has taken up since. */
+/** Records the outcome, except for deliveries that another worker has claimed since. */
 export async function finishDeliveries(
   tx: Tx,
   { leases }: ClaimedDeliveries,
@@ -202,7 +202,7 @@ export async function forgetDeliveries(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** For a process that has just taken the store: whoever worked on these is gone. */
+/** Called when a process opens the store: the workers that held these leases no longer exist. */
 export async function releaseDeliveries(db: Db, now: number): Promise<void> {
   await db
     .updateTable("hook_deliveries")

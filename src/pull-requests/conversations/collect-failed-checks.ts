@@ -1,15 +1,15 @@
 import { limits } from "../../limits.ts";
+import type { CollectDeps, ConversationContext } from "./collect-comments.ts";
 import * as store from "./store.ts";
-import type { TakeDeps, Taking } from "./take-comments.ts";
 import { checksNotice, checksPrompt } from "./texts.ts";
 
 /**
- * Makes a follow-up of the failed checks of a pull request's newest commit, once a commit and when none is pending any
- * more. A job that could not mend them some times in a row waits for a person's word.
+ * Creates a follow-up from the failed checks of a pull request's newest commit, once per commit and only when
+ * no check is pending. After several failed fixes in a row, the job waits for a person's message.
  */
-export function createTakeChecks({ database, clock, pullRequestJobs }: TakeDeps) {
-  return async ({ job, number, conversations, signal }: Taking): Promise<void> => {
-    // Its turn makes another commit, which has checks of its own.
+export function createCollectFailedChecks({ database, clock, pullRequestJobs }: CollectDeps) {
+  return async ({ job, number, conversations, signal }: ConversationContext): Promise<void> => {
+    // The running turn will push a new commit with its own checks.
     if (job.status === "active" || job.status === "archived") return;
     const { commit, pending, failed } = await conversations.findChecks(number, signal);
     if (pending || failed.length === 0 || commit === "") return;

@@ -17,7 +17,10 @@ const taken = z
   .object({ status: z.enum(["accepted", "duplicate", "ignored"]) })
   .meta({ id: "HookTaken", description: "What became of the delivery." });
 
-/** What code hosts tell of pull requests. Written down here; a worker looks at the pull request (ARCHITECTURE.md). */
+/**
+ * What code hosts tell of pull requests. Written down here; a worker looks at the pull request
+ * (ARCHITECTURE.md).
+ */
 export function hookRoutes(
   deps: HttpOptions & { readonly clientAddress: ClientAddress },
 ): readonly OpenRoute[] {

@@ -8,17 +8,17 @@ import type { ProjectSettings } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
 import { instructionIn } from "./mention.ts";
 import * as store from "./store.ts";
-import { commentNotice, isOurAnswer } from "./texts.ts";
+import { commentNotice, isOurReply } from "./texts.ts";
 
-export interface TakeDeps {
+export interface CollectDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly pullRequestJobs: Pick<PullRequestJobs, "followUp" | "userMessages">;
 }
 
-export interface Taking {
+export interface ConversationContext {
   readonly job: Job;
-  /** Of the job's pull request. */
+  /** The pull request's number. */
   readonly number: number;
   readonly conversations: Conversations;
   readonly settings: ProjectSettings["conversations"];
@@ -28,27 +28,33 @@ export interface Taking {
 const { promptCharsMax } = limits.http;
 
 /**
- * Makes follow-ups of the comments that ask for one. Each is dealt with once, by the host's own id of it: taken, or not,
- * because its author may not write to the repository (which the host is asked) or is a bot, or because it asks for
- * nothing that can be done. An answer stands in its thread when the turn is done, or at once where there is none.
+ * Creates follow-ups from the comments that request one. Each comment is handled once, identified by the
+ * host's ID. A comment is dismissed if the host says that its author can't write to the repository, if the
+ * author is a bot, or if its instruction can't be carried out. The reply is posted when the turn ends, or at
+ * once if there is no turn.
  */
-export function createTakeComments({ database, clock, pullRequestJobs }: TakeDeps) {
+export function createCollectComments({ database, clock, pullRequestJobs }: CollectDeps) {
   const ownNames = new LRUCache<string, { readonly name: string | null }>({ max: 1000, ttl: namesMs });
 
-  async function namesOf({ job, conversations, settings, signal }: Taking): Promise<readonly string[]> {
+  async function namesOf({
+    job,
+    conversations,
+    settings,
+    signal,
+  }: ConversationContext): Promise<readonly string[]> {
     const key = `${job.projectId} ${job.repositoryUrl}`;
     const known = ownNames.get(key) ?? { name: await conversations.findOwnName(signal) };
     ownNames.set(key, known);
     return [settings.mention, ...(known.name === null ? [] : [known.name])];
   }
 
-  return async (taking: Taking): Promise<void> => {
-    const { job, number, conversations, signal } = taking;
+  return async (context: ConversationContext): Promise<void> => {
+    const { job, number, conversations, signal } = context;
     const said = await conversations.listComments(number, since(clock.now()), signal);
     const known = await store.knownCauses(database.db, job.id);
-    const fresh = said.filter((one) => !known.has(causeOf(one)) && !isOurAnswer(one.text));
+    const fresh = said.filter((one) => !known.has(causeOf(one)) && !isOurReply(one.text));
     if (fresh.length === 0) return;
-    const names = await namesOf(taking);
+    const names = await namesOf(context);
     const asking = fresh
       .flatMap((comment) => {
         const instruction = instructionIn(comment.text, names);
@@ -61,16 +67,23 @@ export function createTakeComments({ database, clock, pullRequestJobs }: TakeDep
       const standing = comment.author.isBot
         ? { mayWrite: false, isBot: true }
         : await conversations.findStanding(comment.author, signal);
-      if (standing.mayWrite && !standing.isBot) await take(taking, comment, instruction);
+      if (standing.mayWrite && !standing.isBot) await startFollowUp(context, comment, instruction);
       else
-        await leave(taking, comment, { outcome: standing.isBot ? "bot" : "may not write", sentence: null });
+        await dismiss(context, comment, {
+          outcome: standing.isBot ? "bot" : "may not write",
+          sentence: null,
+        });
     }
   };
 
-  async function take(taking: Taking, comment: PullRequestComment, instruction: string): Promise<void> {
-    const { job, number } = taking;
+  async function startFollowUp(
+    context: ConversationContext,
+    comment: PullRequestComment,
+    instruction: string,
+  ): Promise<void> {
+    const { job, number } = context;
     const sentence = problemOf(instruction);
-    if (sentence !== null) return leave(taking, comment, { outcome: "refused", sentence });
+    if (sentence !== null) return dismiss(context, comment, { outcome: "refused", sentence });
     const { author, place, thread } = comment;
     try {
       await pullRequestJobs.followUp(
@@ -85,13 +98,13 @@ export function createTakeComments({ database, clock, pullRequestJobs }: TakeDep
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-      await leave(taking, comment, { outcome: "refused", sentence: error.message });
+      await dismiss(context, comment, { outcome: "refused", sentence: error.message });
     }
   }
 
-  /** `sentence` is answered in the thread; null leaves the comment without an answer. */
-  async function leave(
-    { job, number }: Taking,
+  /** Replies with `sentence` in the thread, or not at all if it is null. */
+  async function dismiss(
+    { job, number }: ConversationContext,
     comment: PullRequestComment,
     { outcome, sentence }: { outcome: string; sentence: string | null },
   ): Promise<void> {
@@ -106,7 +119,7 @@ export function createTakeComments({ database, clock, pullRequestJobs }: TakeDep
 const namesMs = 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** By whole days, so that the host is asked the same question all day long. */
+/** Rounded to whole days, so that requests to the host stay the same all day. */
 function since(now: number): number {
   return Math.floor((now - limits.conversations.commentAgeMs) / dayMs) * dayMs;
 }
@@ -114,12 +127,12 @@ function since(now: number): number {
 const causeOf = ({ id }: PullRequestComment) => `comment ${id}`;
 
 function problemOf(instruction: string): string | null {
-  if (instruction === "") return "Say what to do, in the same comment.";
+  if (instruction === "") return "Add an instruction to the same comment.";
   if ([...instruction].length <= promptCharsMax) return null;
-  return `This is too long: at most ${promptCharsMax} characters are taken.`;
+  return `This comment is too long. The limit is ${promptCharsMax} characters.`;
 }
 
-/** What a failure of the host means for who waits: null where it is tried again. */
+/** Returns true if retrying the request to the host cannot help. */
 export function isFinal(error: unknown): boolean {
   return error instanceof HostError && error.kind !== "unavailable";
 }

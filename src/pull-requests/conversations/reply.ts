@@ -4,11 +4,11 @@ import type { Job, JobId, PullRequestJobs } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { Clock } from "../../std/clock.ts";
+import { isFinal } from "./collect-comments.ts";
 import * as store from "./store.ts";
-import { isFinal } from "./take-comments.ts";
-import { markOf, turnAnswer, withMark } from "./texts.ts";
+import { markOf, turnReply, withMark } from "./texts.ts";
 
-export interface AnswerDeps {
+export interface ReplyDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -17,16 +17,17 @@ export interface AnswerDeps {
 }
 
 /**
- * Gives the answer that waits longest and whose turn is done; false where there is none. Each stands in its thread once:
- * after a try whose outcome was not written down, the thread is read for it before it is written again.
+ * Posts the oldest waiting reply whose turn has ended. Returns false if there is none. Each reply is posted
+ * once: if the outcome of an attempt was not recorded, the thread is searched for the reply before it is
+ * posted again.
  */
-export function createAnswerNext(deps: AnswerDeps) {
+export function createReplyNext(deps: ReplyDeps) {
   const { database, clock, log, pullRequestJobs } = deps;
 
   async function give(claimed: store.FollowUpRow, signal: AbortSignal): Promise<void> {
     const job = await pullRequestJobs.get(claimed.job_id as JobId);
     const { conversations } = await deps.findCodeHost(job);
-    const place = JSON.parse(claimed.thread ?? "null") as store.AnswerPlace | null;
+    const place = JSON.parse(claimed.thread ?? "null") as store.ReplyPlace | null;
     if (conversations === null || place === null) return;
     const { text, mark } = await textOf(claimed, job, conversations, place);
     const tried = claimed.attempts > 1;
@@ -39,31 +40,31 @@ export function createAnswerNext(deps: AnswerDeps) {
     { message_seq, cause }: store.FollowUpRow,
     job: Job,
     conversations: Conversations,
-    { sentence }: store.AnswerPlace,
+    { sentence }: store.ReplyPlace,
   ): Promise<{ text: string; mark: string }> {
     if (message_seq === null) return { text: sentence ?? "", mark: markOf(job.id, cause) };
     const end = await pullRequestJobs.findTurnEnd(job.id, message_seq);
-    const text = end === null ? "" : turnAnswer(end, (sha) => conversations.commitUrl(sha));
+    const text = end === null ? "" : turnReply(end, (sha) => conversations.commitUrl(sha));
     return { text, mark: markOf(job.id, `message ${message_seq}`) };
   }
 
   return async (signal: AbortSignal): Promise<boolean> => {
     const now = clock.now();
-    const claimed = await store.claimAnswer(database.db, { now, until: now + limits.hooks.lookMs });
+    const claimed = await store.claimReply(database.db, { now, until: now + limits.hooks.lookMs });
     if (claimed === null) return false;
     const done = { next_at: now };
     try {
       await give(claimed, signal);
-      await store.finishAnswer(database.db, claimed, { answer: "given", ...done });
+      await store.finishReply(database.db, claimed, { answer: "given", ...done });
     } catch (error) {
       signal.throwIfAborted();
-      log.warn({ error, job: claimed.job_id }, "an answer could not be given on a pull request");
+      log.warn({ error, job: claimed.job_id }, "could not reply on a pull request");
       const afterMs = isFinal(error) ? undefined : limits.hooks.retryAfterMs[claimed.attempts - 1];
       const ending =
         afterMs === undefined
           ? { answer: "failed" as const, ...done }
           : { answer: "waiting" as const, next_at: clock.now() + afterMs };
-      await store.finishAnswer(database.db, claimed, ending);
+      await store.finishReply(database.db, claimed, ending);
     }
     return true;
   };
@@ -74,7 +75,7 @@ async function isGiven(
   number: number,
   { mark, since, signal }: { mark: string; since: number; signal: AbortSignal },
 ): Promise<boolean> {
-  // The host's clock is not ours.
+  // The host's clock may differ from ours.
   const said = await conversations.listComments(number, since - limits.conversations.clockMs, signal);
   return said.some(({ text }) => text.trimEnd().endsWith(mark));
 }
