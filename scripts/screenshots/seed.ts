@@ -48,7 +48,7 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
     },
     "cli",
   );
-  await automations.run(project.id, weekly.id, { why: `Asked for in the dashboard by ${owner.name}.` });
+  await automations.run(project.id, weekly.id, { why: `Requested in the dashboard by ${owner.name}.` });
   while ((await automations.runs(project.id, weekly.id))[0]?.status !== "done") await aMoment();
   const paused = await automations.create(
     project.id,
@@ -89,7 +89,10 @@ async function openReceiver(): Promise<AsyncDisposable & { readonly url: string 
   };
 }
 
-/** Spreads the jobs over the past days: they were all carried out within seconds. No service may be open on it. */
+/**
+ * Spreads the jobs over the past days: they were all carried out within seconds. No service may be open on
+ * it.
+ */
 export function spreadJobs(folder: string): void {
   const db = new Sqlite(join(folder, "data", "control.db"));
   const jobs = db.prepare("select id from jobs order by number desc").pluck().all();
@@ -121,7 +124,9 @@ function renameReceivers(db: Sqlite.Database): void {
   db.prepare("update automations set created_at = created_at - ?").run(20 * 24 * hourMs);
 }
 
-/** What GitHub tells of pull requests; the sample's repository is a folder, of which no host tells anything. */
+/**
+ * What GitHub tells of pull requests; the sample's repository is a folder, of which no host tells anything.
+ */
 function heardFromHost(db: Sqlite.Database): void {
   const insert = db.prepare(
     "insert into hook_deliveries select project_id, host, ?, ?, ?, ?, 1, ?, 1, ? from incoming_hooks",

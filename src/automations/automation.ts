@@ -10,15 +10,15 @@ export interface Automation {
   readonly id: AutomationId;
   readonly projectId: ProjectId;
   readonly name: string;
-  /** What the agent is to do each time; what the run was started by is told after it. */
+  /** The instruction for each run. The cause of the run is appended to it. */
   readonly prompt: string;
   readonly model: string | null;
   readonly trigger: Trigger;
   readonly enabled: boolean;
   readonly createdAt: number;
-  /** When its schedule is due next; null for another trigger, or where it is switched off. */
+  /** The schedule's next due time. Null if disabled or not on a schedule. */
   readonly nextAt: number | null;
-  /** Why it came to nothing lately, for people; null for nothing. */
+  /** Why the latest run or check failed, for people; null if it didn't. */
   readonly problem: string | null;
 }
 
@@ -27,7 +27,7 @@ export type Trigger =
       readonly type: "schedule";
       /** Five fields: minute, hour, day of the month, month, day of the week. */
       readonly cron: string;
-      /** IANA. */
+      /** IANA name. */
       readonly timeZone: string;
     }
   | {
@@ -35,12 +35,14 @@ export type Trigger =
       readonly repositoryUrl: string;
       /** Null follows the default branch. */
       readonly ref: string | null;
-      /** Globs; none for every file. */
+      /** Globs. Empty for all files. */
       readonly paths: readonly string[];
-      /** Only pushes that bring in a pull request. */
+      /** Only pushes that merge a pull request. */
       readonly mergedOnly: boolean;
     }
-  /** Nothing but `run`, which every automation has: by the interface, the command line or the dashboard. */
+  /**
+   * Started only by `run`, from the API, the command line or the dashboard. Every automation supports `run`.
+   */
   | { readonly type: "api" };
 
 export interface Run {
@@ -54,20 +56,20 @@ export interface Run {
   readonly finishedAt: number | null;
 }
 
-/** `skipped`: the rule was switched off before the run began. */
+/** `skipped`: the automation was disabled before the run started. */
 export type RunOutcome = "pull_request" | "nothing_to_do" | "failed" | "skipped";
 
-/** Why a run is due: a sentence for people, and what the agent is told beside the instruction. */
+/** Why a run is due: `why` is a sentence for people, `text` is appended to the agent's instruction. */
 export interface Cause {
   readonly why: string;
   readonly text: string;
 }
 
-/** The automation's row as its runner works with it. */
+/** A claimed check of a watched branch. */
 export interface WatchedBranch {
   readonly automation: Automation;
   readonly jobId: JobId | null;
   readonly seenSha: string | null;
-  /** Until when nobody else takes it up, unless a push is told of. */
+  /** When the claim expires. A reported push ends it early. */
   readonly until: number;
 }

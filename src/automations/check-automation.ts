@@ -5,7 +5,7 @@ import { isBranchName } from "../projects/index.ts";
 import { invalidInput } from "../std/invalid-input.ts";
 import { parseSchedule } from "./schedule.ts";
 
-/** What the run was started by is told after the prompt, and both have to fit a job's (R27). */
+/** Leaves room for the cause, which is appended: together they must fit a job's prompt (R27). */
 const promptCharsMax = limits.http.promptCharsMax - 12_000;
 
 const glob = z
@@ -17,10 +17,10 @@ const glob = z
       createGlob(pattern);
       return true;
     } catch {
-      // It says so by throwing; that it is refused is the answer.
+      // An invalid pattern throws. The refinement reports it.
       return false;
     }
-  }, "must be a pattern that is not too large");
+  }, "must be a valid pattern of a supported size");
 
 const trigger = z.discriminatedUnion("type", [
   z.object({
@@ -30,14 +30,14 @@ const trigger = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("push"),
-    repository: z.string("must be a repository's address").max(limits.projects.urlCharsMax, "is too long"),
+    repository: z.string("must be a repository URL").max(limits.projects.urlCharsMax, "is too long"),
     ref: z
       .string("must be a branch")
       .refine(isBranchName, "must be a branch name that git accepts")
       .nullish(),
     paths: z
       .array(glob, "must be a list of paths")
-      .max(limits.automations.pathsMax, `must hold at most ${limits.automations.pathsMax} paths`)
+      .max(limits.automations.pathsMax, `must have at most ${limits.automations.pathsMax} paths`)
       .default([]),
     mergedOnly: z.boolean("must be true or false").default(false),
   }),
@@ -70,7 +70,7 @@ const automation = z.object(
 
 export type CheckedAutomation = z.output<typeof automation>;
 
-/** Throws `invalid_request`, which names each field that is wrong. */
+/** Throws `invalid_request` with the invalid fields. */
 export function parseAutomation(input: unknown, nowMs: number): CheckedAutomation {
   const parsed = automation
     .superRefine(({ trigger: given }, context) => {

@@ -11,38 +11,38 @@ import * as runStore from "./run-store.ts";
 import { listNext, openSchedule } from "./schedule.ts";
 import * as store from "./store.ts";
 
-/** A project's automations. What runs them is `runner.ts`. */
+/** Manages a project's automations. `runner.ts` runs them. */
 export interface Automations {
-  /** `invalid_request` names each field that is wrong; `conflict` where there are too many. */
+  /** Throws `invalid_request` with the invalid fields, or `conflict` if there are too many automations. */
   create(projectId: ProjectId, input: unknown, from: AddressSource): Promise<Automation>;
   list(projectId: ProjectId): Promise<readonly Automation[]>;
-  /** Everything that `create` takes, anew. A trigger that is another begins from now; runs that wait stay. */
+  /** Replaces all fields of `create`. A changed trigger starts from now; queued runs are kept. */
   update(projectId: ProjectId, id: string, input: unknown, from: AddressSource): Promise<Automation>;
-  /** When such a schedule would be due next, in milliseconds. `invalid_request` says why it is none. */
+  /** Returns the schedule's next due times in milliseconds, or throws `invalid_request` if it is invalid. */
   previewSchedule(schedule: { readonly cron: string; readonly timeZone: string }): readonly number[];
-  /** The newest run of each automation that has had one. */
+  /** Returns the newest run of each automation that has any. */
   lastRuns(projectId: ProjectId): Promise<ReadonlyMap<AutomationId, Run>>;
-  /** `not_found`. Switching off skips what waits; what is at work goes on. */
+  /** Throws `not_found`. Disabling skips queued runs; a running one continues. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
-  /** False where there was none. Its jobs stay. */
+  /** Returns false if there was none. Its jobs are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /**
-   * Asks for a run, also of one that is switched off. The same `key` is the same run, however often it is asked for.
-   * `conflict` where too many wait already.
+   * Requests a run, even if the automation is disabled. Requests with the same `key` share one run.
+   * Throws `conflict` if too many runs are queued.
    */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
-  /** The newest first. `not_found`. */
+  /** Newest first. Throws `not_found`. */
   runs(projectId: ProjectId, id: string): Promise<readonly Run[]>;
   /**
-   * A host said that its repository `owner/name` was pushed to: the project's rules that watch it look now, and believe
-   * what they see. Again is as good as once. False where none watches it.
+   * Makes the automations that watch the repository `owner/name` check it now, because its host reported a
+   * push. The report itself isn't trusted. Idempotent. Returns false if no automation watches the repository.
    */
   noticePush(projectId: ProjectId, repository: string): Promise<boolean>;
 }
 
 export interface RunInput {
   readonly key?: string | undefined;
-  /** Who asked, in a sentence. */
+  /** A sentence that says who requested the run. */
   readonly why: string;
 }
 
@@ -53,7 +53,7 @@ export interface AutomationsOptions {
   readonly isModel: (model: string) => boolean;
 }
 
-/** The runner listens here, so that what is asked for begins at once. */
+/** The runner listens on this channel, so that requested runs start at once. */
 export const automationChannel = "automations";
 
 export function createAutomations({ database, clock, guard, isModel }: AutomationsOptions): Automations {
@@ -62,7 +62,10 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
   async function get(projectId: ProjectId, id: string): Promise<Automation> {
     const found = await store.findAutomation(db, { projectId, id });
     if (found === null)
-      throw new AppError("not_found", `The project has no automation ${id}. List them to see their ids.`);
+      throw new AppError(
+        "not_found",
+        `The project has no automation ${id}. List the automations to see their IDs.`,
+      );
     return found;
   }
 
@@ -74,7 +77,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
     return { ...more, repositoryUrl, ref: ref ?? null };
   }
 
-  /** From now on, whatever was missed while it was switched off. */
+  /** Starts from now. Anything missed while the automation was disabled is ignored. */
   function startOf(trigger: Trigger) {
     const now = clock.now();
     if (trigger.type === "schedule")
@@ -85,7 +88,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
   async function check(input: unknown, from: AddressSource) {
     const checked = parseAutomation(input, clock.now());
     if (checked.model != null && !isModel(checked.model)) {
-      const message = `There is no model ${checked.model} here.`;
+      const message = `This installation has no model ${checked.model}.`;
       throw new AppError("invalid_request", message, { fields: { details: [{ path: "model", message }] } });
     }
     return { checked, trigger: await toTrigger(checked, from) };
@@ -101,11 +104,11 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
   return {
     async create(projectId, input, from) {
       const { checked, trigger } = await check(input, from);
-      const made = await database.transaction(async (tx) => {
+      const created = await database.transaction(async (tx) => {
         if ((await store.listAutomations(tx, projectId)).length >= limits.automations.perProjectMax)
           throw new AppError(
             "conflict",
-            `The project has ${limits.automations.perProjectMax} automations, the most there may be. Remove one first.`,
+            `The project already has ${limits.automations.perProjectMax} automations, the maximum. Remove one first.`,
           );
         return store.insertAutomation(tx, {
           ...{ id: newId<"AutomationId">("aut"), project_id: projectId, enabled: 1, created_at: clock.now() },
@@ -113,7 +116,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
         });
       });
       database.notify(automationChannel);
-      return made;
+      return created;
     },
     list: (projectId) => store.listAutomations(db, projectId),
     async update(projectId, id, input, from) {
@@ -140,7 +143,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
       const known = await get(projectId, id);
       if (known.enabled === enabled) return known;
       await database.transaction(async (tx) => {
-        // What was pushed meanwhile is not made up for: it is looked at anew.
+        // Pushes made while it was disabled are ignored: watching starts over.
         const fresh = enabled ? { ...startOf(known.trigger), seen_sha: null, problem: null } : {};
         await store.changeAutomation(tx, known.id, { enabled: enabled ? 1 : 0, ...fresh });
         if (!enabled) await runStore.skipWaiting(tx, known.id, clock.now());
@@ -172,7 +175,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
           enabled && trigger.type === "push" && isRepositoryNamed(trigger.repositoryUrl, repository),
       );
       if (watching.length === 0) return false;
-      await store.lookSoon(
+      await store.requestCheck(
         db,
         watching.map(({ id }) => id),
         clock.now(),
@@ -183,11 +186,11 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
   };
 }
 
-/** Within the transaction that added one: throwing takes it back. */
+/** Call it within the transaction that added the run, so that throwing rolls it back. */
 async function refuseQueue(tx: Parameters<typeof runStore.countWaiting>[0], id: AutomationId): Promise<void> {
   if ((await runStore.countWaiting(tx, id)) > limits.automations.waitingMax)
     throw new AppError(
       "conflict",
-      "Too many runs of this automation wait already. Ask again when one is done.",
+      "Too many runs of this automation are queued. Try again when one has finished.",
     );
 }

@@ -13,8 +13,9 @@ interface Context {
 }
 
 /**
- * Makes the runs of schedules that are due: one each, however many times were missed, and however many processes look.
- * The run and the schedule's next time are written together, and an instant has one run for ever.
+ * Adds a run for each schedule that is due: exactly one, however many times were missed and however many
+ * processes check. The run and the schedule's next time are written together, and no instant ever gets a
+ * second run.
  */
 export async function addDueRuns({ database, clock }: Context): Promise<void> {
   const now = clock.now();
@@ -35,7 +36,7 @@ export async function addDueRuns({ database, clock }: Context): Promise<void> {
   }
 }
 
-/** Where the clock was set back, schedules would wait for a time that is too far ahead. */
+/** Corrects next times that are too far ahead because the clock was set back. */
 export async function realignSchedules({ database, clock }: Context): Promise<void> {
   const now = clock.now();
   for (const row of await store.listScheduled(database.db, null)) {
@@ -54,7 +55,7 @@ function scheduleOf(row: Row<"automations">): Schedule | null {
   return trigger.type === "schedule" ? openSchedule(trigger.cron, trigger.timeZone) : null;
 }
 
-/** How often it was due from `firstAt` until now, and when last; no more is counted than `missedMax`. */
+/** Counts the due times from `firstAt` until now, up to `missedMax`, and finds the last one. */
 function countDue(schedule: Schedule, firstAt: number, now: number) {
   let lastAt = firstAt;
   let times = 1;
@@ -73,7 +74,7 @@ function causeOf({ next_at, name }: Row<"automations">, lastAt: number, times: n
   const { missedMax } = limits.automations;
   const missed = times > missedMax ? `more than ${missedMax}` : String(times - 1);
   return {
-    why: `${why} It was missed ${missed} times since ${at(next_at ?? lastAt)}: this run makes up for all.`,
+    why: `${why} It was missed ${missed} times since ${at(next_at ?? lastAt)}. This run replaces them all.`,
     text: "",
   };
 }

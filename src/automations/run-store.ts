@@ -5,7 +5,7 @@ import type { ProjectId } from "../projects/index.ts";
 import type { Automation, AutomationId, Cause, Run, RunId, RunOutcome } from "./automation.ts";
 import { changeAutomation, toAutomation } from "./store.ts";
 
-/** The run of this key: made, or the one that there is. */
+/** Returns the run with this key, adding it if there is none. */
 export async function addRun(
   tx: Tx,
   run: { id: RunId; automationId: AutomationId; dueKey: string; cause: Cause; now: number },
@@ -31,7 +31,7 @@ export async function addRun(
   return toRun(row);
 }
 
-/** A run of the same sort that waits already, so that what is due again joins it. */
+/** Finds a queued run with the same kind of cause, which a new cause can join. */
 export async function findWaiting(
   tx: Tx,
   automationId: AutomationId,
@@ -70,11 +70,11 @@ export interface OpenRun {
   readonly cause: Cause;
   readonly messageSeq: number | null;
   readonly automation: Automation;
-  /** The job that the automation's last run started or went on with. */
+  /** The job that the automation's last run started or continued. */
   readonly lastJobId: JobId | null;
 }
 
-/** Every run that waits or is at work, oldest first. */
+/** Lists the queued and running runs, oldest first. */
 export async function listOpenRuns(db: Db): Promise<readonly OpenRun[]> {
   const runs = await db
     .selectFrom("automation_runs")
@@ -98,7 +98,7 @@ export async function listOpenRuns(db: Db): Promise<readonly OpenRun[]> {
   });
 }
 
-/** False where it does not wait any more, or another run of the automation is at work: nobody starts it then. */
+/** Returns false if the run is no longer queued, or another run of the automation is active. */
 export async function beginRun(
   tx: Tx,
   { run, automation }: OpenRun,
@@ -144,7 +144,7 @@ export async function skipWaiting(tx: Tx, automationId: AutomationId, now: numbe
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listRuns(db: Db, automationId: AutomationId): Promise<readonly Run[]> {
   const rows = await db
     .selectFrom("automation_runs")

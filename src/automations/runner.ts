@@ -5,17 +5,17 @@ import { automationChannel } from "./create-automations.ts";
 import { addDueRuns, realignSchedules } from "./due.ts";
 import * as runStore from "./run-store.ts";
 import { moveRuns, type RunContext } from "./runs.ts";
-import { lookAtNext, type WatchContext } from "./watch.ts";
+import { checkNextBranch, type WatchContext } from "./watch.ts";
 
 export interface AutomationRunner {
-  /** Begins to look; again changes nothing. */
+  /** Starts the runner. Idempotent. */
   start(): void;
-  /** Resolves when nothing runs any more. What was not written down is done again by the next. */
+  /** Resolves when nothing is running. The next runner repeats work whose outcome was not recorded. */
   stop(): Promise<void>;
-  /** One round: what is due, what has ended, what may begin. */
+  /** Adds due runs, finishes ended ones and starts queued ones, once. */
   tick(): Promise<void>;
-  /** Looks at every watched branch that is due. */
-  look(signal: AbortSignal): Promise<void>;
+  /** Checks every watched branch that is due. */
+  checkBranches(signal: AbortSignal): Promise<void>;
 }
 
 export function createAutomationRunner(
@@ -24,7 +24,7 @@ export function createAutomationRunner(
   const { database, clock, log } = options;
   const stopping = new AbortController();
   let beating: Promise<unknown> | null = null;
-  /** Before the first round the clock may have been set back while nobody looked. */
+  /** Infinity, because the clock may have been set back before the first tick. */
   let lastSeen = Number.POSITIVE_INFINITY;
 
   async function tick(): Promise<void> {
@@ -36,14 +36,16 @@ export function createAutomationRunner(
     await runStore.forgetRuns(database.db, now - limits.automations.keepMs);
   }
 
-  /** Some at once, so that a repository that does not answer holds up no other. */
-  const look = (signal: AbortSignal) =>
+  /** Checks several at once, so that an unresponsive repository does not delay the others. */
+  const checkBranches = (signal: AbortSignal) =>
     runConcurrently(
       limits.automations.looksAtOnce,
-      async () => !signal.aborted && (await lookAtNext(options, signal)),
+      async () => !signal.aborted && (await checkNextBranch(options, signal)),
     );
 
-  /** Again and again, woken by the channel; a failure is logged, and the next round tries again. */
+  /**
+   * Repeats until stopped, and when woken by the channel. Failures are logged and retried on the next round.
+   */
   async function repeat(work: () => Promise<void>): Promise<void> {
     let wake = () => {};
     const unlisten = database.listen(automationChannel, () => wake());
@@ -51,7 +53,7 @@ export function createAutomationRunner(
       const nap = new AbortController();
       wake = () => nap.abort();
       await work().catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ error }, "automations could not be looked after");
+        if (!stopping.signal.aborted) log.error({ error }, "could not process automations");
       });
       const signal = AbortSignal.any([nap.signal, stopping.signal]);
       await clock.sleep(limits.automations.pollMs, signal).catch(ignoreAbort);
@@ -61,10 +63,10 @@ export function createAutomationRunner(
 
   return {
     tick,
-    look,
+    checkBranches,
     start() {
-      // Apart, since a repository may take minutes to answer.
-      beating ??= Promise.all([repeat(tick), repeat(() => look(stopping.signal))]);
+      // Separate loops, because a repository may take minutes to respond.
+      beating ??= Promise.all([repeat(tick), repeat(() => checkBranches(stopping.signal))]);
     },
     async stop() {
       stopping.abort(new Error("the service is stopping"));

@@ -12,7 +12,7 @@ export interface RunContext {
   readonly work: RuleWork;
 }
 
-/** Ends the runs whose turns have ended, and starts those that wait: one at a time for each automation. */
+/** Finishes the runs whose turns have ended, and starts queued ones: one at a time per automation. */
 export async function moveRuns(context: RunContext): Promise<void> {
   const open = await runStore.listOpenRuns(context.database.db);
   const busy = new Set<string>();
@@ -25,7 +25,7 @@ export async function moveRuns(context: RunContext): Promise<void> {
   }
 }
 
-/** False where the run is still at work. */
+/** Returns false if the run is still active. */
 async function settle({ database, clock, work }: RunContext, one: runStore.OpenRun): Promise<boolean> {
   const { run, messageSeq } = one;
   if (run.jobId === null || messageSeq === null) return true;
@@ -33,9 +33,9 @@ async function settle({ database, clock, work }: RunContext, one: runStore.OpenR
   if (end === null) return false;
   const outcome = outcomeOf(end);
   const finish = (db: typeof database.db) => runStore.endRun(db, run.id, { outcome, now: clock.now() });
-  // A job that changed nothing leaves nothing behind; a follow-up leaves its pull request as it was.
+  // A job without changes is archived, but not if an earlier run opened its pull request.
   if (outcome === "nothing_to_do" && !end.hasPullRequest)
-    await work.putAway(run.jobId, "There was nothing to do.", finish);
+    await work.putAway(run.jobId, "No changes were needed.", finish);
   else await finish(database.db);
   if (end.failure !== null)
     await store.changeAutomation(database.db, one.automation.id, { problem: end.failure });
@@ -47,9 +47,9 @@ function outcomeOf({ status, committed }: RuleEnd): RunOutcome {
   return status === "completed" ? "nothing_to_do" : "failed";
 }
 
-/** Thrown within the transaction that makes the job, so that it is not made. */
-class Taken extends Error {
-  override readonly name = "Taken";
+/** Thrown within the transaction that creates the job, to roll it back. */
+class StartedElsewhere extends Error {
+  override readonly name = "StartedElsewhere";
 }
 
 async function start({ database, clock, work }: RunContext, one: runStore.OpenRun): Promise<void> {
@@ -63,13 +63,14 @@ async function start({ database, clock, work }: RunContext, one: runStore.OpenRu
         trigger: { kind: "automation", id, why: cause.why },
       },
       async (tx, started) => {
-        if (!(await runStore.beginRun(tx, one, started))) throw new Taken("another process starts it");
+        if (!(await runStore.beginRun(tx, one, started)))
+          throw new StartedElsewhere("another process started the run");
       },
     );
   } catch (error) {
-    if (error instanceof Taken) return;
+    if (error instanceof StartedElsewhere) return;
     if (!(error instanceof AppError)) throw error;
-    // E.g. a project's budget is spent: the next run tries again.
+    // E.g. the project's budget is used up. The next run tries again.
     await runStore.endRun(database.db, run.id, { outcome: "failed", now: clock.now() });
     await store.changeAutomation(database.db, id, { problem: error.message });
   }

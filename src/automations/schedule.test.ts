@@ -13,7 +13,7 @@ const zones = [
   "Pacific/Chatham",
 ];
 
-/** As the platform's own calendar has it. */
+/** Calculated independently, by the platform's calendar. */
 function localTime(at: number, timeZone: string): { date: string; minutes: number } {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...{ timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit" },
@@ -26,7 +26,7 @@ function localTime(at: number, timeZone: string): { date: string; minutes: numbe
   };
 }
 
-it("tells when a schedule is due next, over a change of clocks", () => {
+it("lists the next due times across a clock change", () => {
   // Berlin goes from UTC+1 to UTC+2 on 29 March 2026, a Sunday.
   const nowMs = Date.parse("2026-03-27T12:00:00Z");
   const times = listNext("30 9 * * 1-5", "Europe/Berlin", { nowMs, count: 3 });
@@ -39,7 +39,7 @@ it("tells when a schedule is due next, over a change of clocks", () => {
 });
 
 describe("a daily schedule", () => {
-  it("is due once on each local day, at its time, or within two hours after it where clocks left that out", () => {
+  it("is due once per local day, at its time or, if a clock change skips that, within two hours after it", () => {
     const time = fc.record({
       ...{ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) },
       ...{ zone: fc.constantFrom(...zones), from: fc.integer({ min: 0, max: 360 }) },
@@ -76,7 +76,7 @@ describe("a schedule", () => {
   });
 
   it.each(["*/4 * * * *", "0,2 9 * * *", "* * * * *", "0 0 31 2 *", "", "@yearly x", "0 9 * * 9"])(
-    "%j is refused",
+    "rejects %j",
     (cron) => {
       expect(() => parseSchedule(cron, "UTC", now)).toThrow(RangeError);
     },

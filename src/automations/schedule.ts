@@ -1,22 +1,23 @@
 import { Cron } from "croner";
 import { limits } from "../limits.ts";
 
-/** When a schedule is due: five fields of cron, read in a time zone, so that 9 o'clock stays 9 o'clock in summer. */
+/** A five-field cron expression in a time zone, so that 9:00 stays 9:00 when daylight saving time starts. */
 export interface Schedule {
-  /** The first instant after this one, in milliseconds; null where there is none any more. */
+  /** Returns the first due time after `afterMs`, in milliseconds, or null if there is none. */
   next(afterMs: number): number | null;
 }
 
 /**
- * Throws a sentence for what is no schedule: not five fields, no such time zone, never due, or due more often than
- * `limits.automations.everyMsMin`. A time that a change of clocks leaves out is made up for right after it; one that
- * comes twice counts once, but for steps and stars in the hour or minute, which go on.
+ * Throws a RangeError with a sentence for people unless the expression has five fields, the time zone exists,
+ * and the schedule is due at all but not more often than `limits.automations.everyMsMin`. If a clock change
+ * skips a due time, it is due right after the change. If a clock change repeats a due time, it is due once,
+ * except for steps and asterisks in the hour or minute field, which apply again.
  */
 export function parseSchedule(cron: string, timeZone: string, nowMs: number): Schedule {
   const schedule = openSchedule(cron, timeZone);
   let at = schedule.next(nowMs);
   if (at === null) throw new RangeError(`The schedule ${cron} is never due.`);
-  for (let n = 0; n < looksAhead && at !== null; n++) {
+  for (let n = 0; n < comparedTimes && at !== null; n++) {
     const following = schedule.next(at);
     if (following !== null && following - at < limits.automations.everyMsMin)
       throw new RangeError(
@@ -27,7 +28,7 @@ export function parseSchedule(cron: string, timeZone: string, nowMs: number): Sc
   return schedule;
 }
 
-/** The next instants of a schedule, in milliseconds: fewer where there are no more. Throws as `parseSchedule` does. */
+/** Returns up to `count` next due times in milliseconds. Throws like `parseSchedule`. */
 export function listNext(cron: string, timeZone: string, from: { nowMs: number; count: number }): number[] {
   const schedule = parseSchedule(cron, timeZone, from.nowMs);
   const times: number[] = [];
@@ -36,10 +37,12 @@ export function listNext(cron: string, timeZone: string, from: { nowMs: number; 
   return times;
 }
 
-/** Two instants that are near each other are found within a day's worth of the shortest step that is allowed. */
-const looksAhead = 300;
+/**
+ * Covers a day at the shortest interval allowed, which is enough to find two due times that are too close.
+ */
+const comparedTimes = 300;
 
-/** The same without the checks, for one that was checked when it was made. */
+/** Like `parseSchedule`, without its checks, for schedules that were checked when they were created. */
 export function openSchedule(cron: string, timeZone: string): Schedule {
   let parsed: Cron;
   try {
@@ -47,7 +50,7 @@ export function openSchedule(cron: string, timeZone: string): Schedule {
     parsed.nextRun(new Date(0));
   } catch (cause) {
     throw new RangeError(
-      `"${cron}" in ${timeZone} is no schedule. Write five fields and a time zone, e.g. "0 9 * * 1" in Europe/Berlin.`,
+      `"${cron}" in ${timeZone} is not a valid schedule. Use five fields and a time zone, e.g. "0 9 * * 1" in Europe/Berlin.`,
       { cause },
     );
   }

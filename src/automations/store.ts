@@ -52,7 +52,7 @@ export async function changeAutomation(
   await db.updateTable("automations").set(values).where("id", "=", id).execute();
 }
 
-/** Those that are switched on and have a schedule; `dueAt` leaves out what is due later. */
+/** Lists the enabled automations with a schedule: all, or those due by `dueAt`. */
 export async function listScheduled(db: Db, dueAt: number | null): Promise<readonly Row<"automations">[]> {
   const select = db
     .selectFrom("automations")
@@ -62,7 +62,7 @@ export async function listScheduled(db: Db, dueAt: number | null): Promise<reado
   return (dueAt === null ? select : select.where("next_at", "<=", dueAt)).execute();
 }
 
-/** False where another process has moved it meanwhile. */
+/** Returns false if another process has moved it in the meantime. */
 export async function moveSchedule(
   tx: Tx,
   row: Row<"automations">,
@@ -77,7 +77,9 @@ export async function moveSchedule(
   return numUpdatedRows === 1n;
 }
 
-/** The rule about pushes that is to be looked at first, or null; nobody else takes it up before `until`. */
+/**
+ * Claims the push automation whose branch has been due longest, until `until`. Returns null if none is due.
+ */
 export async function claimWatch(db: Db, at: { now: number; until: number }): Promise<WatchedBranch | null> {
   const row = await db
     .updateTable("automations")
@@ -99,8 +101,8 @@ export async function claimWatch(db: Db, at: { now: number; until: number }): Pr
 }
 
 /**
- * False where another process has seen something else meanwhile. A look that was asked for while this one was under way
- * is not put off: it may have come too early for that push.
+ * Returns false if another process has recorded a different commit in the meantime. A check that was
+ * requested during this one keeps its time, because this one may have been too early to see that push.
  */
 export async function moveWatch(
   tx: Tx,
@@ -120,8 +122,8 @@ export async function moveWatch(
   return numUpdatedRows === 1n;
 }
 
-/** What these rules watch is looked at next. */
-export async function lookSoon(db: Db, ids: readonly AutomationId[], now: number): Promise<void> {
+/** Schedules an immediate check of these automations' branches. */
+export async function requestCheck(db: Db, ids: readonly AutomationId[], now: number): Promise<void> {
   await db
     .updateTable("automations")
     .set({ look_at: now })

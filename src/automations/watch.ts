@@ -8,19 +8,20 @@ import type { Cause, Trigger, WatchedBranch } from "./automation.ts";
 import * as runStore from "./run-store.ts";
 import * as store from "./store.ts";
 
-/** What a branch has that it had not when it was looked at last. */
+/** The changes to a branch since the last check. */
 export interface BranchNews {
-  /** As it is called now. */
+  /** The branch's current name. */
   readonly ref: string;
   readonly head: string;
-  /** Newest first; none where the former commit is not known any more. */
+  /** Newest first. Empty if the previous commit no longer exists. */
   readonly commits: readonly { readonly sha: string; readonly message: string }[];
-  /** Files that differ; null where that cannot be told, since the branch was replaced. */
+  /** The files that differ. Null if unknown because the branch was replaced. */
   readonly paths: readonly string[] | null;
 }
 
 /**
- * Asks a repository now. `refused` is a sentence for people: it cannot be reached, or there is no such branch.
+ * Checks a repository. `refused` is a sentence for people: the repository is unreachable, or has no such
+ * branch.
  */
 export type CheckBranch = (
   at: { projectId: ProjectId; repositoryUrl: string; ref: string | null; since: string | null },
@@ -33,8 +34,8 @@ export interface WatchContext {
   readonly checkBranch: CheckBranch;
 }
 
-/** Looks at the branch that is due first. False where none is. */
-export async function lookAtNext(context: WatchContext, signal: AbortSignal): Promise<boolean> {
+/** Checks the branch that has been due longest. Returns false if none is due. */
+export async function checkNextBranch(context: WatchContext, signal: AbortSignal): Promise<boolean> {
   const { database, clock } = context;
   const { lookMs, lookEveryMs } = limits.automations;
   const now = clock.now();
@@ -66,7 +67,7 @@ export async function lookAtNext(context: WatchContext, signal: AbortSignal): Pr
 type PushTrigger = Extract<Trigger, { type: "push" }>;
 
 function isOfInterest({ seenSha }: WatchedBranch, trigger: PushTrigger, news: BranchNews): boolean {
-  // The first look is where it begins.
+  // The first check only records where the branch is.
   if (seenSha === null || seenSha === news.head) return false;
   if (trigger.mergedOnly && !news.commits.some(({ message }) => isMerged(message))) return false;
   if (trigger.paths.length === 0 || news.paths === null) return true;
@@ -74,7 +75,7 @@ function isOfInterest({ seenSha }: WatchedBranch, trigger: PushTrigger, news: Br
   return news.paths.some((path) => globs.some((matches) => matches(path)));
 }
 
-/** As GitHub, Gitea, Bitbucket and GitLab name the pull request in the commit that brings it in, squashed or not. */
+/** Matches the messages of GitHub's, Gitea's, Bitbucket's and GitLab's merge and squash commits. */
 const merged =
   /^(?:Merge pull request [^\n]*#[0-9]+|Merged in [^\n]* \(pull request #[0-9]+\)|[^\n]* \(#[0-9]+\)$)|^See merge request \S+![0-9]+$/mu;
 
@@ -82,14 +83,16 @@ function isMerged(message: string): boolean {
   return merged.test(message);
 }
 
-/** Names and addresses only: what people wrote in the commits is not put into an instruction. */
+/**
+ * Contains names and addresses only, because commit messages are untrusted and must not become instructions.
+ */
 function causeOf({ seenSha }: WatchedBranch, repositoryUrl: string, news: BranchNews): Cause {
   const { pathsShownMax, commitsShownMax } = limits.automations;
-  const why = `${repositoryUrl} was pushed to: ${news.ref} is at ${news.head.slice(0, 10)}.`;
+  const why = `Push to ${repositoryUrl}: ${news.ref} is now at ${news.head.slice(0, 10)}.`;
   const paths = (news.paths ?? []).map((path) => path.replace(/[\p{C}`]/gu, "?"));
   const more = paths.length - pathsShownMax;
   const lines = [
-    `This was started by a push to ${news.ref} of ${repositoryUrl}, from ${seenSha} to ${news.head}.`,
+    `This run was started by a push to ${news.ref} in ${repositoryUrl}, from ${seenSha} to ${news.head}.`,
     ...(news.commits.length === 0
       ? []
       : [
@@ -100,7 +103,7 @@ function causeOf({ seenSha }: WatchedBranch, repositoryUrl: string, news: Branch
         ]),
     ...(paths.length === 0
       ? []
-      : ["Files that changed there:", ...paths.slice(0, pathsShownMax).map((path) => `- ${path}`)]),
+      : ["Changed files:", ...paths.slice(0, pathsShownMax).map((path) => `- ${path}`)]),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ];
   return { why, text: lines.join("\n") };

@@ -8,31 +8,36 @@ import { newId } from "../std/id.ts";
 import * as store from "./store.ts";
 import { type Delivery, testEvent, type Webhook, type WebhookEvent, webhookEvents } from "./webhook.ts";
 
-/** A project's webhooks. A secret is in the answer that made it, and cannot be shown again. */
+/** Manages a project's webhooks. A secret is returned only by the call that created it. */
 export interface Webhooks {
-  /** Throws `invalid_request` for an address that may not be reached (R66), `conflict` where there are too many. */
+  /**
+   * Throws `invalid_request` if the URL is not allowed (R66), or `conflict` if there are too many webhooks.
+   */
   add(projectId: ProjectId, input: AddWebhook): Promise<{ webhook: Webhook; secret: string }>;
   list(projectId: ProjectId): Promise<readonly Webhook[]>;
-  /** A new secret; the former one signs as well for a day, so that a receiver can change over. Enables it again. */
+  /** Replaces the secret and enables the webhook. For a day, the previous secret signs as well. */
   rotate(projectId: ProjectId, id: string): Promise<{ webhook: Webhook; secret: string }>;
-  /** Paused, nothing is sent, and what waits is given up; what happens meanwhile is not told of later. */
+  /** Pausing drops waiting deliveries. Events that occur during the pause are never sent. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Webhook>;
-  /** Sends an event that tells of no job, once: its outcome is in the log. `conflict` while paused or one waits. */
+  /**
+   * Sends a test event once; see the log for its outcome. Throws `conflict` if paused or if a test is
+   * waiting.
+   */
   sendTest(projectId: ProjectId, id: string): Promise<void>;
   /**
-   * Makes a delivery of the log once more, as it was. `conflict` while the webhook is paused, and for one that has not
-   * ended: it is tried again by itself.
+   * Sends a delivery from the log again, unchanged. Throws `conflict` if the webhook is paused, or if the
+   * delivery is still being retried.
    */
   redeliver(projectId: ProjectId, id: string, deliveryId: string): Promise<void>;
-  /** False where there was none. */
+  /** Returns false if there was none. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
-  /** The newest of the delivery log. */
+  /** Newest first. */
   deliveries(projectId: ProjectId, id: string): Promise<readonly Delivery[]>;
 }
 
 export interface AddWebhook {
   readonly url: string;
-  /** All by default. */
+  /** Default: all events. */
   readonly events?: readonly string[];
 }
 
@@ -40,11 +45,11 @@ export interface WebhooksOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly guard: Pick<AddressGuard, "resolve">;
-  /** The installation's, under which signing secrets are sealed. */
+  /** The installation's secret, which seals the signing secrets. */
   readonly secret: string;
 }
 
-/** As Standard Webhooks has it: 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 
 export function createWebhooks({ database, clock, guard, secret }: WebhooksOptions): Webhooks {
@@ -57,16 +62,16 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
     if (row === null)
       throw new AppError(
         "not_found",
-        `The project has no webhook ${id}. List its webhooks to see their ids.`,
+        `The project has no webhook ${id}. List the webhooks to see their IDs.`,
       );
     return row;
   }
 
-  /** `conflict` while it is paused. */
+  /** Throws `conflict` if it is paused. */
   async function getActive(projectId: ProjectId, id: string) {
     const row = await get(projectId, id);
     if (row.disabled_at === null) return row;
-    throw new AppError("conflict", "The webhook is paused. Resume it before you send anything.");
+    throw new AppError("conflict", "The webhook is paused. Resume it first.");
   }
 
   return {
@@ -80,7 +85,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
         if ((await store.listWebhooks(tx, projectId)).length >= limits.webhooks.perProjectMax)
           throw new AppError(
             "conflict",
-            `The project has ${limits.webhooks.perProjectMax} webhooks, the most there may be. Remove one first.`,
+            `The project already has ${limits.webhooks.perProjectMax} webhooks, the maximum. Remove one first.`,
           );
         return store.insertWebhook(tx, {
           id,
@@ -121,7 +126,10 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
       });
       await database.transaction(async (tx) => {
         if (await store.hasWaiting(tx, row.id, testEvent))
-          throw new AppError("conflict", "A test is on its way already. RefreshPullRequest at the log.");
+          throw new AppError(
+            "conflict",
+            "A test is already being sent. See the delivery log for its outcome.",
+          );
         await store.insertDelivery(tx, {
           ...{ webhookId: row.id, announcementId: newId("msg"), type: testEvent, payload, now },
         });
@@ -132,7 +140,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
       if (!(await store.repeatDelivery(db, { webhookId: row.id, announcementId, now: clock.now() })))
         throw new AppError(
           "conflict",
-          "This delivery is on its way, or not in the log any more. RefreshPullRequest at the log.",
+          "This delivery is still being sent, or is no longer in the log. Check the delivery log.",
         );
     },
     remove: (projectId, id) => store.deleteWebhook(db, { projectId, id }),
@@ -142,7 +150,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
   };
 }
 
-/** What a sealed secret is bound to. */
+/** The context that a sealed secret is bound to. */
 export function placeOf(webhookId: string): string {
   return `webhook\n${webhookId}`;
 }
@@ -150,12 +158,15 @@ export function placeOf(webhookId: string): string {
 function checkUrl(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > limits.webhooks.urlCharsMax || !URL.canParse(trimmed))
-    throw invalid("url", "Give the webhook's address, e.g. https://hooks.example.com/docwright");
+    throw invalid(
+      "url",
+      "The webhook URL is invalid. Use a URL such as https://hooks.example.com/docwright.",
+    );
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw invalid("url", "A webhook's address is https.");
+    throw invalid("url", "The webhook URL must start with https://.");
   if (url.username !== "" || url.password !== "" || url.hash !== "")
-    throw invalid("url", "Leave user name, password and fragment out of the webhook's address.");
+    throw invalid("url", "Remove the user name, password and fragment from the webhook URL.");
   return url.href;
 }
 
@@ -163,7 +174,7 @@ function checkEvents(events: readonly string[]): readonly WebhookEvent[] {
   const wanted = webhookEvents.filter((event) => events.includes(event));
   const unknown = events.find((event) => !webhookEvents.some((known) => known === event));
   if (wanted.length === 0 || unknown !== undefined)
-    throw invalid("events", `Webhooks tell of ${webhookEvents.join(", ")}.`);
+    throw invalid("events", `Choose one or more of these events: ${webhookEvents.join(", ")}.`);
   return wanted;
 }
 

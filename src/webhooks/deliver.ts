@@ -15,7 +15,7 @@ export interface DeliverOptions {
   readonly secret: string;
 }
 
-/** What came of one attempt. `gone`: the receiver wants nothing more. */
+/** The result of one attempt. `gone`: the receiver wants no more deliveries. */
 export interface Attempt {
   readonly outcome: "delivered" | "failed" | "gone";
   readonly status: number | null;
@@ -23,9 +23,10 @@ export interface Attempt {
 }
 
 /**
- * One attempt, after the Standard Webhooks specification: the same id and bytes each time, the time of this attempt, a
- * signature of each secret that is valid. The address is resolved, checked and pinned anew (R66), no redirect is
- * followed, and of the answer only the status counts. Throws only where `signal` was aborted.
+ * Makes one attempt as defined by Standard Webhooks: with the same ID and bytes each time, the time of this
+ * attempt, and a signature for each valid secret. Each attempt resolves, checks and pins the address again
+ * (R66). Redirects are not followed, and only the status of the response counts. Throws only if `signal` was
+ * aborted.
  */
 export function createDeliver({ clock, guard, sendHttp, secret }: DeliverOptions) {
   const box = createSealedBox(secret);
@@ -70,7 +71,7 @@ export function createDeliver({ clock, guard, sendHttp, secret }: DeliverOptions
       return readStatus(answer.status);
     } catch (error) {
       signal.throwIfAborted();
-      // Of an answer without end, the status came.
+      // The status arrived, even though the body did not end.
       if (error instanceof HttpRequestError && error.status !== null) return readStatus(error.status);
       if (error instanceof HttpRequestError) return { outcome: "failed", status: null, error: error.kind };
       if (error instanceof AppError) return { outcome: "failed", status: null, error: wordOf(error) };

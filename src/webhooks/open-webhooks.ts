@@ -2,7 +2,7 @@ import { createWebhooks, type Webhooks, type WebhooksOptions } from "./create-we
 import { createDeliver, type DeliverOptions } from "./deliver.ts";
 import { createWebhookRunner, type RunWebhooksOptions, type WebhookRunner } from "./run-webhooks.ts";
 
-/** A project's webhooks, and what delivers to them. */
+/** Opens the webhooks and the runner that delivers to them. */
 export function openWebhooks(
   options: WebhooksOptions & DeliverOptions & Omit<RunWebhooksOptions, "deliver">,
 ): { webhooks: Webhooks; runner: WebhookRunner } {

@@ -11,26 +11,27 @@ export interface RunWebhooksOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly deliver: (claimed: store.ClaimedDelivery, signal: AbortSignal) => Promise<Attempt>;
-  /** The job as the API shows it; null where it is gone. */
+  /** Returns the job as the API shows it, or null if it no longer exists. */
   readonly describeJob: (jobId: string) => Promise<object | null>;
 }
 
 export interface WebhookRunner {
-  /** Begins to deliver; again changes nothing. */
+  /** Starts delivering. Idempotent. */
   start(): void;
-  /** Cuts what is under way, which is tried again, and resolves when nothing runs. */
+  /** Aborts attempts in progress, which will be retried, and resolves when nothing is running. */
   stop(): Promise<void>;
 }
 
 /**
- * Addresses what was announced to the webhooks that want it, and delivers what is due. At least once: an attempt whose
- * outcome was not written down, because the process ended, is made again with the same id.
+ * Turns announcements into deliveries for the webhooks that subscribe to them, and sends the deliveries that
+ * are due. Delivery is at least once: if the process ends before recording an outcome, the attempt is
+ * repeated with the same ID.
  */
 export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner {
   const { database, clock, log } = options;
   const { db } = database;
   const stopping = new AbortController();
-  const under = new Set<Promise<void>>();
+  const attempts = new Set<Promise<void>>();
   let beating: Promise<void> | null = null;
 
   async function address(): Promise<void> {
@@ -44,25 +45,25 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
     }
   }
 
-  /** Begins the delivery that is due longest; false where none is. */
+  /** Starts the delivery that has been due longest. Returns false if none is due. */
   async function deliverNext(): Promise<boolean> {
-    if (under.size >= limits.webhooks.attemptsAtOnce) await Promise.race(under);
+    if (attempts.size >= limits.webhooks.attemptsAtOnce) await Promise.race(attempts);
     const now = clock.now();
-    // Twice the time that an attempt may take: nobody else takes it up before it has ended.
+    // Twice the attempt's timeout, so that no other worker claims it before it has ended.
     const claimed = await store.claimDelivery(db, { now, until: now + 2 * limits.webhooks.attemptMs });
     if (claimed === null) return false;
     const attempt = options
       .deliver(claimed, stopping.signal)
-      .then((made) => finish(claimed, made))
+      .then((result) => finish(claimed, result))
       .catch(report);
-    under.add(attempt);
-    void attempt.finally(() => under.delete(attempt));
+    attempts.add(attempt);
+    void attempt.finally(() => attempts.delete(attempt));
     return true;
   }
 
   async function finish(claimed: store.ClaimedDelivery, attempt: Attempt): Promise<void> {
     const now = clock.now();
-    // Whoever sends a test looks at what comes of it now.
+    // Tests are not retried: their senders are waiting for the outcome.
     const again = attempt.outcome === "failed" && claimed.row.type !== testEvent;
     const nextAt = again ? retryAt(claimed.row.attempts + 1, now) : null;
     await store.finishAttempt(db, claimed, {
@@ -77,7 +78,7 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
   }
 
   function report(error: unknown): void {
-    if (!stopping.signal.aborted) log.error({ error }, "webhooks could not be delivered");
+    if (!stopping.signal.aborted) log.error({ error }, "could not deliver webhooks");
   }
 
   async function beat(): Promise<void> {
@@ -100,14 +101,14 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
     async stop() {
       stopping.abort(new Error("the service is stopping"));
       await beating;
-      await Promise.all(under);
+      await Promise.all(attempts);
     },
   };
 }
 
 function ignoreAbort(): void {}
 
-/** When to try again after so many attempts; null where they were the last. */
+/** Returns when to retry after this many attempts, or null if there are no more retries. */
 function retryAt(attempts: number, now: number): number | null {
   const afterMs = limits.webhooks.retryAfterMs[attempts - 1];
   return afterMs === undefined ? null : now + afterMs;

@@ -42,7 +42,7 @@ export async function updateWebhook(db: Db, id: string, values: Partial<Row<"web
   );
 }
 
-/** With its deliveries; false where the project has none of that id. */
+/** Deletes a webhook and its deliveries. Returns false if the project has no such webhook. */
 export async function deleteWebhook(db: Db, of: { projectId: ProjectId; id: string }): Promise<boolean> {
   const deleted = await db
     .deleteFrom("webhooks")
@@ -76,7 +76,7 @@ export async function listDeliveries(db: Db, webhookId: string): Promise<readonl
   }));
 }
 
-/** Oldest first, with the project that each is of. */
+/** Oldest first, each with its project. */
 export async function readAnnouncements(db: Db) {
   return db
     .selectFrom("announcements as a")
@@ -88,7 +88,7 @@ export async function readAnnouncements(db: Db) {
     .execute();
 }
 
-/** Makes a delivery for each webhook that wants it, and takes the announcement away: both or neither. */
+/** Replaces an announcement with a delivery for each webhook that subscribes to it, in one transaction. */
 export async function addressAnnouncement(
   tx: Tx,
   announcement: { id: string; type: string; projectId: string; payload: string; now: number },
@@ -118,7 +118,7 @@ export async function insertDelivery(
     .execute();
 }
 
-/** Has a delivery that ended made once more, with the same id and bytes; false where there is none such. */
+/** Queues an ended delivery again, with the same ID and bytes. Returns false if there is no such delivery. */
 export async function repeatDelivery(
   db: Db,
   { webhookId, announcementId, now }: { webhookId: string; announcementId: string; now: number },
@@ -132,7 +132,7 @@ export async function repeatDelivery(
   return Number(updated.numUpdatedRows) > 0;
 }
 
-/** Whether a delivery of this type has not ended. */
+/** Whether a delivery of this type is waiting. */
 export async function hasWaiting(tx: Tx, webhookId: string, type: string): Promise<boolean> {
   const row = await tx
     .selectFrom("deliveries")
@@ -149,7 +149,7 @@ export interface ClaimedDelivery {
   readonly webhook: Row<"webhooks">;
 }
 
-/** Takes the delivery that is due longest; another worker may take it up when `until` has passed. */
+/** Claims the delivery that has been due longest. Another worker may claim it after `until`. */
 export async function claimDelivery(
   db: Db,
   { now, until }: { now: number; until: number },
@@ -177,7 +177,7 @@ export async function claimDelivery(
   return { row, webhook };
 }
 
-/** Writes an attempt's outcome, unless another worker has taken the delivery up since. */
+/** Records an attempt's outcome, unless another worker has claimed the delivery since. */
 export async function finishAttempt(
   db: Db,
   { row }: ClaimedDelivery,
@@ -191,7 +191,7 @@ export async function finishAttempt(
     .execute();
 }
 
-/** What still waits is given up, also what is under way: an attempt that ends later is not written down. */
+/** Also fails all waiting deliveries. The outcome of an attempt in progress is not recorded. */
 export async function disableWebhook(tx: Tx, id: string, now: number): Promise<void> {
   await tx.updateTable("webhooks").set({ disabled_at: now }).where("id", "=", id).execute();
   await tx

@@ -7,31 +7,31 @@ export type WebhookId = Branded<"WebhookId">;
 export const webhookEvents = ["job.completed", "job.failed", "job.archived", "pull_request.opened"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Sent when somebody asks for it, to see whether the receiver hears and verifies. It tells of no job. */
+/** Sent on request, to test whether the receiver gets and verifies events. It is not about a job. */
 export const testEvent = "webhook.test";
 
-/** Where a project wants to be told of its jobs. Its secret is shown once, when it is made. */
+/** A URL that receives events about a project's jobs. Its secret is shown once, when it is created. */
 export interface Webhook {
   readonly id: WebhookId;
   readonly projectId: ProjectId;
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly createdAt: number;
-  /** Nothing more is sent: somebody paused it, or the receiver said that it is gone (410). */
+  /** Since when nothing is sent: someone paused the webhook, or the receiver responded with 410 (Gone). */
   readonly disabledAt: number | null;
 }
 
 /** One line of the delivery log. */
 export interface Delivery {
-  /** The `webhook-id` that it is sent with, the same at each attempt. */
+  /** The `webhook-id` header, the same on each attempt. */
   readonly id: string;
   readonly webhookId: WebhookId;
   readonly type: WebhookEvent | typeof testEvent;
   readonly status: "waiting" | "delivered" | "failed";
   readonly attempts: number;
-  /** The HTTP status of the last attempt; null where there was no answer. */
+  /** The HTTP status of the last attempt, or null if there was no response. */
   readonly lastStatus: number | null;
-  /** Why the last attempt failed, as a word. */
+  /** A word or two for why the last attempt failed. */
   readonly lastError: string | null;
   readonly createdAt: number;
   readonly attemptedAt: number | null;

@@ -137,7 +137,7 @@ describe("an automation", () => {
     pushTo(api, "main", { "openapi.yaml": "two\n" }, "API");
     expect(await tell(named)).toBe("accepted");
     const run = await untilDone(opened, project, id);
-    expect(run.why).toContain(`${url} was pushed to: main is at`);
+    expect(run.why).toContain(`Push to ${url}: main is now at`);
     const [message] = await opened.jobs.messages(project.id, run.jobId ?? "", { after: 0, limit: 1 });
     expect(message?.text).toContain("- openapi.yaml");
     expect(message?.text).not.toContain("src.ts");

@@ -52,7 +52,7 @@ export const automationRoutes = [
   inProject("member").post(noBody, {
     path: "/dashboard/projects/{projectId}/automations/{id}/run",
     async handle({ deps, project, session, param }) {
-      const why = `Asked for in the dashboard by ${session.person.name}.`;
+      const why = `Requested in the dashboard by ${session.person.name}.`;
       await deps.automations.run(project.id, param("id"), { why });
     },
   }),
