@@ -2,7 +2,10 @@ import type { Db, Tx } from "../db/index.ts";
 import type { Person, PersonId, SessionId, SessionShown } from "./person.ts";
 import { toPerson } from "./store.ts";
 
-/** What people sign in with: the rows that better-auth reads as well. `credential` stands for a password. */
+/**
+ * Stores sign-in methods, in the rows that better-auth reads too. Its provider ID for a password is
+ * `credential`.
+ */
 const passwordId = "credential";
 
 export interface NewAccount {
@@ -10,7 +13,7 @@ export interface NewAccount {
   readonly personId: PersonId;
   readonly providerId: string;
   readonly accountId: string;
-  /** ISO 8601, as the columns are. */
+  /** ISO 8601, as in the columns. */
   readonly at: string;
 }
 
@@ -52,7 +55,7 @@ export async function putPassword(
     .execute();
 }
 
-/** Null where they have none. */
+/** Returns null if the person has no password. */
 export async function findPasswordHash(db: Db, personId: PersonId): Promise<string | null> {
   const row = await db
     .selectFrom("accounts")
@@ -77,8 +80,8 @@ export async function findByAccount(
   return row === undefined ? null : toPerson(row);
 }
 
-/** By what somebody can sign in: providers, and `password`. */
-export async function listWays(db: Db, personId: PersonId): Promise<readonly string[]> {
+/** Lists the person's sign-in methods: provider IDs and `password`. */
+export async function listSignInMethods(db: Db, personId: PersonId): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("accounts")
     .select("provider_id")
@@ -99,7 +102,7 @@ export async function deleteAccount(
     .execute();
 }
 
-/** In place of an earlier one. */
+/** Replaces an earlier one. */
 export async function putRecovery(
   db: Db,
   recovery: { readonly personId: PersonId; readonly tokenHash: string; readonly expiresAt: number },
@@ -130,7 +133,7 @@ export async function forgetRecovery(tx: Tx, personId: PersonId): Promise<void> 
   await tx.deleteFrom("recoveries").where("person_id", "=", personId).execute();
 }
 
-/** Newest first. `now` is ISO 8601, as the column is. */
+/** Newest first. `now` is ISO 8601, as in the column. */
 export async function listSessions(
   db: Db,
   query: { readonly personId: PersonId; readonly now: string },
@@ -162,7 +165,7 @@ export async function deleteSession(
     .execute();
 }
 
-/** All of them. */
+/** Deletes all sessions of a person. */
 export async function deleteSessions(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom("sessions").where("person_id", "=", personId).execute();
 }

@@ -13,21 +13,21 @@ interface AccountsDeps {
   readonly isPassword: (personId: PersonId, password: string) => Promise<boolean>;
 }
 
-/** What people change of themselves. */
+/** Manages people's own profiles and sign-in methods. */
 export function createAccounts({
   database,
   clock,
   isPassword,
-}: AccountsDeps): Pick<People, "listWays" | "disconnect" | "changeProfile"> {
+}: AccountsDeps): Pick<People, "listSignInMethods" | "disconnect" | "changeProfile"> {
   return {
-    listWays: (personId) => accounts.listWays(database.db, personId),
+    listSignInMethods: (personId) => accounts.listSignInMethods(database.db, personId),
     async disconnect(personId, providerId) {
       await database.transaction(async (tx) => {
-        const ways = await accounts.listWays(tx, personId);
-        if (ways.includes(providerId) && ways.length === 1)
+        const methods = await accounts.listSignInMethods(tx, personId);
+        if (methods.includes(providerId) && methods.length === 1)
           throw new AppError(
             "conflict",
-            "This is the only way in that you have. Ask an owner for a link that sets a password first.",
+            "This is your only sign-in method. Ask an owner for a password reset link first.",
           );
         if (providerId !== "password") await accounts.deleteAccount(tx, { personId, providerId });
       });
@@ -35,7 +35,7 @@ export function createAccounts({
     async changeProfile(person, input) {
       const { name, email } = checkProfile(input);
       if (email !== person.email && !(await isPassword(person.id, input.password ?? "")))
-        throw wrongPassword("Another address needs your current password.");
+        throw wrongPassword("Enter your current password to change your email address.");
       return database.transaction(async (tx) => {
         const other = await store.findByEmail(tx, email);
         if (other !== null && other.id !== person.id) throw isTaken();
@@ -51,8 +51,8 @@ function wrongPassword(message: string): AppError {
   return new AppError("invalid_request", message, { fields: { details: [{ path: "password", message }] } });
 }
 
-/** The address is somebody's here. */
+/** The error for an email address that is already in use. */
 export function isTaken(): AppError {
-  const message = "Somebody has this e-mail address here. Sign in, or use another one.";
+  const message = "That email address is already in use. Sign in, or use another address.";
   return new AppError("conflict", message, { fields: { details: [{ path: "email", message }] } });
 }

@@ -18,17 +18,17 @@ import * as store from "./store.ts";
 
 export interface PeopleOptions extends Omit<SignInOptions, "baseUrl"> {
   readonly clock: Clock;
-  /** The installation's: what signs the cookies is derived from it (HKDF, RFC 5869). */
+  /** The installation's secret. The key that signs the cookies is derived from it (HKDF, RFC 5869). */
   readonly secret: string;
-  /** Asked when someone first signs in: the port that a service listens on may be known only then. */
+  /** Called at the first sign-in, because the service's port may not be known earlier. */
   readonly baseUrl: () => string;
-  /** Who else may tell who somebody is, and whose people need no invitation. */
   readonly providers?: readonly Provider[];
+  /** People with an address in these domains don't need an invitation. */
   readonly signInDomains?: readonly string[];
   readonly onProviderFailure?: (providerId: string, cause: unknown) => void;
 }
 
-/** better-auth takes a third of a second to load: only for whoever asks who is there. */
+/** better-auth takes a third of a second to load, so it is loaded only when needed. */
 const loadSignIn = () => import("./sign-in.ts");
 
 export function createPeople(options: PeopleOptions): People {
@@ -36,16 +36,16 @@ export function createPeople(options: PeopleOptions): People {
   const { db } = database;
   const invitations = createInvitations({ database, clock });
   const key = hkdfSync("sha256", secret, "", "docwright dashboard sessions v1", 32);
-  let made: Auth | null = null;
+  let auth: Auth | null = null;
 
   async function open() {
     const signIn = await loadSignIn();
-    made ??= signIn.createAuth({
+    auth ??= signIn.createAuth({
       database,
       secret: Buffer.from(key).toString("base64url"),
       baseUrl: baseUrl(),
     });
-    return { ...signIn, api: made.api };
+    return { ...signIn, api: auth.api };
   }
 
   async function isPassword(personId: PersonId, password: string): Promise<boolean> {
@@ -89,7 +89,7 @@ export function createPeople(options: PeopleOptions): People {
     },
     async join(token, input) {
       const { name, email, password } = checkNewPerson(input);
-      // Slow on purpose: not for whoever has no invitation, and not while others wait for the store.
+      // Hashing is slow on purpose. Don't do it without an invitation, or while others wait for the database.
       if ((await invitations.people.findInvitation(token)) === null) throw noInvitation();
       const passwordHash = await (await loadSignIn()).hashPassword(password);
       return database.transaction(async (tx) => {
@@ -155,10 +155,9 @@ export function createPeople(options: PeopleOptions): People {
       await database.transaction(async (tx) => {
         const person = await store.findPerson(tx, personId);
         const before = person === null ? null : await roleIn(tx, person, projectId);
-        if (person === null || before === null)
-          throw new AppError("not_found", "Nobody of this project has this id.");
+        if (person === null || before === null) throw new AppError("not_found", "No member has that ID.");
         if (before === "owner" && role !== "owner" && (await store.listOwners(tx)).length === 1)
-          throw new AppError("conflict", "This is the only owner. Make somebody else an owner first.");
+          throw new AppError("conflict", "This is the only owner. Make someone else an owner first.");
         const now = clock.now();
         const isOwner = role === "owner";
         if (person.isOwner !== isOwner)
@@ -175,13 +174,13 @@ async function roleIn(db: Db, { id, isOwner }: Person, projectId: ProjectId): Pr
 }
 
 function noInvitation(): AppError {
-  return new AppError("not_found", "This link was used already, or is too old. Ask for a new one.");
+  return new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
 }
 
-/** An invitation of one address is nobody else's, whoever has its link. */
+/** Throws if the invitation is for another email address. Having its link is not enough. */
 function requireAddress(invitation: Invitation, email: string): void {
   if (invitation.email === null || invitation.email === email) return;
-  const message = `This invitation is for ${invitation.email}.`;
+  const message = `This invitation is for ${invitation.email}. Use that address, or ask for your own invitation.`;
   throw new AppError("conflict", message, { fields: { details: [{ path: "email", message }] } });
 }
 

@@ -6,39 +6,39 @@ import type { Invitation, Person, PersonId } from "./person.ts";
 import type { Identity } from "./providers/provider.ts";
 import * as store from "./store.ts";
 
-/** Why somebody whom a provider vouches for is not let in. */
+/** Why signing in with a provider failed. */
 export type ProviderProblem =
-  /** They cancelled, or the provider refused. */
+  /** The person canceled, or the provider refused. */
   | "denied"
-  /** The flow is older than ten minutes, or was begun in another browser. */
+  /** The flow is older than ten minutes, or was started in another browser. */
   | "expired"
-  /** The provider or its answer failed. */
+  /** The provider failed, or its response was invalid. */
   | "failed"
-  /** The provider has no address of theirs that it has verified. */
+  /** The provider has verified no email address of this person. */
   | "unverified"
-  /** Nobody invited this address. */
+  /** The email address has no invitation. */
   | "not-invited"
-  /** The invitation is used, too old, or another address's. */
+  /** The invitation was used, has expired, or is for another email address. */
   | "no-invitation"
-  /** Somebody here has the address: they sign in as they did, and connect the provider in their account. */
+  /** The email address is already in use. Its owner must sign in as before, then connect the provider. */
   | "known-address"
-  /** It is connected to another person here. */
+  /** The identity is connected to another person. */
   | "taken";
 
 export interface IdentifyDeps {
   readonly tx: Tx;
   readonly now: number;
-  /** In lower case: their people need no invitation. */
+  /** In lower case. People with an address in these domains don't need an invitation. */
   readonly domains: readonly string[];
 }
 
 /**
- * The person that an identity is, made where it may be. The rules, in their order:
- * 1. An identity that is connected to a person is that person. Its address does not matter any more.
- * 2. Somebody signed in connects an identity that is nobody's: only so does an existing person get one. An address is
- *    never enough, since whoever joined under it may not be whom it belongs to.
- * 3. Somebody new needs an address that the provider has verified, and an invitation: the link that they came by, one
- *    of that address, or a domain that the operator lets in.
+ * Returns the person with this identity, creating them if allowed. The rules, in order:
+ * 1. An identity that is connected to a person belongs to that person, whatever its email address.
+ * 2. An existing person gets a new identity only by connecting it while signed in. A matching email address
+ *    is not enough, because the person who joined with it may not own it.
+ * 3. A new person needs a verified email address, and an invitation link, an invitation for that address, or
+ *    an address in a domain that the operator allows.
  */
 export async function identify(
   { tx, now, domains }: IdentifyDeps,
@@ -61,9 +61,9 @@ export async function identify(
   const invited =
     verifiedEmail === null ? [] : await store.listInvitationsOf(tx, { email: verifiedEmail, now });
   const use = async (person: Person, invitations: readonly Invitation[]) => {
-    let made = person;
-    for (const one of invitations) made = await store.useInvitation(tx, one, made, now);
-    return made;
+    let current = person;
+    for (const invitation of invitations) current = await store.useInvitation(tx, invitation, current, now);
+    return current;
   };
   if (known !== null) return use(known, invited);
   if (verifiedEmail === null) return "unverified";

@@ -16,11 +16,11 @@ export interface Invitations {
     People,
     "invite" | "inviteFirstOwner" | "findInvitation" | "listInvitations" | "withdraw"
   >;
-  /** Takes the invitation out of the store: whoever else has its link comes too late. */
+  /** Deletes the invitation from the store, so that its link can't be used again. */
   use(tx: Tx, token: string): Promise<Invitation | null>;
 }
 
-/** Links that let one new person in, once. Only the hash of a link's token is kept. */
+/** Manages one-time links with which new people join. Only the hash of a link's token is stored. */
 export function createInvitations({ database, clock }: { database: Database; clock: Clock }): Invitations {
   const { db } = database;
 
@@ -50,7 +50,7 @@ export function createInvitations({ database, clock }: { database: Database; clo
           if ((await store.countInvitations(tx, input.projectId)) >= invitationsPerProjectMax)
             throw new AppError(
               "conflict",
-              `${invitationsPerProjectMax} invitations wait already, the most there may be. Withdraw one first.`,
+              `There are already ${invitationsPerProjectMax} open invitations, the maximum. Withdraw one first.`,
             );
           return insert(tx, input);
         }),

@@ -4,12 +4,12 @@ import { randomBase62 } from "../std/id.ts";
 /** Characters of base62: 238 random bits. */
 const tokenChars = 40;
 
-/** What stands in a link that opens something once. */
+/** Returns a new token for a one-time link. */
 export function newToken(): string {
   return randomBase62(tokenChars);
 }
 
-/** What is kept of it. Random bits need no slow hash. */
+/** Returns the hash to store. The token is random, so no slow hash is needed. */
 export function hashOfToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -9,7 +9,7 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** As they are kept. Throws `invalid_request` that names each field that is wrong. */
+/** Normalizes the fields for storage. Throws `invalid_request` with the invalid fields. */
 export function checkNewPerson(input: NewPerson): NewPerson {
   const name = input.name.trim();
   const email = input.email.trim().toLowerCase();
@@ -22,7 +22,7 @@ export function checkNewPerson(input: NewPerson): NewPerson {
   return { name, email, password: input.password };
 }
 
-/** As they are kept, for somebody who is here already. */
+/** Like `checkNewPerson`, for an existing person. */
 export function checkProfile(input: { readonly name: string; readonly email: string }) {
   const name = input.name.trim();
   const email = input.email.trim().toLowerCase();
@@ -31,7 +31,7 @@ export function checkProfile(input: { readonly name: string; readonly email: str
   return { name, email };
 }
 
-/** An address as it is kept. */
+/** Normalizes an email address for storage. Throws `invalid_request` if it is invalid. */
 export function checkEmail(given: string): string {
   const email = given.trim().toLowerCase();
   const details = problemsOfEmail(email);
@@ -39,7 +39,10 @@ export function checkEmail(given: string): string {
   return email;
 }
 
-/** What a provider calls somebody, as a name may be here; else the beginning of their address. */
+/**
+ * Returns the provider's name for a person if it is valid here, otherwise the local part of their email
+ * address.
+ */
 export function nameOfIdentity(given: string, email: string): string {
   const name = given.trim();
   return problemsOfName(name).length === 0
@@ -47,33 +50,33 @@ export function nameOfIdentity(given: string, email: string): string {
     : [...(email.split("@")[0] ?? email)].slice(0, nameCharsMax).join("");
 }
 
-/** Throws `invalid_request` for a password that is too short or too long; `path` is the form's field. */
+/** Throws `invalid_request` if the password is too short or too long. `path` is the form field. */
 export function checkPassword(password: string, path: string): void {
   const details = problemsOfPassword(password, path);
   if (details.length > 0) throw invalid(details);
 }
 
 function problemsOfName(name: string): ErrorDetail[] {
-  if (name === "") return [{ path: "name", message: "Give your name." }];
+  if (name === "") return [{ path: "name", message: "Enter your name." }];
   if ([...name].length <= nameCharsMax && !hasHidden(name)) return [];
-  return [{ path: "name", message: `A name is one line of at most ${nameCharsMax} characters.` }];
+  return [{ path: "name", message: `The name must be one line of at most ${nameCharsMax} characters.` }];
 }
 
-/** Whether mail arrives there nobody can tell from its form: one @, and nothing that could disguise it. */
+/** Requires one @ and no disguised characters. The form can't tell whether mail would arrive. */
 function problemsOfEmail(email: string): ErrorDetail[] {
   if (/^[^\s@]+@[^\s@]+$/u.test(email) && email.length <= emailCharsMax && !hasHidden(email)) return [];
-  return [{ path: "email", message: "Give an e-mail address, such as you@example.com." }];
+  return [{ path: "email", message: "Enter a valid email address, such as you@example.com." }];
 }
 
 function problemsOfPassword(password: string, path: string): ErrorDetail[] {
   if (password.length < passwordCharsMin)
-    return [{ path, message: `A password has at least ${passwordCharsMin} characters.` }];
+    return [{ path, message: `The password must have at least ${passwordCharsMin} characters.` }];
   if (password.length > passwordCharsMax)
-    return [{ path, message: `A password has at most ${passwordCharsMax} characters.` }];
+    return [{ path, message: `The password must have at most ${passwordCharsMax} characters.` }];
   return [];
 }
 
-/** Line breaks and direction marks let a name disguise itself in a list. */
+/** Line breaks and direction marks could disguise a name in a list. */
 function hasHidden(text: string): boolean {
   return /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text) || !text.isWellFormed();
 }

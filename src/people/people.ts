@@ -3,107 +3,115 @@ import type { NewPerson } from "./new-person.ts";
 import type { Invitation, Member, Person, PersonId, Role, Session, SessionShown } from "./person.ts";
 import type { ProviderSignIn } from "./provider-sign-in.ts";
 
-/** Who may use the dashboard, and what they may do there. */
+/** Manages the people who use the dashboard, their sessions and their roles. */
 export interface People {
   hasOwner(): Promise<boolean>;
-  /** The invitation with the token of its link, which is in this answer and nowhere else. */
+  /** Creates an invitation. The token for its link is returned only here. */
   invite(input: Invite): Promise<{ invitation: Invitation; token: string }>;
-  /** Makes the first owner's invitation; earlier ones end. */
+  /** Creates the first owner's invitation and revokes earlier ones. */
   inviteFirstOwner(): Promise<{ token: string }>;
-  /** Null for a token that is unknown, used, withdrawn or too old. */
+  /** Returns null if the token is unknown, used, withdrawn or expired. */
   findInvitation(token: string): Promise<Invitation | null>;
-  /** Those into a project, and those that make owners. Newest first. */
+  /** Lists the project's invitations and all owner invitations, newest first. */
   listInvitations(projectId: ProjectId): Promise<readonly Invitation[]>;
-  /** One of those; the link opens nothing any more. Changes nothing where there is none. */
+  /** Withdraws one of the invitations that `listInvitations` lists. Does nothing if there is none. */
   withdraw(projectId: ProjectId, invitationId: string): Promise<void>;
   /**
-   * Makes the person of an invitation and uses it up, both or neither. `not_found` for a token that opens nothing,
-   * `conflict` where the address is somebody's, `invalid_request` for what cannot be a name, address or password.
+   * Creates a person and uses up the invitation, in one transaction. Throws `not_found` if the token is
+   * invalid, `conflict` if the email address is already in use, or `invalid_request` if a field is invalid.
    */
   join(token: string, input: NewPerson): Promise<Person>;
   /**
-   * Uses an invitation up for somebody who is here already. `not_found` for a token that opens nothing, `conflict`
-   * where it is another address's.
+   * Accepts an invitation for an existing person. Throws `not_found` if the token is invalid, or `conflict`
+   * if the invitation is for another email address.
    */
   accept(person: Person, token: string): Promise<void>;
-  /** Null for an address that nobody has. */
+  /** Returns null if nobody has this email address. */
   findByEmail(email: string): Promise<Person | null>;
   listOwners(): Promise<readonly Person[]>;
-  /** A link's token that sets a new password, once, within an hour; an earlier one ends. */
+  /** Returns a one-time password reset token, valid for an hour. An earlier token is revoked. */
   recover(personId: PersonId): Promise<{ token: string }>;
-  /** Whose link it is; null for one that opens nothing. */
+  /** Returns the person of a password reset token, or null if the token is invalid. */
   findRecovery(token: string): Promise<Person | null>;
-  /** Sets the password of a link's person and ends all their sessions. `not_found` for a link that opens nothing. */
+  /** Sets the person's password and ends all their sessions. Throws `not_found` if the token is invalid. */
   setPassword(token: string, password: string): Promise<Person>;
-  /** Providers beside the password, as the operator has configured them. */
+  /** The sign-in providers that the operator has configured. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly providerSignIn: ProviderSignIn;
-  /** A new session of somebody whom a provider vouches for, with its cookies. */
+  /** Starts a session for a person identified by a provider, and returns its cookies. */
   beginSession(person: Person, client: Pick<SignIn, "address" | "userAgent">): Promise<readonly string[]>;
-  /** By what they can sign in: ids of providers, and `password`. */
-  listWays(personId: PersonId): Promise<readonly string[]>;
-  /** `conflict` where it is the last way in. */
+  /** Returns the IDs of the person's providers, and `password` if they have one. */
+  listSignInMethods(personId: PersonId): Promise<readonly string[]>;
+  /** Throws `conflict` if it is the person's only sign-in method. */
   disconnect(personId: PersonId, providerId: string): Promise<void>;
   /**
-   * Another name or address. An address needs the password, so that a session that was left open gives nobody the
-   * account; `invalid_request` where it is wrong, `conflict` where the address is somebody's.
+   * Changes the name or email address. Changing the address requires the password, so that an unattended
+   * session is not enough to take over the account. Throws `invalid_request` if the password is wrong, or
+   * `conflict` if the address is already in use.
    */
   changeProfile(person: Person, input: Profile): Promise<Person>;
-  /** A new session with its cookies, or null where address and password are not one person's: it is not told which. */
+  /** Starts a session, or returns null if the email address or password is wrong, without saying which. */
   signIn(input: SignIn): Promise<SignedIn | null>;
-  /** The live session of a request's cookies, or null. Looked up each time: one that ended is dead at once. */
+  /**
+   * Returns the current session of a request, or null. Not cached, so that ended sessions are rejected at
+   * once.
+   */
   findSession(cookies: string | undefined): Promise<Session | null>;
-  /** The cookies of a session that goes on longer than it would have; none where it is young enough. */
+  /** Extends the session and returns its new cookies, or none if it was extended recently. */
   renewSession(cookies: string | undefined): Promise<readonly string[]>;
-  /** Ends the session and answers the cookies that make the browser forget it. */
+  /** Ends the session and returns the cookies that delete it from the browser. */
   signOut(cookies: string | undefined): Promise<readonly string[]>;
   /** Newest first. */
   listSessions(personId: PersonId): Promise<readonly SessionShown[]>;
-  /** Changes nothing where they have no such session. */
+  /** Does nothing if the person has no such session. */
   endSession(personId: PersonId, sessionId: string): Promise<void>;
   /**
-   * Ends all their sessions and answers the cookies of a new one; null where the current password is wrong.
-   * `invalid_request` for one that is too short or too long.
+   * Changes the password, ends all the person's sessions, and returns the cookies of a new session. Returns
+   * null if the current password is wrong. Throws `invalid_request` if the new one is too short or too long.
    */
   changePassword(
     cookies: string | undefined,
     input: { readonly current: string; readonly next: string },
   ): Promise<readonly string[] | null>;
-  /** What they may do in a project; null where they do not belong to it. */
+  /** Returns the person's role in a project, or null if they are not a member. */
   roleIn(person: Person, projectId: ProjectId): Promise<Role | null>;
-  /** Their projects with their role in each; null for an owner, who has all. */
+  /** Returns the person's projects and roles, or null for an owner, who has access to all projects. */
   listRoles(person: Person): Promise<ReadonlyMap<ProjectId, Role> | null>;
   /** Owners first. */
   listMembers(projectId: ProjectId): Promise<readonly Member[]>;
   /**
-   * Gives somebody of a project another role in it. Who stops being an owner keeps this project, in that role, and no
-   * others than they were let into. `not_found` for somebody else, `conflict` where there would be no owner left.
+   * Changes a member's role. A former owner keeps this project, in the new role, and the projects that they
+   * were added to. Throws `not_found` for anybody who is not a member, or `conflict` if no owner would be
+   * left.
    */
   changeRole(projectId: ProjectId, personId: string, role: Role): Promise<void>;
-  /** Ends what someone may do in a project. Owners stay. */
+  /** Removes a member from a project. Does not apply to owners. */
   removeMember(projectId: ProjectId, personId: string): Promise<void>;
 }
 
 export interface Profile {
   readonly name: string;
   readonly email: string;
-  /** The current one. */
+  /** The current password. */
   readonly password?: string | undefined;
 }
 
 export interface Invite {
   readonly role: Role;
-  /** Null exactly for an owner. */
+  /** Null for an owner, and only for an owner. */
   readonly projectId: ProjectId | null;
   readonly createdBy: PersonId | null;
-  /** Only whoever has this address may use it, also without the link, by a provider that has verified it. */
+  /**
+   * Restricts the invitation to this email address. A person whose provider has verified it doesn't need the
+   * link.
+   */
   readonly email?: string | null | undefined;
 }
 
 export interface SignIn {
   readonly email: string;
   readonly password: string;
-  /** Of the client, to show with the session. */
+  /** The client's IP address, shown with the session. */
   readonly address: string;
   readonly userAgent: string | undefined;
 }

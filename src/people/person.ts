@@ -3,27 +3,29 @@ import type { Branded } from "../std/id.ts";
 
 export type PersonId = Branded<"PersonId">;
 
-/** Someone who signs in to the dashboard. */
+/** A user of the dashboard. */
 export interface Person {
   readonly id: PersonId;
   readonly name: string;
   /** In lower case. */
   readonly email: string;
-  /** Owners may do everything in every project; others have a role in each of theirs. */
+  /** Owners may do everything in every project. Other people have a role in each of their projects. */
   readonly isOwner: boolean;
 }
 
-/** What someone may do, each more than the next: run the service and its people, work in a project, look at it. */
+/**
+ * Owners manage the service and its people, members edit projects, viewers look. Each role includes the next.
+ */
 export type Role = "owner" | "member" | "viewer";
 
 const rank: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };
 
-/** Whether a role is enough for what needs `needed`. No role is enough for nothing. */
+/** Returns whether `role` includes `needed`. Null includes nothing. */
 export function isEnough(role: Role | null, needed: Role): boolean {
   return role !== null && rank[role] >= rank[needed];
 }
 
-/** Someone who belongs to a project. */
+/** A person with access to a project. */
 export interface Member {
   readonly person: Person;
   readonly role: Role;
@@ -31,12 +33,14 @@ export interface Member {
 
 export type InvitationId = Branded<"InvitationId">;
 
-/** A link that lets one new person in. Owners have no project: they belong to all. */
+/**
+ * A link with which one new person can join. Owner invitations have no project, because owners belong to all.
+ */
 export interface Invitation {
   readonly id: InvitationId;
   readonly role: Role;
   readonly projectId: ProjectId | null;
-  /** Only whoever has this address may use it; null for whoever has the link. In lower case. */
+  /** Only a person with this address, in lower case, may use it. Null if anyone with the link may. */
   readonly email: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -44,13 +48,13 @@ export interface Invitation {
 
 export type SessionId = Branded<"SessionId">;
 
-/** One browser in which someone is signed in. */
+/** A signed-in browser. */
 export interface Session {
   readonly id: SessionId;
   readonly person: Person;
 }
 
-/** As its owner sees it among their others. */
+/** A session as listed in the person's account. */
 export interface SessionShown {
   readonly id: SessionId;
   readonly address: string | null;

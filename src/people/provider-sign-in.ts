@@ -10,18 +10,21 @@ import type { Person, PersonId } from "./person.ts";
 import type { Identity, Provider } from "./providers/provider.ts";
 import * as store from "./store.ts";
 
-/** What the browser keeps while it is at the provider, sealed: nobody else can have begun its flow or read it. */
+/**
+ * The flow's state, sealed in a cookie while the browser is at the provider, so that it can't be read or
+ * forged.
+ */
 const kept = z.object({
   provider: z.string(),
   redirectUri: z.string(),
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** Where to go on in the dashboard. */
+  /** The dashboard path to open afterwards. */
   to: z.string(),
-  /** Of the link that they came by. */
+  /** The token of the invitation link, if the person followed one. */
   invitation: z.string().nullable(),
-  /** Who connects the provider to their account. */
+  /** The person who is connecting the provider to their account. */
   personId: z.string().nullable(),
   expiresAt: z.number(),
 });
@@ -39,16 +42,18 @@ export interface StartFlow {
 
 export interface FinishedFlow {
   readonly outcome: Person | ProviderProblem;
-  /** Where to go on; null where the browser keeps no flow. */
+  /** The dashboard path to open, or null if the browser has no flow. */
   readonly to: string | null;
-  /** Whether somebody signed in connected their account by it. */
+  /** Whether a signed-in person was connecting the provider to their account. */
   readonly isConnecting: boolean;
 }
 
 export interface ProviderSignIn {
-  /** Where to send the browser, and what it keeps meanwhile. Null for a provider that is not configured. */
+  /**
+   * Returns the redirect URL and the sealed flow for the cookie, or null if the provider isn't configured.
+   */
   start(providerId: string, flow: StartFlow): Promise<{ location: string; sealed: string } | null>;
-  /** `url` is what the browser came back to; `personId` who is signed in there now. */
+  /** `url` is the callback's URL. `personId` is the person who is signed in now. */
   finish(
     providerId: string,
     input: { readonly url: URL; readonly sealed: string | null; readonly personId: PersonId | null },
@@ -61,7 +66,7 @@ interface ProviderSignInDeps {
   readonly secret: string;
   readonly providers: readonly Provider[];
   readonly domains: readonly string[];
-  /** Told what failed at a provider: people are told no more than that it did. */
+  /** Receives the cause of a failure. People only see that the provider failed. */
   readonly onFailure: (providerId: string, cause: unknown) => void;
 }
 
@@ -77,7 +82,7 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
   }
 
   async function askProvider(provider: Provider, flow: Flow, url: URL): Promise<Identity | ProviderProblem> {
-    // Compared before anything is asked of anybody: what another site's page sends here ends here.
+    // Compared before any request is sent, to stop forged callbacks from other sites.
     if (url.searchParams.get("state") !== flow.state) return "expired";
     if (url.searchParams.has("error")) return "denied";
     try {
@@ -108,7 +113,7 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       if (provider === null || flow === null) return { outcome: "expired", to: null, isConnecting: false };
       const isConnecting = flow.personId !== null;
       const end = (outcome: Person | ProviderProblem) => ({ outcome, to: flow.to, isConnecting });
-      // Who began to connect an account must still be who is signed in.
+      // The person who started connecting an account must still be signed in.
       if (isConnecting && flow.personId !== personId) return end("expired");
       const identity = await askProvider(provider, flow, url);
       if (typeof identity === "string") return end(identity);

@@ -14,7 +14,7 @@ interface RecoveryDeps {
   readonly hashPassword: (password: string) => Promise<string>;
 }
 
-/** Links that set a new password, once, within an hour. Only the hash of a link's token is kept. */
+/** Manages one-time password reset links, valid for an hour. Only the hash of a link's token is stored. */
 export function createRecovery({
   database,
   clock,
@@ -33,7 +33,7 @@ export function createRecovery({
     findRecovery: (token) => find(db, token),
     async setPassword(token, password) {
       checkPassword(password, "password");
-      // Slow on purpose: not for whoever has no link.
+      // Hashing is slow on purpose. Don't do it without a valid link.
       if ((await find(db, token)) === null) throw noRecovery();
       const passwordHash = await hashPassword(password);
       return database.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export function createRecovery({
         await accounts.forgetRecovery(tx, person.id);
         const at = new Date(clock.now()).toISOString();
         await accounts.putPassword(tx, { personId: person.id, passwordHash, at, accountId: newId("acc") });
-        // Whoever knew the former password, or took a session, is out.
+        // Signs out anyone who knew the old password or stole a session.
         await accounts.deleteSessions(tx, person.id);
         return person;
       });
@@ -51,5 +51,5 @@ export function createRecovery({
 }
 
 function noRecovery(): AppError {
-  return new AppError("not_found", "This link was used already, or is too old. Ask for a new one.");
+  return new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
 }

@@ -9,18 +9,23 @@ export { hashPassword, verifyPassword } from "better-auth/crypto";
 
 const { people } = limits;
 
-/** Where the client's address stands in what better-auth is given: never a header that a client sent. */
+/**
+ * The header that passes the client's IP address to better-auth. Never copied from the client's own headers.
+ */
 const addressHeader = "x-docwright-client";
 
 export interface SignInOptions {
   readonly database: Database;
   /** Signs the cookies. */
   readonly secret: string;
-  /** Of the service. Cookies are kept to https where it is. */
+  /** The service's base URL. If it is https, cookies are restricted to https. */
   readonly baseUrl: string;
 }
 
-/** A session for whom we let in: its routes are served no more than the others. */
+/**
+ * Starts a session for a person whom we have identified. Like better-auth's other routes, this one isn't
+ * served.
+ */
 const begin = {
   id: "docwright-begin",
   endpoints: {
@@ -42,8 +47,8 @@ const begin = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth as we use it: passwords, sessions and their cookies. None of its own routes are served, so that every
- * call comes through ours, with their limits and their check of where it came from. It never changes the schema.
+ * Configures better-auth for passwords, sessions and their cookies. Its own routes are not served, so that
+ * every call goes through ours, with their rate limits and origin checks. It never changes the schema.
  */
 export function createAuth({ database, secret, baseUrl }: SignInOptions) {
   return betterAuth({
@@ -108,7 +113,7 @@ export function createAuth({ database, secret, baseUrl }: SignInOptions) {
   });
 }
 
-/** What better-auth is told of a request: nothing but this. */
+/** Returns the only headers that better-auth sees of a request. */
 export function headersOf(request: {
   readonly cookies?: string | undefined;
   readonly address?: string;
@@ -122,7 +127,7 @@ export function headersOf(request: {
   return headers;
 }
 
-/** Null where better-auth refused; what failed otherwise is thrown on. */
+/** Returns null if better-auth refused. Rethrows all other errors. */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

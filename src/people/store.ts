@@ -55,7 +55,7 @@ export async function listOwners(db: Db): Promise<readonly Person[]> {
   return rows.map(toPerson);
 }
 
-/** An address that changed is verified by nobody. */
+/** A changed email address becomes unverified. */
 export async function updatePerson(tx: Tx, { id, name, email, isOwner }: Person, at: string): Promise<void> {
   const before = await findPerson(tx, id);
   await tx
@@ -68,7 +68,7 @@ export async function updatePerson(tx: Tx, { id, name, email, isOwner }: Person,
     .execute();
 }
 
-/** Takes the invitation out of the store and gives the person what it says; nobody loses a role by it. */
+/** Deletes the invitation and gives the person its role, unless they already have a higher one. */
 export async function useInvitation(
   tx: Tx,
   invitation: Invitation,
@@ -93,14 +93,14 @@ interface NewMember {
   readonly now: number;
 }
 
-/** With at least this role. */
+/** Raises the member to at least this role. */
 export async function raiseMember(tx: Tx, member: NewMember): Promise<void> {
   const { projectId, personId, role } = member;
   const before = await findRole(tx, { projectId, personId });
   if (!isEnough(before, role)) await putMember(tx, member);
 }
 
-/** With this role, whatever theirs was. */
+/** Sets the member's role, replacing any previous one. */
 export async function putMember(tx: Tx, { projectId, personId, role, now }: NewMember): Promise<void> {
   await tx
     .insertInto("members")
@@ -128,7 +128,7 @@ export async function forgetInvitations(tx: Tx, expiredAt: number): Promise<void
   await tx.deleteFrom("invitations").where("expires_at", "<=", expiredAt).execute();
 }
 
-/** Those that nobody made: the command line's. */
+/** Deletes the invitations that the command line created. They have no creator. */
 export async function forgetFirstOwnerInvitations(tx: Tx): Promise<void> {
   await tx.deleteFrom("invitations").where("created_by", "is", null).execute();
 }
@@ -146,7 +146,7 @@ export async function findInvitation(
   return row === undefined ? null : toInvitation(row);
 }
 
-/** Into a project, and of owners, who belong to each. Newest first. */
+/** Lists the project's invitations and all owner invitations, newest first. */
 export async function listInvitations(
   db: Db,
   query: { readonly projectId: ProjectId; readonly now: number },
@@ -161,7 +161,7 @@ export async function listInvitations(
   return rows.map(toInvitation);
 }
 
-/** Those for this address, oldest first. */
+/** Lists the invitations for this email address, oldest first. */
 export async function listInvitationsOf(
   db: Db,
   query: { readonly email: string; readonly now: number },
@@ -176,7 +176,7 @@ export async function listInvitationsOf(
   return rows.map(toInvitation);
 }
 
-/** One of those that `listInvitations` lists. */
+/** Deletes one of the invitations that `listInvitations` lists. */
 export async function deleteInvitation(
   db: Db,
   { id, projectId }: { readonly id: string; readonly projectId: ProjectId | null },

@@ -33,7 +33,7 @@ describe("people and accounts, in a browser", () => {
     await mia.getByLabel("Email address").fill("wallace@example.com");
     await mia.getByLabel("Your password").fill("not the password");
     await mia.getByRole("button", { name: "Save profile" }).click();
-    await mia.getByText("Another address needs your current password.").waitFor();
+    await mia.getByText("Enter your current password to change your email address.").waitFor();
     await mia.getByLabel("Your password").fill("correct horse battery");
     await mia.getByRole("button", { name: "Save profile" }).click();
     await mia.getByText("Saved").waitFor();

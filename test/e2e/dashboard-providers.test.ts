@@ -51,7 +51,7 @@ it("lets the first owner in by a provider, and again, by the keyboard alone", as
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/account");
     await page.getByRole("button", { name: "Disconnect Acme ID" }).click();
-    await page.getByText("This is the only way in that you have.").waitFor();
+    await page.getByText("This is your only sign-in method.").waitFor();
     expect(await findViolations(page), colorScheme).toEqual([]);
   }
   await context.clearCookies({ domain: "127.0.0.1", name: "docwright.session_token" });

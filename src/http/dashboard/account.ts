@@ -24,10 +24,10 @@ export const accountRoutes = [
   signedIn.get({
     path: "/dashboard/account/ways",
     async handle({ deps: { people }, session }): Promise<WireAccount> {
-      const ways = await people.listWays(session.person.id);
+      const methods = await people.listSignInMethods(session.person.id);
       return {
-        hasPassword: ways.includes("password"),
-        providers: people.providers.map(({ id, name }) => ({ id, name, isConnected: ways.includes(id) })),
+        hasPassword: methods.includes("password"),
+        providers: people.providers.map(({ id, name }) => ({ id, name, isConnected: methods.includes(id) })),
       };
     },
   }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Provider, ProviderFetch } from "./provider.ts";
 
 export interface GithubOptions {
-  /** `https://github.com`, or that of an Enterprise Server; without a slash at its end. */
+  /** `https://github.com` or the URL of an Enterprise Server, without a trailing slash. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -13,7 +13,7 @@ export interface GithubOptions {
 const user = z.object({ id: z.int(), login: z.string(), name: z.string().nullable() });
 const emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub speaks OAuth without OpenID Connect: who came is asked of its own interface. */
+/** GitHub supports OAuth but not OpenID Connect, so the person's identity comes from its API. */
 export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptions): Provider {
   const config = new client.Configuration(
     {
@@ -26,7 +26,8 @@ export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptio
     client.ClientSecretPost(clientSecret),
   );
   config[client.customFetch] = fetch;
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning: the operator's address asks for it.
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; the operator
+  // configured an http URL.
   if (url.startsWith("http:")) client.allowInsecureRequests(config);
   const api = url === "https://github.com" ? "https://api.github.com" : `${url}/api/v3`;
 
@@ -34,7 +35,7 @@ export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptio
     const headers = new Headers({ accept: "application/vnd.github+json", "user-agent": "docwright" });
     const address = new URL(api + path);
     const response = await client.fetchProtectedResource(config, token, address, "GET", undefined, headers);
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`);
+    if (!response.ok) throw new Error(`GitHub returned ${response.status} for ${path}`);
     return schema.parse(await response.json());
   }
 
@@ -60,7 +61,7 @@ export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptio
       const primary = known.find((one) => one.primary && one.verified);
       return {
         providerId: "github",
-        // The number: a login can be given up and taken by somebody else.
+        // The number, because a login can be released and registered by someone else.
         accountId: `${url} ${id}`,
         name: name ?? login,
         verifiedEmail: primary?.email.toLowerCase() ?? null,

@@ -7,7 +7,7 @@ export interface ProviderSettings {
   readonly oidc: Omit<OidcOptions, "fetch"> | null;
 }
 
-/** Those that the operator has configured, in the order of their buttons. */
+/** Creates the providers that the operator has configured, in the order of their buttons. */
 export function createProviders(
   { github, oidc }: ProviderSettings,
   fetch: GithubOptions["fetch"],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Provider, ProviderFetch } from "./provider.ts";
 
 export interface OidcOptions {
-  /** As the provider's discovery document names itself. */
+  /** As in the provider's discovery document. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -14,17 +14,20 @@ export interface OidcOptions {
 const claims = z.object({
   sub: z.string().min(1),
   email: z.email().optional().catch(undefined),
-  // Some write it as text; whatever is not clearly true is not.
+  // Some providers send a string. Anything that isn't clearly true is false.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: z.string().optional().catch(undefined),
   preferred_username: z.string().optional().catch(undefined),
 });
 
-/** Any provider of OpenID Connect: the code flow with PKCE, state and nonce, its identity token's signature checked. */
+/**
+ * Supports any OpenID Connect provider: the code flow with PKCE, state and nonce, and verified ID token
+ * signatures.
+ */
 export function createOidc({ issuer, clientId, clientSecret, name, fetch }: OidcOptions): Provider {
   let discovered: Promise<client.Configuration> | null = null;
 
-  /** Looked up when somebody first signs in, so that the service starts without the provider. */
+  /** Discovered at the first sign-in, so that the service can start while the provider is down. */
   function configuration(): Promise<client.Configuration> {
     discovered ??= client
       .discovery(new URL(issuer), clientId, clientSecret, undefined, {
@@ -60,7 +63,7 @@ export function createOidc({ issuer, clientId, clientSecret, name, fetch }: Oidc
         idTokenExpected: true,
       });
       const { sub, ...told } = claims.parse(tokens.claims());
-      // Many tell address and name only there.
+      // Many providers return the email address and name only there.
       const more =
         told.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
           ? claims.parse(await client.fetchUserInfo(config, tokens.access_token, sub))
@@ -76,8 +79,11 @@ export function createOidc({ issuer, clientId, clientSecret, name, fetch }: Oidc
   };
 }
 
-/** Plain http is what the operator asks for with the issuer's own address; the configuration takes it on this machine only. */
+/**
+ * Allows plain http if the issuer's URL uses it. The configuration accepts such a URL on this machine only.
+ */
 function insecureIfAsked(address: string): ((config: client.Configuration) => void)[] {
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so as a warning: it is for the case at hand.
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; this is the intended
+  // use.
   return address.startsWith("http:") ? [client.allowInsecureRequests] : [];
 }

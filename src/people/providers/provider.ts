@@ -2,20 +2,23 @@ import type { CustomFetch } from "openid-client";
 
 export type ProviderId = "github" | "oidc";
 
-/** Someone else who tells who a person is. */
+/** An identity provider. */
 export interface Provider {
   readonly id: ProviderId;
-  /** What people call it, on the button. */
+  /** Shown on the sign-in button. */
   readonly name: string;
-  /** Where the browser is sent. Rejects where the provider cannot be reached. */
+  /** Returns the URL to redirect the browser to. Rejects if the provider is unreachable. */
   start(flow: ProviderFlow): Promise<URL>;
-  /** Who came back to `url`. Rejects for whatever does not belong to this flow: it is told nobody why. */
+  /**
+   * Returns the identity from the callback `url`. Rejects if it doesn't belong to this flow; people aren't
+   * told why.
+   */
   finish(flow: ProviderFlow, url: URL): Promise<Identity>;
 }
 
-/** What binds an answer to the browser that asked: random texts, each for one flow. */
+/** Random values for one flow, which bind the provider's response to the browser that started the flow. */
 export interface ProviderFlow {
-  /** As it is registered with the provider. */
+  /** As registered with the provider. */
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
@@ -25,12 +28,15 @@ export interface ProviderFlow {
 
 export interface Identity {
   readonly providerId: ProviderId;
-  /** Never another person's at this provider, also where the operator names another one later: its address is in it. */
+  /**
+   * Unique and never reused. Contains the provider's URL, in case the operator configures a different one
+   * later.
+   */
   readonly accountId: string;
   readonly name: string;
-  /** In lower case; null where the provider has none that it has verified. */
+  /** In lower case. Null if the provider has verified none. */
   readonly verifiedEmail: string | null;
 }
 
-/** How providers are reached: through the operator's proxies and private CAs. */
+/** A fetch function that uses the operator's proxies and private CAs. */
 export type ProviderFetch = CustomFetch;
