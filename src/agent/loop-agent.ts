@@ -35,7 +35,7 @@ async function tellContext(model: Model, assignment: Assignment): Promise<void> 
 function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
   const { context, signals } = assignment;
   const editing = model.facts?.editing ?? "exact";
-  const manner = { editing, tellsProblems: model.facts !== undefined };
+  const options = { editing, reportsProblems: model.facts !== undefined };
   // The deadline stops a step in flight; what is left to do then runs under the turn's own signal.
   const signal = AbortSignal.any([signals.signal, signals.deadline]);
   return runLoop({
@@ -47,7 +47,7 @@ function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
     record: assignment.record,
     budget: assignment.budget,
     transcript: assignment.transcript,
-    execute: (reply) => executeToolCalls(reply.toolCalls, { ...context, signal }, manner),
+    execute: (reply) => executeToolCalls(reply.toolCalls, { ...context, signal }, options),
     signal,
   }).catch((error: unknown) => {
     if (signals.signal.aborted || !signals.deadline.aborted) throw error;

@@ -30,7 +30,7 @@ const edit = (path: string, text: string, old: string, to: string): Call => [
 
 async function run(context: ToolContext, ...calls: readonly Call[]): Promise<readonly ToolResult[]> {
   const sent = calls.map(([name, input], index) => ({ id: String(index), name, input }));
-  return executeToolCalls(sent, context, { editing: "exact", tellsProblems: true });
+  return executeToolCalls(sent, context, { editing: "exact", reportsProblems: true });
 }
 const textsOf = (results: readonly ToolResult[]) => results.map(({ text }) => text);
 
@@ -39,7 +39,7 @@ describe("what a step broke is said at once", () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("index.mdx", files["index.mdx"], "See", "[See](/lost)")),
     );
-    expect(text).toContain("1 new problem on what this step touched");
+    expect(text).toContain("1 new problem related to the files that this step changed");
     expect(text).toContain("index.mdx:5");
     expect(text).toContain("/lost");
     expect(text).not.toContain("/gone");
@@ -104,7 +104,7 @@ describe("what a step broke is said at once", () => {
     );
     expect(text).toContain("50 new problems");
     expect(text.match(/^- other\.mdx/gmu)).toHaveLength(limits.tools.touchedProblemsShownMax);
-    expect(text).toContain("and 40 more; use check");
+    expect(text).toContain("and 40 more; call check");
   });
 
   it("only to whom reads texts", async () => {
@@ -173,7 +173,7 @@ describe("calls that are made side by side", () => {
       edit("setup.mdx", setup, "## Linux", "## BSD"),
     );
     expect(results.map(({ ok }) => ok)).toEqual([true, false]);
-    expect(results[1]?.text).toContain("does not stand in setup.mdx");
+    expect(results[1]?.text).toContain("was not found in setup.mdx");
   });
 
   it("are stale where another tool changed the file, and in the next step", async () => {
@@ -199,7 +199,7 @@ describe("calls that are made side by side", () => {
       const results = await run(await tools.open(), ...calls);
       const answer = results.find(({ name }) => name === "finish");
       expect(answer).toMatchObject({ ok: false, data: null });
-      expect(answer?.text).toContain("the call of edit in this same step failed");
+      expect(answer?.text).toContain("edit failed in the same step");
     }
     const [, looked] = await run(await tools.open(), ["read", { path: "nowhere.md" }], finish);
     expect(looked).toMatchObject({ name: "finish", ok: true });
@@ -226,15 +226,15 @@ describe("an answer that looks like another one", () => {
         ["search", { pattern: "No such text", in: ["*.mdx"] }],
       ),
     );
-    expect(nowhere).toContain("No file lies in guides, docs/**/*.{md,mdx}");
-    expect(somewhere).toBe("Nothing was found.");
+    expect(nowhere).toContain("There are no files in guides, docs/**/*.{md,mdx}");
+    expect(somewhere).toBe("No matches.");
   });
 
   it("says that a text that is written is what stands there already", async () => {
     const path = "other.mdx";
     const write: Call = ["write", { path, hash: hashOf(files[path]), text: files[path] }];
     const [result] = await run(await tools.open(), write);
-    expect(result).toMatchObject({ ok: false, text: expect.stringContaining("reads so already") });
+    expect(result).toMatchObject({ ok: false, text: expect.stringContaining("already has this text") });
   });
 
   it("says that a group of the navigation is a new one", async () => {
@@ -249,9 +249,9 @@ describe("an answer that looks like another one", () => {
         { action: "move", page: "/a", place: { group: ["guides too"] } },
       ]),
     );
-    expect(first).toContain("none of that name: Guides. The groups before: Start.");
+    expect(first).toContain("none had that name: Guides. Existing groups: Start.");
     expect(second).not.toContain("none of that name");
-    expect(moved).toContain("none of that name: guides too. The groups before: Start, Guides.");
+    expect(moved).toContain("none had that name: guides too. Existing groups: Start, Guides.");
   });
 
   it("refuses frontmatter within a page's content, and takes a path from here", async () => {

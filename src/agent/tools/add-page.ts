@@ -12,7 +12,7 @@ import { refuseUnwritable } from "./write.ts";
 
 export const addPageInput = z.strictObject({
   path: pathInput.describe(
-    "Path of the new file in the repository. Without a suffix it gets that of its neighbours.",
+    "The new file's path in the repository. Without a suffix, it gets the suffix of the pages beside it.",
   ),
   title: z.string().min(1).max(limits.tools.titleCharsMax),
   description: z.string().min(1).max(limits.tools.valueCharsMax).optional(),
@@ -20,27 +20,27 @@ export const addPageInput = z.strictObject({
     .string()
     .default("")
     .describe(
-      "Markdown below the title. Frontmatter and title are written by the tool, as other pages have them.",
+      "The Markdown below the title. The tool writes the frontmatter and the title in the style of the other pages.",
     ),
   place: placeInput.optional(),
 });
 
 export type AddPageData = AddPageReport & { readonly hash: string };
 
-/** Not a thematic break: a line of a key follows. */
+/** Matches frontmatter but not a thematic break: the next line must be a key. */
 const frontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
 
 export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
   name: "add_page",
   description:
-    "Adds a page: writes the file as the site's other pages are written (title as frontmatter or heading, suffix, line " +
-    "endings) and puts it into the navigation, at `place` or beside its folder's pages.",
+    "Adds a page: writes the file in the style of the site's other pages (title as frontmatter or heading, suffix, line " +
+    "endings) and adds it to the navigation, at `place` or beside the other pages of its folder.",
   input: addPageInput,
   async run({ path, title, description, content, place }, context) {
     refuseUnwritable(path, content);
     if (frontmatter.test(content))
       throw new ToolError(
-        "The content begins with frontmatter, which add_page writes itself: leave it out. title and description are fields of the call; set other keys with set_frontmatter afterwards.",
+        "The content begins with frontmatter, but add_page writes the frontmatter. Remove it from the content: pass title and description as fields of the call, and set other keys with set_frontmatter afterwards.",
       );
     const args = {
       path,

@@ -12,7 +12,7 @@ export const addRedirectInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.hrefCharsMax)
-    .describe("Where it shall lead: an address, a page's path, or a whole URL."),
+    .describe("The new target: an address, a page's path, or a full URL."),
 });
 
 export type AddRedirectData = ConfigReport;
@@ -20,13 +20,13 @@ export type AddRedirectData = ConfigReport;
 export const addRedirectTool: Tool<z.infer<typeof addRedirectInput>, AddRedirectData> = {
   name: "add_redirect",
   description:
-    "Lets an address that is gone lead to a page or URL. move_page and delete_page do this themselves: use it for other addresses.",
+    "Redirects an old address to a page or URL. move_page and delete_page add their own redirects, so use this only for other addresses.",
   input: addRedirectInput,
   async run(input, context) {
     const refactoring = await addRedirect(await context.site(), input);
     applyRefactoring(context, refactoring);
     return {
-      text: configText(refactoring.report, "That redirect is there already"),
+      text: configText(refactoring.report, "That redirect already exists"),
       data: refactoring.report,
     };
   },

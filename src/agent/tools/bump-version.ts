@@ -19,15 +19,17 @@ export const bumpVersionInput = z.strictObject({
   from: version
     .optional()
     .describe(
-      "The version that the docs name now. Left out: the only one that they name, else the call is refused with what there is.",
+      "The version in the docs now. May be omitted if the docs mention only one version; otherwise the call fails and lists the versions found.",
     ),
-  to: version.describe("Such as 1.4.2, v2.0 or 1.0.0-rc.1."),
+  to: version.describe("The new version, such as 1.4.2, v2.0 or 1.0.0-rc.1."),
   product: z
     .string()
     .min(1)
     .max(limits.tools.termCharsMax)
     .optional()
-    .describe("Only versions that follow this name on their line, as in: Acme CLI 1.4.2, acme-cli@1.4.2."),
+    .describe(
+      "Change only versions that follow this product name on the same line, such as: Acme CLI 1.4.2, acme-cli@1.4.2.",
+    ),
   in: scopeInput,
 });
 
@@ -36,8 +38,8 @@ export type BumpVersionData = BumpVersionReport;
 export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersionData> = {
   name: "bump_version",
   description:
-    "Changes a version number wherever it stands as one, in prose, code and URLs (1.4.2, v1.4.2, acme@1.4.2), but not " +
-    "within another one (11.4.2, 1.4.2-rc.1). Links between pages and changelogs stay as they are.",
+    "Changes a version number everywhere in prose, code and URLs (1.4.2, v1.4.2, acme@1.4.2), but not as part of " +
+    "another version (11.4.2, 1.4.2-rc.1). Changelogs and links between pages stay unchanged.",
   input: bumpVersionInput,
   async run({ from, to, product, in: scope }, context) {
     const args = { from: from ?? null, to, product: product ?? null, scope: scope ?? null };
@@ -46,8 +48,8 @@ export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersion
     const { report } = refactoring;
     const text = [
       report.count === 0
-        ? `The docs do not name ${report.from}: nothing was changed.`
-        : `Changed ${report.from} to ${report.to} in ${counted(report.count, "place")} of ${counted(report.pages.length, "page")}.`,
+        ? `The docs do not mention ${report.from}. Nothing was changed.`
+        : `Changed ${report.from} to ${report.to} in ${counted(report.count, "place")} on ${counted(report.pages.length, "page")}.`,
       ...listText(
         "Pages:",
         report.pages.map(({ path, count }) => `${path} (${count})`),

@@ -1,7 +1,9 @@
 import type { Carried, ConfigReport } from "#site";
 import { counted, listText, notesText, sum } from "./text.ts";
 
-/** What a refactoring carried along: links, redirects, navigation, and what it left. */
+/**
+ * Describes what a refactoring updated along with the pages (links, redirects, navigation) and what it left.
+ */
 export function carriedText({ links, configFiles, redirects, notes }: Carried): string[] {
   return [
     ...(links.length > 0 ? [`Links changed: ${sum(links)} in ${counted(links.length, "page")}.`] : []),
@@ -17,7 +19,7 @@ export function carriedText({ links, configFiles, redirects, notes }: Carried): 
 }
 
 export function configText({ configFiles, notes }: ConfigReport, nothing: string): string {
-  if (configFiles.length + notes.length === 0) return `${nothing}: nothing was changed.`;
+  if (configFiles.length + notes.length === 0) return `${nothing}. Nothing was changed.`;
   const changed = configFiles.length === 0 ? [] : [`Changed ${configFiles.join(", ")}.`];
   return [...changed, ...notesText(notes)].join("\n");
 }

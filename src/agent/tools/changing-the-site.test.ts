@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => tools.close());
 
-describe("what changes the site leaves the checks green", () => {
+describe("tools that change the site leave it without new problems", () => {
   test("move, rename, bump, redirect, navigation", async () => {
     const context = await tools.open();
     const steps: [ToolName, unknown][] = [
@@ -53,7 +53,7 @@ describe("what changes the site leaves the checks green", () => {
     ]);
   });
 
-  test("a folder and a page may change in letter case alone", async () => {
+  test("a folder and a page can change only in letter case", async () => {
     const context = await tools.open();
     expect((await callTool(context, "move_page", { from: "guides", to: "Guides", redirect: false })).ok).toBe(
       true,
@@ -72,7 +72,7 @@ describe("what changes the site leaves the checks green", () => {
     expect((await callTool(context, "check", {})).data.problems).toEqual([]);
   });
 
-  test("check names what is new, with its line", async () => {
+  test("check lists new problems with their lines", async () => {
     const context = await tools.open();
     await callTool(context, "write", { path: "new.mdx", text: "# New\n\n[x](/nowhere)\n" });
     const { data, text } = await callTool(context, "check", {});
@@ -84,7 +84,7 @@ describe("what changes the site leaves the checks green", () => {
     expect(text).toContain("new.mdx:3:");
   });
 
-  test("diff shows what was done, of all or of one file", async () => {
+  test("diff shows the changes to all files or to one", async () => {
     const context = await tools.open();
     expect((await callTool(context, "diff", {})).text).toBe("Nothing was changed.");
     await callTool(context, "replace_links", { from: "/gone", to: "/quickstart" });

@@ -11,9 +11,9 @@ export type CheckData = CheckReport;
 export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   name: "check",
   description:
-    "Checks the whole site as it is now: MDX compiles, links and anchors resolve, navigation and files agree, " +
-    "frontmatter is valid, images exist, redirects neither loop nor hide pages. Only problems that your changes " +
-    "brought are shown. They are checked again when you finish, so call this once after the edits, not after each.",
+    "Checks the whole site in its current state: MDX compiles, links and anchors resolve, navigation and files agree, " +
+    "frontmatter is valid, images exist, redirects neither loop nor hide pages. Reports only problems that your " +
+    "changes caused. The same checks run when you finish, so call this once after your edits, not after each one.",
   input: checkInput,
   async run(_input, context) {
     const report = await context.checks();
@@ -22,7 +22,10 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
 };
 
 function checkText(report: CheckReport): string {
-  const standing = report.standing === 0 ? "" : ` (${report.standing} that were there before are left alone)`;
+  const standing =
+    report.standing === 0
+      ? ""
+      : ` (ignoring ${report.standing} older ${report.standing === 1 ? "problem" : "problems"})`;
   if (report.problems.length === 0) return `No new problems${standing}.`;
   const shown = report.problems.slice(0, limits.turn.problemsShownMax);
   const more = report.problems.length - shown.length;

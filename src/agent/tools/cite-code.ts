@@ -12,7 +12,7 @@ const citeCodeInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.contextRepositories.claimCharsMax)
-    .describe("What the page says that the code shows, in a sentence."),
+    .describe("The page's claim that this code supports, in one sentence."),
   repository: repositoryInput,
   path: pathInput.describe("The file's path in that repository."),
   startLine: z.int().min(1),
@@ -28,11 +28,12 @@ export interface CiteCodeData {
 export const citeCodeTool: Tool<z.infer<typeof citeCodeInput>, CiteCodeData> = {
   name: "cite_code",
   description:
-    "Names the lines of code from which a page's claim was taken: the pull request lists them for the reviewer. Only " +
-    "lines that read_code showed in this turn can be named.",
+    "Cites the lines of code that support a claim on a page; the pull request lists them for the reviewer. You can " +
+    "cite only lines that read_code showed in this turn.",
   input: citeCodeInput,
   async run({ page, claim, repository, path, startLine, endLine }, context) {
-    if (endLine < startLine) throw new ToolError("endLine lies before startLine.");
+    if (endLine < startLine)
+      throw new ToolError("endLine is less than startLine. Give an endLine of at least startLine.");
     const read = codeOf(context).findRead({ repository, path, startLine, endLine });
     if (read === null)
       throw new ToolError(
@@ -40,8 +41,9 @@ export const citeCodeTool: Tool<z.infer<typeof citeCodeInput>, CiteCodeData> = {
       );
     const site = await context.site();
     const known = site.pageAt(page)?.path ?? page;
-    if (context.workspace.entry(known) === null) throw new ToolError(`There is no page ${page}.`);
+    if (context.workspace.entry(known) === null)
+      throw new ToolError(`There is no page ${page}. Use list to find it.`);
     const cited = { repository, path, startLine, endLine, commit: read.commit };
-    return { text: `Noted for ${known}.`, data: { page: known, claim, read: cited } };
+    return { text: `Added the citation for ${known}.`, data: { page: known, claim, read: cited } };
   },
 };

@@ -17,31 +17,31 @@ import { createSeenTexts } from "./seen-texts.ts";
 import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";
 
-interface ToolContextParts {
+interface ToolContextDeps {
   readonly workspace: Workspace;
   /** Parsed pages, shared by all jobs. */
   readonly cache: PageCache;
-  /** Compiles MDX, and parses what might crash this process. */
+  /** Compiles MDX, and parses input that could crash this process. */
   readonly parser: ParserProcess;
-  /** Where the docs are in the repository; null: found by what is there. */
+  /** The docs folder in the repository; null to detect it. */
   readonly docsFolder: string | null;
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;
 }
 
-/** As `createToolContext`, with what all jobs share handed in already. */
-export type OpenTools = (tools: Omit<ToolContextParts, "cache" | "parser">) => ToolContext;
+/** `createToolContext` with the dependencies that all jobs share already filled in. */
+export type OpenTools = (tools: Omit<ToolContextDeps, "cache" | "parser">) => ToolContext;
 
-/** The site as it was after these changes. */
+/** The site with these changes applied. */
 interface Opened {
   readonly changes: readonly Change[];
   readonly site: Promise<Site>;
 }
 
 /**
- * What the tools of one turn work on. A site is opened again only after the overlay changed, and then from the one
- * before where only the content of files did; while it is empty, the base's site and the current one are the same. A
- * check is not repeated while nothing changed.
+ * Creates what the tools of one turn work on. The site is opened again only after the overlay changed. If
+ * only the content of existing files changed, it is reopened from the previous site. While the overlay is
+ * empty, the current site is the base's. Checks run again only after a change.
  */
 export function createToolContext({
   workspace,
@@ -50,7 +50,7 @@ export function createToolContext({
   docsFolder,
   code,
   signal,
-}: ToolContextParts): ToolContext {
+}: ToolContextDeps): ToolContext {
   let base: Promise<Site> | null = null;
   let current: Opened | null = null;
   let checked: { readonly site: Site; readonly report: CheckReport } | null = null;
@@ -77,7 +77,7 @@ export function createToolContext({
     const read = (paths: readonly string[]) => workspace.read(paths);
     const touched = [...touchedSince(before.changes, changes)];
     const entries = touched.map((path) => workspace.entry(path));
-    // One that failed is tried again, from the whole.
+    // If opening the previous site failed, open the whole site again.
     const known = await before.site.catch(() => null);
     const isContent = (entry: FileEntry | null): entry is FileEntry =>
       entry !== null && known?.hasFile(entry.path) === true;

@@ -11,7 +11,7 @@ export const deletePageInput = z.strictObject({
   redirectTo: pathInput
     .optional()
     .describe(
-      "A page (path or address) that takes its place: links are pointed there and the old address is redirected.",
+      "The page (path or address) that replaces it: links to the deleted page and its address lead there instead.",
     ),
 });
 
@@ -20,8 +20,8 @@ export type DeletePageData = DeleteReport;
 export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageData> = {
   name: "delete_page",
   description:
-    "Deletes a page (or another file, by its path) with its navigation entry and the redirects that led there. With " +
-    "redirectTo, links are pointed at that page and the old address is redirected; without it, links that break are listed for you to mend.",
+    "Deletes a page (or any other file, by path), its navigation entry and the redirects to it. With redirectTo, links " +
+    "and the old address lead to that page instead. Without redirectTo, the answer lists the links that break: fix them.",
   input: deletePageInput,
   async run({ page, redirectTo }, context) {
     const refactoring = await deletePage(await context.site(), { page, redirectTo: redirectTo ?? null });

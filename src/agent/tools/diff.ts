@@ -8,7 +8,7 @@ import { ToolError } from "./tool-error.ts";
 export const diffInput = z.strictObject({
   path: pathInput
     .optional()
-    .describe("Only this file. Left out: a summary of all, and as much of the diff as fits."),
+    .describe("Show only this file's diff. Omit for a summary of all files and as much of the diff as fits."),
 });
 
 export interface DiffData {
@@ -26,10 +26,10 @@ export interface DiffFile {
 export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   description:
-    "Shows what was changed so far against the base: every changed file with its count of lines, then the unified " +
-    "diff, of one file or of all as far as it fits. Use it to look over your work before you finish.",
+    "Shows your changes so far against the base: every changed file with its line counts, then the unified diff of " +
+    "one file, or of all files as far as it fits. Use it to review your work before you finish.",
   input: diffInput,
-  howToGetMore: "Give a path to see one file's part.",
+  howToGetMore: "Give a path to see one file's diff.",
   async run({ path }, { workspace }) {
     const whole = await workspace.diff({ bytesMax: limits.jobs.diffBytesMax });
     const parts = splitDiff(whole);
@@ -41,11 +41,11 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
     });
     if (path !== undefined && !files.some((file) => file.path === path)) {
       throw new ToolError(
-        `${path} was not changed. Changed: ${
+        `${path} was not changed. Changed files: ${
           files
             .map((file) => file.path)
             .slice(0, 50)
-            .join(", ") || "nothing"
+            .join(", ") || "none"
         }.`,
       );
     }
@@ -61,7 +61,10 @@ function fileText({ path, status, addedLines, removedLines }: DiffFile): string 
   return `- ${path} (${status}, +${addedLines} −${removedLines})`;
 }
 
-/** The parts of a unified diff by the path of the file after the change, or before it where that is gone. */
+/**
+ * Splits a unified diff by file. A part's key is the path after the change, or before it if the file was
+ * removed.
+ */
 function splitDiff(diff: string): Map<string, string> {
   const parts = new Map<string, string>();
   const starts = [...diff.matchAll(/^diff --git /gmu)].map(({ index }) => index);
@@ -75,7 +78,7 @@ function splitDiff(diff: string): Map<string, string> {
 function pathsOf(part: string): string[] {
   const head = part.split(/^@@ /mu, 1)[0] ?? "";
   const named = [...head.matchAll(/^(?:---|\+\+\+) ("?)[ab]\/(.*?)\1\t?$/gmu)].map((match) => match[2] ?? "");
-  // A file without lines, or a binary one, is named in the first line only.
+  // The diff of an empty or binary file has its path only in the first line.
   const first = /^diff --git a\/(.+) b\/\1$/mu.exec(head)?.[1];
   return [...named.reverse(), ...(first === undefined ? [] : [first])];
 }

@@ -7,8 +7,9 @@ import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from ".
 import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**
- * Edits as models really send them, on pages of many kinds. Each page is a head, the place that is meant, and a tail, so
- * what must come out is put together from these, and where nothing may, the line that the answer must name is counted.
+ * Edits as models really send them, on pages of many kinds. A page consists of a head, the place to change,
+ * and a tail. The expected file is assembled from these; for a refused edit, the expected line number is
+ * counted in them.
  */
 interface Sample {
   readonly name: string;
@@ -133,10 +134,10 @@ const samples: readonly Sample[] = [
 
 interface Case {
   readonly sent: readonly { readonly old: string; readonly new: string; readonly all?: boolean }[];
-  /** By default the page as it is. */
+  /** The page itself by default. */
   readonly file?: string;
   readonly hash?: string;
-  /** The whole file afterwards, or what the answer has to say. */
+  /** The whole file afterwards, or sentences in the answer. */
   readonly expect: { readonly file: string } | { readonly says: readonly string[] };
 }
 
@@ -160,13 +161,13 @@ function casesOf({ head, place, tail }: Sample): Readonly<Record<string, Case>> 
       sent: [{ old: first, new: "New." }],
       expect: { file: `${head}New.\n${second}\n${third}\n${tail}` },
     },
-    "a text to be removed": { sent: [{ old: place, new: "" }], expect: { file: head + tail } },
-    "line feeds, where the file has CRLF": {
+    "removed text": { sent: [{ old: place, new: "" }], expect: { file: head + tail } },
+    "line feeds in a file with CRLF": {
       file: crlf(whole),
       sent: [{ old: place, new: replaced }],
       expect: { file: crlf(head + replaced + tail) },
     },
-    "CRLF, where the file has line feeds": {
+    "CRLF in a file with line feeds": {
       sent: [{ old: crlf(place), new: crlf(replaced) }],
       expect: { file: head + replaced + tail },
     },
@@ -177,12 +178,12 @@ function casesOf({ head, place, tail }: Sample): Readonly<Record<string, Case>> 
       ],
       expect: { file: `${head}First.\n${second}\nThird.\n${tail}` },
     },
-    "a text that stands twice, all of it": {
+    "all of a text that occurs twice": {
       file: twice,
       sent: [{ old: place, new: replaced, all: true }],
       expect: { file: head + replaced + tail + replaced },
     },
-    "a text that stands twice": {
+    "a text that occurs twice": {
       file: twice,
       sent: [{ old: place, new: replaced }],
       expect: { says: ["Nothing was changed", "2 times", `lines ${line}, `] },
@@ -191,30 +192,33 @@ function casesOf({ head, place, tail }: Sample): Readonly<Record<string, Case>> 
     "tabs for spaces": near(`${first}\n${second.replace(/ {2,}/u, "\t")}\n${third}\n`),
     "straight quotes": near(first.replace(/[“”]/gu, '"')),
     "a hyphen for a dash": near(first.replace("–", "-")),
-    "other letter case": near(first.toUpperCase()),
+    "different letter case": near(first.toUpperCase()),
     "no-break spaces": near(first.replaceAll(" ", "\u00a0")),
-    "blanks at the ends of lines": near(`${first}  \n${second}  \n${third}`),
+    "trailing spaces": near(`${first}  \n${second}  \n${third}`),
     "escaped line breaks": near(`${first}\\n${second}\\n${third}`),
     "escaped quotes": near(first.replace("“", '\\"').replace("”", '\\"')),
-    "a line left out": near(`${first}\n${third}\n`),
-    "the numbers that read shows": near(`${line}\t${first}\n${line + 1}\t${second}`),
+    "a missing line": near(`${first}\n${third}\n`),
+    "line numbers from read": near(`${line}\t${first}\n${line + 1}\t${second}`),
     "stale text": near(second.replace(/\p{L}{4,}/u, "formerly"), 1),
-    "one edit of two that does not fit": {
+    "two edits, one without a match": {
       sent: [
         { old: first, new: "New." },
         { old: first.replace("–", "--"), new: "Newer." },
       ],
       expect: { says: ["edits[1]", "Nothing was changed"] },
     },
-    "edits that overlap": {
+    "overlapping edits": {
       sent: [
         { old: `${first}\n${second}`, new: "A" },
         { old: `${second}\n${third}`, new: "B" },
       ],
       expect: { says: ["overlap", `line ${line + 1}`, "Nothing was changed"] },
     },
-    "what changes nothing": { sent: [{ old: place, new: place }], expect: { says: ["change nothing"] } },
-    "a text that is nowhere": refused("zzz qqq vvv", "Read the file"),
+    "an edit that changes nothing": {
+      sent: [{ old: place, new: place }],
+      expect: { says: ["change nothing"] },
+    },
+    "a text that does not occur": refused("zzz qqq vvv", "Read the file"),
     "a stale hash": {
       sent: [{ old: first, new: "x" }],
       hash: "0".repeat(40),
@@ -255,7 +259,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-it("has at least two hundred", () => expect(table.length).toBeGreaterThanOrEqual(200));
+it("has at least two hundred cases", () => expect(table.length).toBeGreaterThanOrEqual(200));
 
 describe.each(samples)("edits of $name", ({ name }) => {
   it.each(table.filter(({ page }) => page === name))(

@@ -14,20 +14,20 @@ export const editNavInput = z
   .strictObject({
     action: z
       .enum(["add", "remove", "move", "rename", "rename_group"])
-      .describe(
-        "`rename` changes the label that the navigation gives to a page, `rename_group` that of a group.",
-      ),
-    page: pageInput.optional().describe("The page meant; for every action but rename_group."),
+      .describe("`rename` changes the navigation label of a page, `rename_group` the label of a group."),
+    page: pageInput.optional().describe("The page; required for every action except rename_group."),
     place: placeInput
       .optional()
-      .describe("For add and move. For add it may be left out: beside its folder's pages."),
+      .describe(
+        "Required for move, optional for add. By default, add puts the page beside the other pages of its folder.",
+      ),
     label: label.optional().describe("The new label, for rename and rename_group."),
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
       .max(siteLimits.navigationDepthMax)
       .optional()
-      .describe("For rename_group: the group's name, or the names of the groups from the outside in."),
+      .describe("For rename_group: the group's name, or the names of the nested groups from the outside in."),
   })
   .superRefine((input, issues) => {
     const needs = {
@@ -49,20 +49,20 @@ export type EditNavData = ConfigReport;
 export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
   name: "edit_nav",
   description:
-    "Changes the site's navigation: adds, removes or moves a page's entry, renames the label of a page or group. " +
-    "The page itself stays. Where the navigation is code, it answers which line a person has to change.",
+    "Changes the site's navigation: adds, removes or moves a page's entry, or renames the label of a page or group. " +
+    "The page itself stays unchanged. If the navigation is code, the answer says which line a person has to change.",
   input: editNavInput,
   async run(input, context) {
     const site = await context.site();
-    const { edits, report } = await editNav(site, wishOf(input));
+    const { edits, report } = await editNav(site, navEditOf(input));
     applyRefactoring(context, { edits });
-    const text = configText(report, "The navigation says so already, or is made from the folders");
+    const text = configText(report, "The navigation is already like this, or is generated from the folders");
     return { text: [text, ...(await newGroupsText(context, site, input.place))].join("\n"), data: report };
   },
 };
 
-/** The schema has made sure that what an action needs is there. */
-function wishOf({ action, page = "", place, label, group = [] }: z.infer<typeof editNavInput>): NavEdit {
+/** The schema guarantees that the fields of each action are present. */
+function navEditOf({ action, page = "", place, label, group = [] }: z.infer<typeof editNavInput>): NavEdit {
   const where = place === undefined ? "end" : placeIn(place);
   switch (action) {
     case "add":

@@ -20,9 +20,9 @@ export const editInput = z.strictObject({
           .string()
           .min(1)
           .describe(
-            "The text as it stands in the file, exactly: spaces, quotes, dashes and all. Line breaks match the file's own.",
+            "The exact text in the file, including spaces, quotes and dashes. Any line ending matches.",
           ),
-        new: z.string().describe("What to put there instead."),
+        new: z.string().describe("The replacement text."),
         all: z
           .boolean()
           .default(false)
@@ -31,7 +31,9 @@ export const editInput = z.strictObject({
     )
     .min(1)
     .max(limits.tools.editsPerCallMax)
-    .describe("Applied together or not at all; each is looked for in the file as it is before the call."),
+    .describe(
+      "The edits are applied all or none. Each `old` is matched against the file as it was before the call.",
+    ),
 });
 
 export interface EditData {
@@ -45,14 +47,14 @@ export interface EditData {
 export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   name: "edit",
   description:
-    "Replaces exact texts in one file, several at once, all or none. Each `old` must stand in the file exactly once " +
-    "(or give all: true); add neighbouring lines to make it unique. Nothing is made alike for you: quotes, dashes " +
-    "and spaces must be those of the file. Answers the new hash.",
+    "Replaces exact texts in one file. Several edits are applied all or none. Each `old` must occur in the file exactly " +
+    "once (or set all: true); include neighboring lines to make it unique. Copy quotes, dashes and spaces exactly as " +
+    "in the file: nothing is normalized. Returns the new hash.",
   input: editInput,
   async run({ path, hash, edits }, context) {
     const file = await readTextFile(context, path);
     const before = context.editedInStep?.get(file.path);
-    // Edits that are sent side by side all name the hash that was read; each still has to find its text once.
+    // Edits sent in one step all have the hash that was read. Each must still find its text exactly once.
     const isSideBySide = before?.from === hash && before.to === file.hash;
     if (!isSideBySide) await refuseStale(context, file, hash);
     const found = edits.map((edit, index) =>
@@ -60,7 +62,8 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     );
     refuseOverlaps(file.text, found);
     const text = applyEdits(file.text, found.flat());
-    if (text === file.text) throw new ToolError("These edits change nothing: new is the same as old.");
+    if (text === file.text)
+      throw new ToolError("These edits change nothing: `new` is the same as `old`. Give a different `new`.");
     refuseUnwritable(file.path, text);
     context.workspace.write(file.path, Buffer.from(text));
     const data = { path: file.path, hash: hashOf(context, file.path), count: found.flat().length };
@@ -71,21 +74,21 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
 
 type Edit = z.infer<typeof editInput>["edits"][number];
 
-/** Throws ToolError where the text does not stand there, or more often than it may. */
+/** Throws ToolError if the text does not occur, or occurs more often than allowed. */
 function findPlaces({ path, text }: TextFile, edit: Edit, which: string): TextEdit[] {
   const { old, found } = occurrences(text, edit.old);
   if (found.length === 0) throw new ToolError(`${which}${notFound(path, text, edit.old)}`);
   if (found.length > 1 && !edit.all) {
     const lines = found.slice(0, 20).map((at) => lineOf(text, at));
     throw new ToolError(
-      `${which}The old text stands ${found.length} times in ${path}, on lines ${lines.join(", ")}. Add neighbouring text to make it unique, or give all: true. Nothing was changed.`,
+      `${which}The old text occurs ${found.length} times in ${path}, on lines ${lines.join(", ")}. Include neighboring text to make it unique, or set all: true. Nothing was changed.`,
     );
   }
   const replacement = inEndings(text, old, edit.new);
   return found.map((start) => ({ start, end: start + old.length, text: replacement }));
 }
 
-/** As it is sent, else with the file's line ending in place of the one that models write. */
+/** Finds the text as sent, or else with the other kind of line ending. */
 function occurrences(text: string, sent: string): { old: string; found: number[] } {
   for (const old of [sent, sent.replace(/\r?\n/gu, "\r\n"), sent.replaceAll("\r\n", "\n")]) {
     const found: number[] = [];
@@ -95,14 +98,14 @@ function occurrences(text: string, sent: string): { old: string; found: number[]
   return { old: sent, found: [] };
 }
 
-/** Models write either line ending; what stands there afterwards has the one of the place. */
+/** Models write either line ending; the replacement gets the one used at its place. */
 function inEndings(text: string, old: string, replacement: string): string {
   if (usesCrlf(text, old)) return replacement.replace(/\r?\n/gu, "\r\n");
-  // A file that mixes them may mean what it is sent, but for lines that replace lines.
+  // In a file with mixed endings, keep the replacement as sent unless it replaces whole lines.
   return old.includes("\n") || !text.includes("\r\n") ? replacement.replaceAll("\r\n", "\n") : replacement;
 }
 
-/** Whether new lines at this place have to end with CRLF: as in what they replace, else as in the file. */
+/** Whether new lines here must end with CRLF: decided by the replaced lines, or else by the file. */
 function usesCrlf(text: string, old: string): boolean {
   if (old.includes("\n")) return old.includes("\r\n");
   return text.includes("\r\n") && !/(?<!\r)\n/u.test(text);
@@ -115,19 +118,19 @@ function refuseOverlaps(text: string, found: readonly TextEdit[][]): void {
     const next = all[position + 1];
     if (next === undefined || next.start >= edit.end) continue;
     throw new ToolError(
-      `edits[${edit.index}] and edits[${next.index}] overlap on line ${lineOf(text, next.start)}. Make them one edit. Nothing was changed.`,
+      `edits[${edit.index}] and edits[${next.index}] overlap on line ${lineOf(text, next.start)}. Merge them into one edit. Nothing was changed.`,
     );
   }
 }
 
 function notFound(path: string, text: string, wanted: string): string {
   const misses = findNearMisses(text, wanted);
-  const lead = `The old text does not stand in ${path} exactly as it was sent. Nothing was changed.`;
-  if (misses.length === 0) return `${lead} Read the file and copy the text from it.`;
+  const lead = `The old text was not found in ${path}. It must match exactly. Nothing was changed.`;
+  if (misses.length === 0) return `${lead} Read the file and copy the exact text.`;
   const differs =
     misses[0]?.looksEqual === true
-      ? " These differ only in spaces, quotes, dashes or letter case:"
-      : " Was one of these meant?";
+      ? " These lines differ only in spaces, quotes, dashes or letter case:"
+      : " Did you mean one of these?";
   const shown = misses.map(({ line, text: lines }) =>
     lines
       .split("\n")

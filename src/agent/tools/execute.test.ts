@@ -12,15 +12,15 @@ beforeAll(async () => {
 afterAll(() => tools.close());
 
 describe("the executor", () => {
-  test("says what is wrong with an input, and what its form is", async () => {
+  test("says what is wrong with an input, and which input it expects", async () => {
     const context = await tools.open();
     const [result] = await executeToolCalls(
       [{ id: "1", name: "move_page", input: { from: 1, too: "x" } }],
       context,
     );
     expect(result).toMatchObject({ ok: false, data: null });
-    expect(result?.text).toMatch(/The input of move_page is wrong:\n- from: .+\n- to: .+/u);
-    expect(result?.text).toContain("Its form is { from: string, to: string, redirect?: boolean }");
+    expect(result?.text).toMatch(/The input of move_page is invalid:\n- from: .+\n- to: .+/u);
+    expect(result?.text).toContain("Expected input: { from: string, to: string, redirect?: boolean }");
     expect(result?.text).toContain("too");
   });
 
@@ -29,20 +29,20 @@ describe("the executor", () => {
     async (input) => {
       const [result] = await executeToolCalls([{ id: "1", name: "edit_nav", input }], await tools.open());
       expect(result?.ok).toBe(false);
-      expect(result?.text).toContain("The input of edit_nav is wrong");
+      expect(result?.text).toContain("The input of edit_nav is invalid");
     },
   );
 
-  test("names the tools where one does not exist", async () => {
+  test("lists the tools if a call's tool does not exist", async () => {
     const [result] = await executeToolCalls([{ id: "1", name: "shell", input: {} }], await tools.open());
     expect(result?.text).toContain('There is no tool "shell". The tools are: list, search, read');
   });
 
-  test("undoes what a call did before it failed, and goes on with the next", async () => {
+  test("undoes a failed call and continues with the next", async () => {
     const context = await tools.open();
     await callTool(context, "write", { path: "a.mdx", text: "# A\n" });
     const before = context.workspace.changes();
-    // The folder's first file can be written; its second one meets the link.
+    // The folder's first file can be moved; its second one conflicts with the link.
     const results = await executeToolCalls(
       [
         { id: "1", name: "move_page", input: { from: "guides", to: "link.mdx/guides" } },
@@ -55,7 +55,7 @@ describe("the executor", () => {
     expect(context.workspace.changes()[0]).toEqual(before[0]);
   });
 
-  test("throws what is no one's to mend, with the overlay as it was", async () => {
+  test("rethrows errors that the model cannot fix, with the overlay restored", async () => {
     const context = await tools.open();
     const fault = new Error("the disk is gone");
     const broken: ToolContext = {
@@ -77,7 +77,7 @@ describe("the executor", () => {
     expect(context.workspace.changes()).toEqual([]);
   });
 
-  test("stops when it is aborted", async () => {
+  test("stops when aborted", async () => {
     const abort = new AbortController();
     const context = await tools.open(abort.signal);
     abort.abort(new Error("cancelled"));
@@ -87,7 +87,7 @@ describe("the executor", () => {
     expect(context.workspace.changes()).toEqual([]);
   });
 
-  test("carries out no more calls than a step may have", async () => {
+  test("executes no more calls than a step may have", async () => {
     const calls = Array.from({ length: limits.turn.toolCallsPerStepMax + 2 }, (_, index) => ({
       id: String(index),
       name: "finish",
@@ -95,20 +95,20 @@ describe("the executor", () => {
     }));
     const results = await executeToolCalls(calls, await tools.open());
     expect(results.filter(({ ok }) => ok)).toHaveLength(limits.turn.toolCallsPerStepMax);
-    expect(results.at(-1)?.text).toContain("Repeat this one in the next");
+    expect(results.at(-1)?.text).toContain("Repeat this call in the next step");
   });
 
-  test("bounds every text to whole lines", async () => {
+  test("cuts every text at whole lines", async () => {
     const context = await tools.open();
     const { text } = await callTool(context, "search", { pattern: "line", in: ["long.txt"], limit: 2000 });
     const lines = text.split("\n");
     expect(lines.length).toBeLessThanOrEqual(limits.turn.toolTextLinesMax);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.turn.toolTextBytesMax);
-    expect(lines.at(-1)).toMatch(/^\[\d+ of \d+ lines shown\. Go on with a larger offset/u);
+    expect(lines.at(-1)).toMatch(/^\[\d+ of \d+ lines shown\. Continue with a larger offset/u);
     expect(lines.at(-2)).toMatch(/^long\.txt:\d+: line \d+$/u);
   });
 
-  test("answers data that JSON holds whole", async () => {
+  test("returns data that survives JSON unchanged", async () => {
     const context = await tools.open();
     for (const [name, input] of [
       ["list", {}],
@@ -123,8 +123,8 @@ describe("the executor", () => {
   });
 });
 
-describe("what models are told", () => {
-  test("is the same bytes every time, and JSON Schema of an object", () => {
+describe("tool descriptions", () => {
+  test("are the same bytes every time, and JSON Schemas of objects", () => {
     const once = JSON.stringify(describeTools("exact", { code: null }));
     expect(JSON.stringify(describeTools("exact", { code: null }))).toBe(once);
     for (const { name, description, inputSchema } of describeTools("exact", { code: null })) {
@@ -134,7 +134,7 @@ describe("what models are told", () => {
     }
   });
 
-  test("names every tool of the plan", () => {
+  test("include every planned tool", () => {
     expect(describeTools("exact", { code: null }).map(({ name }) => name)).toEqual(
       "list search read outline edit write move_page delete_page add_page rename_term replace_links fix_links set_frontmatter insert_under_heading bump_version edit_nav add_redirect check diff finish".split(
         " ",

@@ -4,7 +4,7 @@ import { limits } from "../../limits.ts";
 import { type Change, PathError, PatternError } from "../../workspace/index.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
-import { mendInput } from "./mend-input.ts";
+import { repairInput } from "./repair-input.ts";
 import { shownSchema } from "./shown-schema.ts";
 import { boundText } from "./text.ts";
 import type { StepEdit, Tool, ToolContext } from "./tool.ts";
@@ -12,7 +12,10 @@ import { ToolError } from "./tool-error.ts";
 import { toolsFor } from "./tools.ts";
 import { describeTouchedProblems } from "./touched-problems.ts";
 
-/** For a model's request; the same bytes every time, so that providers can cache what they were sent. */
+/**
+ * Returns the tools for a model's request. The bytes are the same every time, so that providers can cache
+ * them.
+ */
 export function describeTools(
   editing: Editing,
   { code }: Pick<ToolContext, "code">,
@@ -33,7 +36,7 @@ function describe({ name, description, input }: Tool): ToolDescription {
   return { name, description, inputSchema: shownSchema(input) };
 }
 
-/** Also what a model is not offered: it may have been another one that began the turn. */
+/** Includes tools that this model is not offered: another model may have started the turn. */
 const byName: ReadonlyMap<string, Tool> = new Map(
   [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })].map((tool) => [
     tool.name,
@@ -42,15 +45,15 @@ const byName: ReadonlyMap<string, Tool> = new Map(
 );
 
 /**
- * Carries the calls out one after the other. A call that the model can mend is answered with what to do and leaves
- * the overlay as it was; so does one that fails otherwise, whose error is thrown on, since it is a fault of ours.
- * Nothing is finished by a step in which a change failed: its model did not know that yet.
- * Rejects with the signal's reason when that is aborted.
+ * Executes the calls in order. If the model can fix a failed call, its result says how. Any other error is
+ * ours and is rethrown. In both cases, the overlay is as it was before the call. A step in which a change
+ * failed cannot finish the turn: the model did not know of the failure yet. Rejects with the signal's reason
+ * when it is aborted.
  */
 export async function executeToolCalls(
   calls: readonly ToolCall[],
   context: ToolContext,
-  { editing, tellsProblems }: Manner = { editing: "exact", tellsProblems: false },
+  { editing, reportsProblems }: ExecuteOptions = { editing: "exact", reportsProblems: false },
 ): Promise<readonly ToolResult[]> {
   const before = context.workspace.changes();
   const stepContext = { ...context, editedInStep: new Map<string, StepEdit>() };
@@ -62,40 +65,40 @@ export async function executeToolCalls(
         ? await execute(call, stepContext, editing)
         : failed(
             call,
-            `At most ${limits.turn.toolCallsPerStepMax} calls are carried out in one step. Repeat this one in the next.`,
+            `Not executed: a step can have at most ${limits.turn.toolCallsPerStepMax} calls. Repeat this call in the next step.`,
           ),
     );
   }
   const results = refuseHastyFinish(done);
-  // Who looks at the whole site in this very step sees them there.
+  // A step that checks the whole site sees its problems there.
   const isChecked = results.some(({ name, ok }) => ok && (name === "check" || name === "finish"));
-  return tellsProblems && !isChecked ? withProblems(results, before, context) : results;
+  return reportsProblems && !isChecked ? withProblems(results, before, context) : results;
 }
 
-/** A `finish` that was sent beside a change that failed. */
+/** Refuses a `finish` in the same step as a failed change. */
 function refuseHastyFinish(results: readonly ToolResult[]): readonly ToolResult[] {
-  const failure = results.find(({ name, ok }) => !ok && name !== "finish" && !lookingTools.has(name));
+  const failure = results.find(({ name, ok }) => !ok && name !== "finish" && !readOnlyTools.has(name));
   if (failure === undefined) return results;
-  const text = `Not finished: the call of ${failure.name} in this same step failed. Mend that first, then call finish again.`;
+  const text = `Not finished: ${failure.name} failed in the same step. Fix that call first, then call finish again.`;
   return results.map((result) =>
     result.name === "finish" && result.ok ? { ...result, ok: false, text, data: null } : result,
   );
 }
 
-export interface Manner {
+export interface ExecuteOptions {
   readonly editing: Editing;
-  /** Whether an answer ends with what the step broke: for language models, which can mend it at once. */
-  readonly tellsProblems: boolean;
+  /** Whether to append the problems that a step caused: for language models, which can fix them at once. */
+  readonly reportsProblems: boolean;
 }
 
-/** The last call that changed something carries what the step broke; what it mended itself is not among it. */
+/** Appends the problems that the step left to the last call that changed anything. */
 async function withProblems(
   results: readonly ToolResult[],
   before: readonly Change[],
   context: ToolContext,
 ): Promise<readonly ToolResult[]> {
   const problems = await describeTouchedProblems(context, before);
-  const at = results.findLastIndex(({ name, ok }) => ok && !lookingTools.has(name));
+  const at = results.findLastIndex(({ name, ok }) => ok && !readOnlyTools.has(name));
   if (problems === "" || at === -1) return results;
   return results.map((result, index) =>
     index === at
@@ -104,7 +107,7 @@ async function withProblems(
   );
 }
 
-const lookingTools: ReadonlySet<string> = new Set([
+const readOnlyTools: ReadonlySet<string> = new Set([
   "list",
   "search",
   "read",
@@ -128,7 +131,8 @@ async function execute(call: ToolCall, context: ToolContext, editing: Editing): 
         .join(", ")}.`,
     );
   }
-  if (call.unreadable !== undefined) return failed(call, `${call.unreadable} Its form is ${formOf(tool)}`);
+  if (call.unreadable !== undefined)
+    return failed(call, `${call.unreadable} Expected input: ${formOf(tool)}`);
   const input = readInput(tool, call.input);
   if (!input.success) return failed(call, wrongInput(tool, input.error));
   const before = context.workspace.changes();
@@ -151,15 +155,15 @@ async function execute(call: ToolCall, context: ToolContext, editing: Editing): 
   }
 }
 
-/** As it was sent; else with how it is written mended, where that is all that was wrong. */
+/** Parses the input as sent, or else repaired, if repairing its notation makes it valid. */
 function readInput(tool: Tool, sent: unknown) {
   const input = tool.input.safeParse(sent);
   if (input.success) return input;
-  const mended = tool.input.safeParse(mendInput(sent, input.error));
-  return mended.success ? mended : input;
+  const repaired = tool.input.safeParse(repairInput(sent, input.error));
+  return repaired.success ? repaired : input;
 }
 
-/** Their messages say what to do instead, and hold nothing that the model may not see. */
+/** The messages of these errors say what to do instead and contain nothing that the model must not see. */
 function isForTheModel(error: Error): boolean {
   return [ToolError, RefactorError, PathError, PatternError].some((kind) => error instanceof kind);
 }
@@ -169,13 +173,13 @@ function failed(call: ToolCall, message: string): ToolResult {
   return { callId: call.id, name: call.name, ok: false, text, data: null };
 }
 
-/** Each thing that is wrong, and the form that is right. */
+/** Lists what is wrong with the input, and the expected input. */
 function wrongInput(tool: Tool, error: z.ZodError): string {
-  const faults = error.issues.slice(0, 10).map((issue) => {
+  const problems = error.issues.slice(0, 10).map((issue) => {
     const path = issue.path.map(String).join(".");
     return `- ${path === "" ? "the input" : path}: ${issue.message}`;
   });
-  return [`The input of ${tool.name} is wrong:`, ...faults, `Its form is ${formOf(tool)}`].join("\n");
+  return [`The input of ${tool.name} is invalid:`, ...problems, `Expected input: ${formOf(tool)}`].join("\n");
 }
 
 /** `{ from: string, to: string, redirect?: boolean }` */

@@ -6,41 +6,46 @@ export interface ListedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
-  /** Names of the navigation's groups around it, from the outside in; null where it is not in the navigation. */
+  /**
+   * Names of the navigation groups around the page, from the outside in; null if it is not in the navigation.
+   */
   readonly group: readonly string[] | null;
-  /** What `find` met, the strictest first; null without `find`. */
+  /** How `find` matched; null without `find`. */
   readonly match: PageMatch | null;
 }
 
 /**
- * `path`: the path in the repository or from the docs folder, with or without its suffix; also with an `index` or
- * `README` left out. `url`: its address. `title`: its title or its label in the navigation, letter case, spaces,
- * quotes and end punctuation aside. `fileName`: the file's name without suffix, `-` and `_` read as spaces.
- * `partial`: the words of `find` are part of its title or path, listed only where nothing matches better.
+ * How a page matched, from strictest to loosest:
+ * - `path`: its path in the repository or below the docs folder, with or without the suffix, and with or
+ *   without a final `index` or `README`.
+ * - `url`: its address.
+ * - `title`: its title or navigation label, ignoring letter case, spaces, quotes and end punctuation.
+ * - `fileName`: its file name without the suffix, with `-` and `_` read as spaces.
+ * - `partial`: its title or path contains the words of `find`. Listed only if nothing matches better.
  */
 export type PageMatch = "path" | "url" | "title" | "fileName" | "partial";
 
 export interface ListedFolder {
   readonly path: string;
-  /** Pages below it at any depth. */
+  /** The number of pages in it, at any depth. */
   readonly pages: number;
-  /** What `find` met: the path (from the top or from the docs folder), or the last part of it. */
+  /** How `find` matched: the whole path (from the top or below the docs folder), or its last part. */
   readonly match: "path" | "fileName" | null;
 }
 
 export interface ListedGroup {
-  /** From the outside in; what `add_page` and `edit_nav` take as `group`. */
+  /** From the outside in; the value for `group` in `add_page` and `edit_nav`. */
   readonly names: readonly string[];
   readonly pages: number;
 }
 
-/** What the navigation says of a page. */
+/** A page's place in the navigation. */
 export interface Placement {
   readonly group: readonly string[];
   readonly label: string | null;
 }
 
-/** Every page of the navigation with its first place, and every group, in the navigation's order. */
+/** Returns the first place of every page in the navigation, and all groups, in the navigation's order. */
 export function readNavigation(site: Site): { placements: Map<string, Placement>; groups: ListedGroup[] } {
   const placements = new Map<string, Placement>();
   const groups: { names: readonly string[]; pages: number }[] = [];
@@ -62,7 +67,9 @@ export function readNavigation(site: Site): { placements: Map<string, Placement>
 
 const strictness: readonly PageMatch[] = ["path", "url", "title", "fileName", "partial"];
 
-/** Pages that have this name, the strictest match first; partial ones only where nothing matches better. */
+/**
+ * Finds pages with this name, strictest match first. Returns partial matches only if nothing matches better.
+ */
 export function findPages(
   site: Site,
   pages: readonly Page[],
@@ -103,7 +110,10 @@ function matchPage(
   return wanted.loose.split(" ").every((word) => text.includes(word)) ? "partial" : null;
 }
 
-/** Folders that hold pages, by path, with how many; of a name only those that have it. */
+/**
+ * Returns the folders that contain pages, by path, with their page counts; with a name, only matching
+ * folders.
+ */
 export function findFolders(site: Site, pages: readonly Page[], name: string | null): ListedFolder[] {
   const counts = new Map<string, number>();
   for (const { path } of pages) {
@@ -133,7 +143,7 @@ export function listedPage(
   return { path, url: site.urlOf(path), title, description, group: placement?.group ?? null, match };
 }
 
-/** Letter case, spaces, hyphens, quotes and the punctuation at the ends aside. */
+/** Normalizes a name: ignores letter case, spaces, hyphens, quotes, and punctuation at either end. */
 export function looseName(name: string): string {
   return name
     .slice(0, limits.tools.findCharsMax)
@@ -159,7 +169,7 @@ function withoutIndex(path: string): string {
   return withoutSuffix(path).replace(/\/(?:index|readme)$/iu, "");
 }
 
-/** The name of an index page is that of its folder. */
+/** An index page has the name of its folder. */
 function fileNameOf(path: string): string {
   const bare = withoutIndex(path);
   return bare.slice(bare.lastIndexOf("/") + 1);

@@ -13,8 +13,8 @@ export type FixLinksData = FixLinksReport;
 export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
   name: "fix_links",
   description:
-    "Finds every link of the site (or of some pages) that leads nowhere and points it at the page, file or heading " +
-    "that was meant, where there is one good candidate. The others are listed with what could be meant: decide those yourself.",
+    "Finds every broken link of the site (or of some pages) and points it at the intended page, file or heading if " +
+    "there is one good candidate. Lists the other broken links with their candidates: decide those yourself.",
   input: fixLinksInput,
   async run({ in: scope }, context) {
     const refactoring = await fixLinks(await context.site(), { scope: scope ?? null });
@@ -25,7 +25,7 @@ export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
 };
 
 function fixText({ fixed, unresolved }: FixLinksData): string {
-  if (fixed.length + unresolved.length === 0) return "No link is broken.";
+  if (fixed.length + unresolved.length === 0) return "There are no broken links.";
   return [
     `Fixed ${counted(fixed.length, "link")}.`,
     ...listText(

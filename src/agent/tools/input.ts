@@ -3,16 +3,16 @@ import type { NavigationPlace } from "#site";
 import { limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
 
-/** Parts that several tools' inputs share, so that a model learns them once. */
+/** Fields that several tools share, so that a model learns them only once. */
 
 export const pathInput = z
   .string()
   .min(1)
   .max(limits.workspace.pathBytesMax)
-  // As shells and other agents' tools write what lies below the top.
+  // Shells and other agents' tools write relative paths with a leading `./`.
   .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/u, ""));
 
-/** A page by its path in the repository or by its address on the site; both name one page or none. */
+/** A page by its path in the repository or its address on the site. */
 export const pageInput = pathInput.describe(
   "The page: its path in the repository (docs/guides/install.mdx) or its address on the site (/guides/install).",
 );
@@ -23,7 +23,7 @@ export const scopeInput = z
   .max(limits.tools.scopeEntriesMax)
   .optional()
   .describe(
-    "Where: paths of pages, folders, or globs such as docs/guides/**/*.mdx. Left out: the whole site.",
+    "Limit to these pages: paths, folders, or globs such as docs/guides/**/*.mdx. Omit for the whole site.",
   );
 
 export const hashInput = z
@@ -31,14 +31,14 @@ export const hashInput = z
   .min(1)
   .max(128)
   .describe(
-    "The file's hash as `read`, `edit` or `write` answered it last. A stale one is refused: read the file again.",
+    "The file's hash from your last `read`, `edit` or `write` of it. A stale hash is refused: read the file again.",
   );
 
 export const offsetInput = z
   .int()
   .min(0)
   .default(0)
-  .describe("How many results to leave out at the start, to get the next part of a long answer.");
+  .describe("How many results to skip, to get the next part of a long answer.");
 
 export const placeInput = z
   .strictObject({
@@ -50,24 +50,24 @@ export const placeInput = z
       .max(siteLimits.navigationDepthMax)
       .optional()
       .describe(
-        "In this group: its name, or the names of the groups (a tab counts as one) from the outside in.",
+        "In this group: its name, or the names of the nested groups from the outside in. A tab counts as a group.",
       ),
-    at: z.enum(["start", "end"]).optional().describe("Where in `group`; `end` when left out."),
+    at: z.enum(["start", "end"]).optional().describe("The position in `group`; `end` by default."),
   })
   .refine(
-    (place) => [place.after, place.before, place.group].filter((one) => one !== undefined).length === 1,
+    (place) => [place.after, place.before, place.group].filter((field) => field !== undefined).length === 1,
     {
       message: 'give exactly one of "after", "before" and "group"',
     },
   )
   .refine((place) => place.at === undefined || place.group !== undefined, {
-    message: '"at" goes with "group" only',
+    message: '"at" can only be used with "group"',
   })
-  .describe("Place in the navigation: exactly one of `after`, `before` and `group`.");
+  .describe("The place in the navigation: exactly one of `after`, `before` and `group`.");
 
 export type PlaceInput = z.infer<typeof placeInput>;
 
-/** The schema has made sure that exactly one of the three is there. */
+/** The schema guarantees that exactly one of the three is set. */
 export function placeIn({ after, before, group, at }: PlaceInput): NavigationPlace {
   if (after !== undefined) return { after };
   if (before !== undefined) return { before };

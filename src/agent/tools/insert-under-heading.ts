@@ -13,13 +13,13 @@ export const insertUnderHeadingInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.findCharsMax)
-    .describe("The heading's text (letter case aside) or its #anchor."),
-  content: z.string().min(1).describe("Markdown to insert; blank lines around it are added as needed."),
+    .describe("The heading's text (ignoring letter case) or its #anchor."),
+  content: z.string().min(1).describe("The Markdown to insert. Blank lines around it are added as needed."),
   position: z
     .enum(["start", "end"])
     .default("end")
     .describe(
-      "`start`: right below the heading. `end`: after what the section itself says, before its subsections.",
+      "`start`: directly below the heading. `end`: after the section's own text, before its subsections.",
     ),
 });
 
@@ -31,7 +31,7 @@ export type InsertUnderHeadingData = InsertReport & {
 export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput>, InsertUnderHeadingData> = {
   name: "insert_under_heading",
   description:
-    "Inserts Markdown into the section below a heading, with the blank lines and line endings that the page has.",
+    "Inserts Markdown into the section below a heading, with the page's line endings and blank lines around it.",
   input: insertUnderHeadingInput,
   async run(input, context) {
     refuseUnwritable(input.page, input.content);

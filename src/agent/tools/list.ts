@@ -28,15 +28,15 @@ export const listInput = z.strictObject({
     .min(1)
     .max(limits.workspace.globCharsMax)
     .optional()
-    .describe("Only paths that match this glob, or lie in this folder."),
+    .describe("Only paths that match this glob or are in this folder."),
   find: z
     .string()
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
     .describe(
-      "Only pages and folders that have this name: a path, an address, a title, a file name or a navigation label. " +
-        "Exact matches come first; `match` says which kind.",
+      "Only pages and folders with this name: a path, an address, a title, a file name or a navigation label. " +
+        "Exact matches come first.",
     ),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.listPageMax).default(limits.tools.listPageDefault),
@@ -48,16 +48,19 @@ export interface ListData {
   readonly root: string;
   readonly configPath: string | null;
   readonly navigationWritable: boolean;
-  /** How many pages (or files) match in all. */
+  /** The number of matching pages (or files). */
   readonly total: number;
   /** Give this as `offset` for the next part; null at the end. */
   readonly nextOffset: number | null;
-  /** With `find` in the order of how well they match, else by path. Empty for `files`. */
+  /** With `find`, the best matches first; otherwise by path. Empty for `files`. */
   readonly pages: readonly ListedPage[];
   readonly files: readonly string[];
-  /** Folders with pages below them, by path; with `find` only those that have that name. First part only. */
+  /**
+   * Folders that contain pages at any depth, by path; with `find`, only matching folders. Empty if `offset`
+   * is set.
+   */
   readonly folders: readonly ListedFolder[];
-  /** The navigation's groups in its order; with `find` only those that have that name. First part only. */
+  /** Navigation groups in their order; with `find`, only matching groups. Empty if `offset` is set. */
   readonly groups: readonly ListedGroup[];
 }
 
@@ -65,9 +68,9 @@ export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
   name: "list",
   description:
     "Lists the documentation's pages with path, address, title and place in the navigation, or all files of the " +
-    "repository. With find it looks a page, folder or navigation group up by any name that a person might use for it.",
+    "repository. With `find`, looks up a page, folder or navigation group by any name that a person might use for it.",
   input: listInput,
-  howToGetMore: "Go on with a larger offset, or narrow the list with glob or find.",
+  howToGetMore: "Continue with a larger offset, or narrow the list with glob or find.",
   async run(input, context) {
     const site = await context.site();
     const data =
@@ -134,7 +137,7 @@ function matcher(glob: string | undefined): (path: string) => boolean {
   try {
     return createGlob(glob);
   } catch (error) {
-    if (error instanceof RangeError) throw new ToolError(`${error.message}. Give fewer.`);
+    if (error instanceof RangeError) throw new ToolError(`${error.message}. Use a simpler glob.`);
     throw error;
   }
 }
@@ -144,9 +147,9 @@ function listText(data: ListData, what: ListInput["what"]): string {
   const more =
     data.nextOffset === null
       ? []
-      : [`[${shown} of ${data.total} shown. Go on with offset ${data.nextOffset}.]`];
+      : [`[${shown} of ${data.total} shown. Continue with offset ${data.nextOffset}.]`];
   if (what === "files") return [`${counted(data.total, "file")}:`, ...data.files, ...more].join("\n");
-  const writable = data.navigationWritable ? "" : ", whose navigation is code or made from folders";
+  const writable = data.navigationWritable ? "" : "; its navigation is code or generated from folders";
   const docs = data.root === "" ? "" : ` in ${data.root}/`;
   const pages = data.pages.map(({ path, url, title, group }) => {
     const place = group === null ? "not in the navigation" : group.join(" › ") || "top level";

@@ -11,12 +11,12 @@ import type { Tool } from "./tool.ts";
 export const movePageInput = z.strictObject({
   from: pathInput.describe("The page (path or address) or the folder (path) to move."),
   to: pathInput.describe(
-    "Its new path in the repository. Without a suffix a page keeps its own; with a slash at the end it is the folder that receives it.",
+    "The new path in the repository. Without a suffix, a page keeps its suffix. A path that ends with a slash is the folder to move it into.",
   ),
   redirect: z
     .boolean()
     .default(true)
-    .describe("Let the old address lead to the new one, where the framework can."),
+    .describe("Redirect the old address to the new one, if the framework supports redirects."),
 });
 
 export type MovePageData = MoveReport;
@@ -24,8 +24,8 @@ export type MovePageData = MoveReport;
 export const movePageTool: Tool<z.infer<typeof movePageInput>, MovePageData> = {
   name: "move_page",
   description:
-    "Moves or renames a page, or a folder with all that lies in it. Everything comes along: navigation, every link " +
-    "to it and from it, images, imports, a redirect from the old address. Do not edit these by hand.",
+    "Moves or renames a page, or a folder with everything in it. Updates the navigation, every link to and from it, " +
+    "images and imports, and redirects the old address. Do not edit these by hand.",
   input: movePageInput,
   async run({ from, to, redirect }, context) {
     const read = (paths: readonly string[]) => context.workspace.read(paths);

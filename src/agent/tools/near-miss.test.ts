@@ -13,7 +13,7 @@ test.each([
     [{ line: 3, text: "Say “hello” – then\twait.\nSecond line here.", looksEqual: true }],
   ],
   ["Second line there is here.", [{ line: 4, text: "Second line here.", looksEqual: false }]],
-  // All of it, from where it begins: the line that differs is not the one that is like it.
+  // The whole text is shown from its beginning: the differing line is not the one that matches.
   [
     "Another line.\nAnother thing altogether.\nThe end.",
     [
@@ -30,7 +30,7 @@ test.each([
   expect(findNearMisses(text, wanted)).toEqual(expected);
 });
 
-test("at most three are shown, the best first", () => {
+test("at most three are shown, best first", () => {
   const misses = findNearMisses(
     "one two three\none two three four\none two four\none two\none five two three\n",
     "one two three six",
@@ -38,7 +38,7 @@ test("at most three are shown, the best first", () => {
   expect(misses.map(({ line }) => line)).toEqual([1, 2, 5]);
 });
 
-test("a great many equal lines take no longer than their number", () => {
+test("takes time in proportion to the number of equal lines", () => {
   const lines = "a line of words\n".repeat(100_000);
   const ms = cpuMsOf(() => {
     findNearMisses(lines, `${"a line of words\n".repeat(50_000)}!`);

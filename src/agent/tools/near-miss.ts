@@ -1,20 +1,24 @@
-/** Lines that read almost like what was looked for; 1-based, the text exactly as it is in the file. */
+/**
+ * Lines that nearly match the text that was searched for. Line numbers start at 1; the text is exactly the
+ * file's.
+ */
 export interface NearMiss {
   readonly line: number;
   readonly text: string;
-  /** Nothing differs but spaces, quotes, dashes or letter case. */
+  /** Whether they differ only in spaces, quotes, dashes or letter case. */
   readonly looksEqual: boolean;
 }
 
 const linesMax = 50_000;
-/** Of the text that was looked for: what stands further down is as likely to be right as what stands first. */
+/** How many lines of the wanted text to compare. Later lines are no more likely to match than these. */
 const wantedLinesMax = 40;
 const shownMax = 3;
 const alikeMin = 0.6;
 
 /**
- * Where a text that is not in the file may have been meant: for the model to look at, never applied. Compares line
- * by line with quotes, dashes, spaces and letter case made alike, then by the share of words.
+ * Finds where a text that is not in the file may have been meant. The model gets to see these lines; they are
+ * never applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case,
+ * then by the share of common words.
  */
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);
@@ -27,7 +31,7 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const alike: (NearMiss & { score: number })[] = [];
   const longest = meant.reduce((most, line) => (line.length > most.length ? line : most));
   const words = wordsOf(longest);
-  // What is shown begins where the whole text would: the line that differs may be another one than this.
+  // Show the lines from where the whole text would begin: the line that differs may be any of them.
   const above = meant.indexOf(longest);
   for (const [index, line] of read.entries()) {
     if (exact.length === shownMax) break;
@@ -50,7 +54,10 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
     .map(({ score: _, ...miss }) => miss);
 }
 
-/** Without what models add by mistake: line breaks and quotes escaped once too often, and the numbers that `read` shows. */
+/**
+ * Undoes typical mistakes of models: doubly escaped line breaks and quotes, and the line numbers that `read`
+ * shows.
+ */
 function asMeant(wanted: string): string {
   const plain = wanted.replace(/(?:\\r)?\\n/gu, "\n").replace(/\\(["'])/gu, "$1");
   const lines = plain.split("\n");
@@ -58,7 +65,9 @@ function asMeant(wanted: string): string {
   return isNumbered ? lines.map((line) => line.replace(/^ *\d{1,7}\t/u, "")).join("\n") : plain;
 }
 
-/** The index of the last line, where the other lines that were looked for stand below, blank lines aside; else null. */
+/**
+ * Returns the index of the last line if the remaining wanted lines follow (ignoring blank lines), else null.
+ */
 function endOf(read: readonly string[], start: number, target: readonly string[]): number | null {
   let at = start;
   for (const wanted of target.slice(1)) {
@@ -95,7 +104,7 @@ function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/** Dice's coefficient of two sets of words. */
+/** The Dice coefficient of two sets of words. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   let shared = 0;

@@ -4,8 +4,8 @@ import type { PlaceInput } from "./input.ts";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * A sentence on the groups that a place in the navigation made, since there were none of that name; nothing where it
- * was there. A name that is written otherwise makes a second group, which nobody may have meant.
+ * Names the navigation groups that a place created because no group had that name. Reports nothing if the
+ * group existed. The model should notice this, because a misspelled name creates a second group by accident.
  */
 export async function newGroupsText(
   context: ToolContext,
@@ -17,7 +17,7 @@ export async function newGroupsText(
   const made = [...groupsOf(await context.site())].filter((group) => !known.has(group));
   if (made.length === 0) return [];
   return [
-    `New in the navigation, since there was none of that name: ${made.join(", ")}. The groups before: ${[...known].join(", ") || "none"}.`,
+    `Created new navigation groups because none had that name: ${made.join(", ")}. Existing groups: ${[...known].join(", ") || "none"}.`,
   ];
 }
 

@@ -14,15 +14,13 @@ export const outlineInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe(
-      "Only pages that have this heading (letter case and end punctuation aside), and only that heading.",
-    ),
+    .describe("Show only this heading and the pages that have it, ignoring letter case and end punctuation."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.outlinePageMax).default(limits.tools.outlinePageDefault),
 });
 
 export interface OutlineData {
-  /** Pages that match in all. */
+  /** The number of matching pages. */
   readonly total: number;
   readonly nextOffset: number | null;
   readonly pages: readonly OutlinedPage[];
@@ -35,7 +33,7 @@ export interface OutlinedPage {
   readonly title: string;
   readonly description: string | null;
   readonly lines: number;
-  /** The frontmatter as read; values that are not JSON are written as text. Null where there is none. */
+  /** The parsed frontmatter, with values that JSON cannot hold as text. Null if there is none. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly OutlinedHeading[];
   /** Pages and snippets that link here. */
@@ -46,7 +44,7 @@ export interface OutlinedPage {
 export interface OutlinedHeading {
   readonly depth: number;
   readonly text: string;
-  /** What `#…` says. */
+  /** The anchor, without `#`. */
   readonly slug: string;
   readonly line: number;
 }
@@ -54,15 +52,15 @@ export interface OutlinedHeading {
 export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
   name: "outline",
   description:
-    "Shows pages without their text: title, frontmatter, headings with line and anchor, hash, and how many links " +
-    "lead there. With heading it finds the pages that have a certain heading.",
+    "Shows pages without their text: title, frontmatter, headings with line and anchor, hash, and the number of links " +
+    "to them. With `heading`, finds the pages that have this heading.",
   input: outlineInput,
-  howToGetMore: "Go on with a larger offset, or name fewer pages with in.",
+  howToGetMore: "Continue with a larger offset, or select fewer pages with in.",
   async run({ in: scope, heading, offset, limit }, context) {
     const site = await context.site();
     const wanted = heading === undefined ? null : looseName(heading.replace(/^#+\s*/u, ""));
-    const fits = (one: Page["headings"][number]) =>
-      wanted === null || looseName(one.text) === wanted || looseName(one.slug) === wanted;
+    const fits = (candidate: Page["headings"][number]) =>
+      wanted === null || looseName(candidate.text) === wanted || looseName(candidate.slug) === wanted;
     const pages = documentsIn(site, scope ?? null).filter(
       (page) => wanted === null || page.headings.some(fits),
     );
@@ -93,7 +91,7 @@ function outlined(site: Site, context: ToolContext, page: Page, headings: Page["
   };
 }
 
-/** What YAML knows and JSON does not (dates, infinities, cycles) is written as text. */
+/** Values that YAML has and JSON does not (dates, infinities, cycles) become text. */
 function jsonOf(data: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const entries = [...data].map(([key, value]): [string, unknown] => {
     try {
@@ -106,7 +104,7 @@ function jsonOf(data: ReadonlyMap<string, unknown>): Record<string, unknown> {
 }
 
 function outlineText({ total, nextOffset, pages }: OutlineData): string {
-  if (total === 0) return "No page has such a heading.";
+  if (total === 0) return "No matching pages.";
   const shown = pages.flatMap((page) => [
     `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "inbound link")}, hash ${page.hash})`,
     ...(page.frontmatter === null ? [] : [`  frontmatter: ${JSON.stringify(page.frontmatter)}`]),
@@ -118,6 +116,6 @@ function outlineText({ total, nextOffset, pages }: OutlineData): string {
   const more =
     nextOffset === null
       ? []
-      : [`[${pages.length} of ${total} pages shown. Go on with offset ${nextOffset}.]`];
+      : [`[${pages.length} of ${total} pages shown. Continue with offset ${nextOffset}.]`];
   return [...shown, ...more].join("\n");
 }

@@ -32,8 +32,8 @@ export interface ReadData {
 export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   name: "read",
   description:
-    "Shows a text file with line numbers, and its hash, which `edit` and `write` ask for. Long files are shown in " +
-    "parts: give startLine to go on. The number and the tab before each line are not part of the file.",
+    "Shows a text file with line numbers and its hash, which `edit` and `write` require. Long files are shown in parts: " +
+    "give startLine to continue. The number and the tab before each line are not part of the file.",
   input: readInput,
   async run({ path, startLine, lines }, context) {
     const file = await readTextFile(context, path);
@@ -63,7 +63,7 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   },
 };
 
-/** Lines with their endings; a file that ends with a line break has no empty line after it. */
+/** Splits a text into lines with their endings. A final line break does not start another line. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
 }
@@ -75,17 +75,17 @@ function shown(line: string): string {
 function header({ path, hash, totalLines }: ReadData, text: string): string {
   const crlf = text.includes("\r\n") ? ", lines end with CRLF" : "";
   const bom = text.startsWith("\ufeff") ? ", begins with a byte order mark" : "";
-  const open = totalLines > 0 && !text.endsWith("\n") ? ", no line break at its end" : "";
+  const open = totalLines > 0 && !text.endsWith("\n") ? ", no final line break" : "";
   return `${path}, ${totalLines} ${totalLines === 1 ? "line" : "lines"}${crlf}${bom}${open}, hash ${hash}`;
 }
 
 function footer({ endLine, startLine, totalLines }: ReadData, wanted: number): string[] {
   if (wanted > 0 && endLine < startLine) {
     return [
-      `[Line ${startLine} is too long to be shown whole. Use search to see a part of it, or go on with startLine ${startLine + 1}.]`,
+      `[Line ${startLine} is too long to show. Use search to see part of it, or continue with startLine ${startLine + 1}.]`,
     ];
   }
   return endLine < totalLines && wanted > 0
-    ? [`[Lines ${startLine}–${endLine} of ${totalLines}. Go on with startLine ${endLine + 1}.]`]
+    ? [`[Lines ${startLine}–${endLine} of ${totalLines}. Continue with startLine ${endLine + 1}.]`]
     : [];
 }

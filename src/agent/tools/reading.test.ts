@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tools.close());
 
 describe("read", () => {
-  test("shows lines with numbers, and the hash that edit asks for", async () => {
+  test("shows numbered lines and the hash that edit requires", async () => {
     const { ok, text, data } = await callTool(await tools.open(), "read", { path: "quickstart.mdx" });
     expect(ok).toBe(true);
     expect(text.split("\n").slice(1)).toEqual([
@@ -27,7 +27,7 @@ describe("read", () => {
     expect(text).toContain(data.hash);
   });
 
-  test("by address too, and in windows that say how to go on", async () => {
+  test("reads by address, in parts that say how to continue", async () => {
     const context = await tools.open();
     expect((await callTool(context, "read", { path: "/guides/setup" })).data.path).toBe("guides/setup.mdx");
     const first = await callTool(context, "read", { path: "long.txt" });
@@ -36,15 +36,15 @@ describe("read", () => {
       endLine: limits.turn.readWindowLines,
       totalLines: 3000,
     });
-    expect(first.text).toContain(`Go on with startLine ${limits.turn.readWindowLines + 1}`);
+    expect(first.text).toContain(`Continue with startLine ${limits.turn.readWindowLines + 1}`);
     const last = await callTool(context, "read", { path: "long.txt", startLine: 2999 });
     expect(last.data).toMatchObject({ text: "line 2999\nline 3000", endLine: 3000 });
   });
 
-  test("never shows part of a line", async () => {
+  test("never shows a partial line", async () => {
     const { text, data } = await callTool(await tools.open(), "read", { path: "wide.txt" });
     expect(data).toMatchObject({ text: "", endLine: 0 });
-    expect(text).toContain("Line 1 is too long to be shown whole");
+    expect(text).toContain("Line 1 is too long to show");
     expect((await callTool(await tools.open(), "read", { path: "wide.txt", startLine: 2 })).data.text).toBe(
       "short\n",
     );
@@ -53,7 +53,7 @@ describe("read", () => {
   test.each([
     ["image.png", "is not text"],
     ["latin1.mdx", "is not valid UTF-8"],
-    ["link.mdx", "is a symbolic link, which is not followed"],
+    ["link.mdx", "is a symbolic link. Symbolic links are not followed"],
     ["gone.mdx", "There is no file gone.mdx"],
     ["../etc/passwd", "There is no file"],
     ["long.txt", "only 3000 lines", 5000],
@@ -69,7 +69,7 @@ describe("read", () => {
 });
 
 describe("list", () => {
-  test("shows pages with address, title and place", async () => {
+  test("shows pages with address, title and navigation group", async () => {
     const { data, text } = await callTool(await tools.open(), "list", {});
     expect(data).toMatchObject({
       framework: "mintlify",
@@ -110,13 +110,13 @@ describe("list", () => {
     expect(data.pages[0]).toMatchObject({ path, match });
   });
 
-  test("finds folders and groups, too", async () => {
+  test("finds folders and groups", async () => {
     const { data } = await callTool(await tools.open(), "list", { find: "Guides" });
     expect(data.folders).toEqual([{ path: "guides", pages: 1, match: "fileName" }]);
     expect(data.groups).toEqual([{ names: ["Guides"], pages: 1 }]);
   });
 
-  test("goes on where it was cut", async () => {
+  test("continues at the offset", async () => {
     const context = await tools.open();
     const first = await callTool(context, "list", { limit: 3 });
     expect(first.data).toMatchObject({ total: 5, nextOffset: 3 });
@@ -132,7 +132,7 @@ describe("list", () => {
 });
 
 describe("search", () => {
-  test("finds lines with path and number", async () => {
+  test("finds lines with their path and number", async () => {
     const { data, text } = await callTool(await tools.open(), "search", {
       pattern: "acme cloud",
       ignoreCase: true,
@@ -157,7 +157,7 @@ describe("search", () => {
     expect((await callTool(await tools.open(), "search", input)).data.total).toBe(total);
   });
 
-  test("sees the overlay, in parts, whole lines only", async () => {
+  test("searches the overlay, in parts, with long lines cut", async () => {
     const context = await tools.open();
     await callTool(context, "write", { path: "new.txt", text: `${"y".repeat(5000)} needle\nneedle\n` });
     const { data } = await callTool(context, "search", { pattern: "needle", limit: 1 });
@@ -177,7 +177,7 @@ describe("search", () => {
   });
 });
 
-test("outline shows headings, and finds the pages that have one", async () => {
+test("outline shows headings and finds the pages with a given heading", async () => {
   const context = await tools.open();
   const { data } = await callTool(context, "outline", { in: ["/guides/setup"] });
   expect(data.pages).toEqual([

@@ -9,24 +9,26 @@ import { counted, listText } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const renameTermInput = z.strictObject({
-  from: z.string().min(1).max(limits.tools.termCharsMax).describe("The term as the docs say it now."),
-  to: z.string().min(1).max(limits.tools.termCharsMax).describe("What they shall say."),
+  from: z.string().min(1).max(limits.tools.termCharsMax).describe("The term that the docs use now."),
+  to: z.string().min(1).max(limits.tools.termCharsMax).describe("The replacement text."),
   in: scopeInput,
   case: z
     .enum(["keep", "exact"])
     .default("keep")
     .describe(
-      "`keep`: every letter case is found, and a place keeps its own (ACME CLOUD becomes ACME PLATFORM). " +
-        "`exact`: only this spelling.",
+      "`keep`: match any letter case and keep it in each place (ACME CLOUD becomes ACME PLATFORM). " +
+        "`exact`: match only this spelling.",
     ),
   wholeWord: z
     .boolean()
     .default(true)
-    .describe("Only where the term stands as words of its own, not inside of longer words or identifiers."),
+    .describe("Match whole words only, not parts of longer words or identifiers."),
   includeCode: z
     .boolean()
     .default(false)
-    .describe("Also in code blocks and inline code. Never in URLs or frontmatter keys."),
+    .describe(
+      "Also replace the term in code blocks and inline code. It is never replaced in URLs or frontmatter keys.",
+    ),
 });
 
 export type RenameTermData = RenameTermReport;
@@ -34,8 +36,8 @@ export type RenameTermData = RenameTermReport;
 export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermData> = {
   name: "rename_term",
   description:
-    "Replaces a term everywhere a reader meets it, in one call: prose, headings, link texts, titles, descriptions, " +
-    "navigation labels. Keeps letter case, plurals and line breaks, and carries along links to headings whose anchor changes. " +
+    "Replaces a term everywhere readers see it, in one call: prose, headings, link texts, titles, descriptions and " +
+    "navigation labels. Keeps letter case, plurals and line breaks, and updates links to headings whose anchor changes. " +
     "Leaves code, URLs and identifiers alone unless asked. Use it instead of searching and editing.",
   input: renameTermInput,
   async run(input, context) {
@@ -59,15 +61,15 @@ function renameText(report: RenameTermData, from: string): string {
   const leftText = places.filter(([number]) => number > 0).map(([number, where]) => `${number} ${where}`);
   return [
     count === 0
-      ? `"${from}" stands nowhere as a term: nothing was changed.`
-      : `Changed ${counted(count, "place")} in ${counted(pages.length, "page")}.`,
+      ? `"${from}" was not found as a term. Nothing was changed.`
+      : `Changed ${counted(count, "place")} on ${counted(pages.length, "page")}.`,
     ...listText(
       "Pages:",
       pages.map(({ path, count: places }) => `${path} (${places})`),
     ),
-    ...(leftText.length > 0 ? [`Left as they are: ${leftText.join(", ")}.`] : []),
+    ...(leftText.length > 0 ? [`Left unchanged: ${leftText.join(", ")}.`] : []),
     ...listText(
-      "Anchors that changed:",
+      "Changed anchors:",
       anchors.map(({ path, from: old, to }) => `${path}: #${old} → #${to}`),
     ),
     ...carriedText(report),

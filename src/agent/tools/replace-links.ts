@@ -12,13 +12,15 @@ export const replaceLinksInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.hrefCharsMax)
-    .describe("The target now: a URL, an address on the site, or a page's path, with or without #anchor."),
-  to: z.string().min(1).max(limits.tools.hrefCharsMax).describe("The new target, of any of these kinds."),
+    .describe(
+      "The current target: a URL, an address on the site, or a page's path, with or without an #anchor.",
+    ),
+  to: z.string().min(1).max(limits.tools.hrefCharsMax).describe("The new target, in any of these forms."),
   match: z
     .enum(["exact", "prefix"])
     .default("exact")
     .describe(
-      "`prefix`: every URL that starts with `from`, whose rest is kept, such as a host that changed.",
+      "`prefix`: change every URL that starts with `from` and keep its rest, such as for a new host.",
     ),
   in: scopeInput,
 });
@@ -28,8 +30,8 @@ export type ReplaceLinksData = ReplaceLinksReport;
 export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLinksData> = {
   name: "replace_links",
   description:
-    "Points every link that leads to one target (a URL, an address, a page) at another, however it is written: " +
-    "Markdown, HTML, JSX, references. With match prefix, every URL below one: for a host or path that moved.",
+    "Points every link to one target (a URL, an address, a page) at another, in any notation: Markdown, HTML, JSX or " +
+    "reference. With match: prefix, changes every URL below the target, for a host or path that moved.",
   input: replaceLinksInput,
   async run({ from, to, match, in: scope }, context) {
     const refactoring = await replaceLinks(await context.site(), { from, to, match, scope: scope ?? null });
@@ -37,7 +39,7 @@ export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLi
     const { report } = refactoring;
     const text = [
       report.count === 0
-        ? `No link leads to ${from}: nothing was changed.`
+        ? `No link leads to ${from}. Nothing was changed.`
         : `Changed ${counted(report.count, "link")}.`,
       ...listText(
         "Pages:",

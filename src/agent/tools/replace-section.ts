@@ -15,12 +15,12 @@ export const replaceSectionInput = z.strictObject({
     .array(z.string().min(1).max(limits.tools.findCharsMax))
     .max(6)
     .describe(
-      "The section's heading, below the headings that lead to it where its name stands more than once: " +
-        '["Install", "On Linux"]. An empty list: the text before the first heading.',
+      "The section's heading. If several sections have this heading, give the parent headings first: " +
+        '["Install", "On Linux"]. An empty list means the text before the first heading.',
     ),
   text: z
     .string()
-    .describe("The whole section as it is to be: its heading, then all of its text. Empty to take it out."),
+    .describe("The complete new section: its heading, then all of its text. Empty to remove the section."),
 });
 
 export type ReplaceSectionData = SectionReport & {
@@ -31,8 +31,8 @@ export type ReplaceSectionData = SectionReport & {
 export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, ReplaceSectionData> = {
   name: "replace_section",
   description:
-    "Replaces one section of a page: its heading and all below it, subsections included, up to the next heading of " +
-    "the same level. Send the whole section, also what stays as it is. Nothing else on the page changes.",
+    "Replaces one section of a page: its heading and everything below it, including subsections, up to the next heading " +
+    "of the same level. Send the complete section, including unchanged text. The rest of the page stays as it is.",
   input: replaceSectionInput,
   async run({ path, hash, section, text }, context) {
     const file = await readTextFile(context, path);
@@ -40,7 +40,9 @@ export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, Repla
     refuseUnwritable(file.path, text);
     const refactoring = await replaceSection(await context.site(), { page: file.path, section, text });
     if (refactoring.edits.size === 0)
-      throw new ToolError("This changes nothing: the section reads so already.");
+      throw new ToolError(
+        "This changes nothing: the section already has this text. Send a different text, or go on to the next change.",
+      );
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };

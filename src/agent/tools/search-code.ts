@@ -11,21 +11,21 @@ export const repositoryInput = z
   .string()
   .min(1)
   .max(nameCharsMax)
-  .describe("The repository's name, as the site's description gives it.");
+  .describe("The repository's name, as listed in the description of the site.");
 
 const searchCodeInput = z.strictObject({
   repository: repositoryInput,
-  pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("The text to look for."),
+  pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("The text to find."),
   regex: z
     .boolean()
     .default(false)
-    .describe("The pattern is a regular expression, of one line, without lookaround."),
+    .describe("Treat the pattern as a regular expression for a single line, without lookaround."),
   ignoreCase: z.boolean().default(false),
   globs: z
     .array(z.string().min(1).max(limits.workspace.globCharsMax))
     .max(limits.tools.scopeEntriesMax)
     .default([])
-    .describe("Only in these files or folders, e.g. src/**/*.ts."),
+    .describe("Search only these files or folders, such as src/**/*.ts."),
 });
 
 interface SearchCodeData {
@@ -38,15 +38,15 @@ interface SearchCodeData {
 export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeData> = {
   name: "search_code",
   description:
-    "Searches another repository of the project, such as the product's code, line by line. It can only be read: use " +
-    "it to check what the documentation says against what the code does.",
+    "Searches another repository of the project, such as the product's code, line by line. The repository is read-only: " +
+    "use it to check what the documentation says against what the code does.",
   input: searchCodeInput,
-  howToGetMore: "Give a narrower pattern or globs.",
+  howToGetMore: "Use a narrower pattern or globs.",
   async run({ repository, ...query }, context) {
     const found = await codeOf(context).search(repository, { ...query, matchesMax: searchMatchesMax });
     const { commit, matches, truncated } = found;
     const lines = matches.map(({ path, line, text }) => `${path}:${line}\t${shortLine(text.trim())}`);
-    const more = truncated ? [`[There are more. Give a narrower pattern or globs.]`] : [];
+    const more = truncated ? [`[There are more matches. Use a narrower pattern or globs.]`] : [];
     return {
       text: [
         `${counted(matches.length, "match", "matches")} in ${repository} at ${commit.slice(0, 12)}:`,
@@ -58,8 +58,11 @@ export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeDat
   },
 };
 
-/** Throws ToolError in a project that names no other repositories. */
+/** Throws ToolError in a project without other repositories. */
 export function codeOf({ code }: ToolContext): CodeReader {
-  if (code === null) throw new ToolError("This project names no other repositories to read.");
+  if (code === null)
+    throw new ToolError(
+      "This project has no other repositories to read. Use search and read for the documentation.",
+    );
   return code;
 }

@@ -11,13 +11,11 @@ export const searchInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.workspace.patternCharsMax)
-    .describe("The text to look for, on one line."),
+    .describe("The text to find, without line breaks."),
   regex: z
     .boolean()
     .default(false)
-    .describe(
-      "Read `pattern` as a regular expression (of one line, without lookaround) instead of literal text.",
-    ),
+    .describe("Treat `pattern` as a regular expression for a single line, without lookaround."),
   ignoreCase: z.boolean().default(false),
   in: scopeInput,
   offset: offsetInput,
@@ -25,14 +23,14 @@ export const searchInput = z.strictObject({
 });
 
 export interface SearchData {
-  /** Matching lines in all, or as many as were looked at where `truncated`. */
+  /** The number of matching lines; if `truncated`, the number of lines found before the search stopped. */
   readonly total: number;
   /** There are more than `limits.workspace.searchMatchesMax`. */
   readonly truncated: boolean;
   readonly nextOffset: number | null;
   /** By path, then line. */
   readonly matches: readonly SearchMatch[];
-  /** Matching lines a file, of all matches, by path. */
+  /** The number of matching lines per file, over all matches, by path. */
   readonly files: readonly { readonly path: string; readonly count: number }[];
 }
 
@@ -46,13 +44,15 @@ export interface SearchMatch {
 export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   name: "search",
   description:
-    "Finds lines in the repository's text files: literal text, or a regular expression with regex: true. Answers " +
-    "path, line number and line. To rename a term do not edit what this finds: call rename_term.",
+    "Finds lines in the repository's text files: literal text, or a regular expression with regex: true. Returns path, " +
+    "line number and line. To rename a term, call rename_term instead of editing the matches.",
   input: searchInput,
-  howToGetMore: "Go on with a larger offset, or narrow the search with in.",
+  howToGetMore: "Continue with a larger offset, or narrow the search with in.",
   async run(input, context) {
     if (/[\r\n]/u.test(input.pattern))
-      throw new ToolError("A pattern is looked for within one line: leave line breaks out.");
+      throw new ToolError(
+        "The pattern has a line break, but a search matches within one line. Remove the line break.",
+      );
     const site = await context.site();
     const globs = input.in === undefined ? undefined : globsOf(site, input.in);
     const { matches, truncated } = await context.workspace.search(
@@ -79,42 +79,44 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
     };
     const nowhere =
       globs !== undefined && matches.length === 0 && !context.workspace.files().some(isWithin(globs))
-        ? ` No file lies in ${input.in?.join(", ")}: use list to see what there is.`
+        ? ` There are no files in ${input.in?.join(", ")}. Use list to see the files.`
         : "";
     return { text: `${searchText(data)}${nowhere}`, data };
   },
 };
 
-/** What a page says, unless it could not be read as text: then its file is looked into like any other. */
+/** The text of a page, or null to search the file itself, if the page could not be read as text. */
 function textOf(page: Page | null): string | null {
   if (page === null || page.text !== "") return page?.text ?? null;
   return page.problem === null ? "" : null;
 }
 
-/** As git reads them: addresses of pages become paths, braces are written out, brackets are only brackets. */
+/** Converts a scope to git's globs: addresses become paths, braces are expanded, and brackets are literal. */
 function globsOf(site: Site, entries: readonly string[]): string[] {
   return entries.flatMap((entry) => {
     const page = entry.startsWith("/") ? findDocument(site, entry) : null;
     try {
       return expandBraces(page?.path ?? entry).map((glob) => glob.replaceAll("[", "\\["));
     } catch (error) {
-      if (error instanceof RangeError) throw new ToolError(`${error.message}. Give fewer.`);
+      if (error instanceof RangeError) throw new ToolError(`${error.message}. Use simpler globs.`);
       throw error;
     }
   });
 }
 
-/** Whether a file's path matches one of these globs; each names files, or folders with all below. */
+/**
+ * Returns whether a file's path matches one of these globs. A glob for a folder matches everything below it.
+ */
 function isWithin(globs: readonly string[]): (file: { readonly path: string }) => boolean {
   const matchers = globs.map((glob) => createGlob(glob.replaceAll("\\[", "[")));
   return ({ path }) => matchers.some((matches) => matches(path));
 }
 
 function searchText({ total, truncated, nextOffset, matches, files }: SearchData): string {
-  if (total === 0) return "Nothing was found.";
+  if (total === 0) return "No matches.";
   const count = `${truncated ? "more than " : ""}${counted(total, "line")} in ${counted(files.length, "file")}`;
   const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
   const more =
-    nextOffset === null ? [] : [`[${matches.length} lines shown. Go on with offset ${nextOffset}.]`];
+    nextOffset === null ? [] : [`[${matches.length} lines shown. Continue with offset ${nextOffset}.]`];
   return [`${count}:`, ...lines, ...more].join("\n");
 }

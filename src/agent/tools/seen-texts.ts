@@ -1,12 +1,12 @@
 import { limits } from "../../limits.ts";
 
-/** The texts of files as the model was shown them, by hash, the latest ones: what a stale hash stood for. */
+/** The latest file texts that the model was shown, by hash: to know what a stale hash referred to. */
 export interface SeenTexts {
   add(hash: string, text: string): void;
   find(hash: string): string | null;
 }
 
-/** Bounded by `limits.tools.seenCharsMax`; a turn that is resumed begins with none. */
+/** Bounded by `limits.tools.seenCharsMax`. Empty at the start of a resumed turn. */
 export function createSeenTexts(): SeenTexts {
   const texts = new Map<string, string>();
   let chars = 0;

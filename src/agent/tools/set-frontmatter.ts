@@ -13,16 +13,16 @@ export const setFrontmatterInput = z
       .string()
       .max(limits.tools.keyCharsMax)
       .regex(/^[\p{L}_][\p{L}\p{N}_.:-]*$/u, "a key is a word such as description or sidebarTitle")
-      .describe("A key at the top of the frontmatter, such as description."),
+      .describe("A top-level frontmatter key, such as description."),
     value: z
       .union([z.string().max(limits.tools.valueCharsMax), z.number(), z.boolean()])
       .optional()
-      .describe("The value for every page of the scope."),
+      .describe("The value for all selected pages."),
     fromFirstParagraph: z
       .boolean()
       .default(false)
-      .describe("Instead of `value`: draw it from each page's own first paragraph, as plain text."),
-    onlyMissing: z.boolean().default(false).describe("Leave pages alone that have a value already."),
+      .describe("Instead of `value`: use the first paragraph of each page, as plain text."),
+    onlyMissing: z.boolean().default(false).describe("Skip pages that already have a value."),
     in: scopeInput,
   })
   .refine((input) => (input.value === undefined) === input.fromFirstParagraph, {
@@ -34,8 +34,8 @@ export type SetFrontmatterData = SetFrontmatterReport;
 export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFrontmatterData> = {
   name: "set_frontmatter",
   description:
-    "Sets one frontmatter key on every page of a scope, in one call: the same value for all, or a description drawn " +
-    "from each page's own first paragraph. With onlyMissing, pages that have a value keep it. Adds a frontmatter block where there is none.",
+    "Sets one frontmatter key on many pages in one call: the same value for all, or the first paragraph of each page, " +
+    "such as for descriptions. With onlyMissing, pages that have a value keep it. Adds frontmatter to pages without any.",
   input: setFrontmatterInput,
   async run({ key, value, onlyMissing, in: scope }, context) {
     const args = {
@@ -47,12 +47,12 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
     const refactoring = await setFrontmatter(await context.site(), args);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed as they were.`;
+    const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
     const text = [
       `Set ${key} on ${counted(report.set.length, "page")}.${kept}`,
       ...listText(
         "Set:",
-        report.set.map((one) => `${one.path}: ${JSON.stringify(one.value)}`),
+        report.set.map((page) => `${page.path}: ${JSON.stringify(page.value)}`),
       ),
       ...notesText(report.notes),
     ].join("\n");

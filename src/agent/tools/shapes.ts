@@ -22,8 +22,8 @@ import type { SetFrontmatterData, setFrontmatterInput } from "./set-frontmatter.
 import type { WriteData, writeInput } from "./write.ts";
 
 /**
- * What each tool takes and what it answers as `data`, by name: for callers that build calls and read answers in code,
- * as the builtin editor does. `input` is what a caller writes, with defaults left out.
+ * The input and the `data` of each tool, by name, for code that builds calls and reads their results, such as
+ * the builtin editor. `input` is the type before defaults are filled in.
  */
 export interface ToolShapes {
   list: { input: z.input<typeof listInput>; data: ListData };

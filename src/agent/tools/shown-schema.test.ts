@@ -26,7 +26,7 @@ it("shows names, types, descriptions and defaults, and no bounds at any depth", 
   });
 });
 
-it("holds for every tool: servers that make grammars of schemas take them", () => {
+it("holds for every tool, so that servers that turn schemas into grammars accept them", () => {
   const tools = [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })];
   const keywords = tools.flatMap(({ input }) => keywordsIn(shownSchema(input)));
   expect(new Set(keywords)).toEqual(
@@ -37,7 +37,7 @@ it("holds for every tool: servers that make grammars of schemas take them", () =
   );
 });
 
-/** Of this schema and those within it; the names of properties are none. */
+/** Returns the keywords of this schema and its subschemas; names of properties are not keywords. */
 function keywordsIn(schema: Readonly<Record<string, unknown>>): string[] {
   const { properties = {}, items = [], anyOf = [] } = schema;
   const within = [Object.values(properties as object), items, anyOf].flat();

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What the executor checks, and tells in words where a call breaks it. */
+/**
+ * Keywords that a model is not shown. The executor checks them and says what is wrong if a call violates
+ * them.
+ */
 const bounds: ReadonlySet<string> = new Set([
   ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "minimum", "maximum"],
 ]);
@@ -8,9 +11,10 @@ const bounds: ReadonlySet<string> = new Set([
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * A tool's input as a model is shown it: names, types, descriptions and defaults, without bounds. Servers that make a
- * grammar of it (llama.cpp, and so LM Studio) write a bound out as that many repetitions: a nested string of at most
- * 2,000 characters is more than they take, and they refuse the request (ggml-org/llama.cpp#25746).
+ * Returns a tool's input schema as a model sees it: names, types, descriptions and defaults, without bounds.
+ * Servers that turn the schema into a grammar (llama.cpp, and so LM Studio) expand a bound into as many
+ * repetitions. They refuse a request with a nested string of up to 2,000 characters
+ * (ggml-org/llama.cpp#25746).
  */
 export function shownSchema(input: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
@@ -22,7 +26,7 @@ function withoutBounds(schema: Schema): Schema {
   return Object.fromEntries(kept.map(([keyword, value]) => [keyword, within(keyword, value)]));
 }
 
-/** Only these keywords hold schemas; the names of properties are not keywords. */
+/** Only these keywords contain schemas; names of properties are not keywords. */
 function within(keyword: string, value: unknown): unknown {
   if (keyword === "properties")
     return Object.fromEntries(

@@ -6,34 +6,34 @@ import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 /**
- * Throws ToolError where the file changed since the model saw it, and says what changed where that is known and short:
- * then the call can be repeated without reading the file again.
+ * Throws ToolError if the file changed since the model saw it. If the difference is known and short, the
+ * message includes it, so that the model can repeat the call without reading the file again.
  */
 export async function refuseStale(context: ToolContext, file: TextFile, hash: string): Promise<void> {
   if (file.hash === hash) return;
-  const stale = `${file.path} is not what it was when you read it: the hash ${hash.slice(0, 64)} is stale.`;
+  const stale = `${file.path} has changed since you read it: the hash ${hash.slice(0, 64)} is stale.`;
   const old = context.seen.find(hash) ?? (await baseText(context, file.path, hash));
   const lines = old === null ? null : changedLines(old, file.text);
   if (lines === null)
     throw new ToolError(
-      `${stale} Read it again, then repeat the call with the new hash. Nothing was changed.`,
+      `${stale} Nothing was changed. Read it again, then repeat the call with the new hash.`,
     );
   throw new ToolError(
     [
-      `${stale} Nothing was changed. What changed since:`,
+      `${stale} This call changed nothing. Changes since then:`,
       ...lines,
-      `If the call is still right, repeat it with the hash ${file.hash}.`,
+      `If your call is still correct, repeat it with the hash ${file.hash}.`,
     ].join("\n"),
   );
 }
 
-/** The file as the turn found it, where that is what the hash names. */
+/** The file at the turn's base, if the hash refers to it. */
 async function baseText(context: ToolContext, path: string, hash: string): Promise<string | null> {
   const bytes = (await context.workspace.readBase([path])).get(path);
   return bytes === undefined || blobId(bytes) !== hash ? null : decodeText(path, bytes);
 }
 
-/** As a unified diff without its head; null where it would be long. */
+/** Returns a unified diff without its header, or null if it would be long. */
 function changedLines(before: string, after: string): string[] | null {
   const { staleEditsMax, staleLinesMax, staleCharsMax } = limits.tools;
   const patch = structuredPatch("", "", before, after, "", "", { context: 1, maxEditLength: staleEditsMax });

@@ -2,8 +2,8 @@ import type { Note } from "#site";
 import { limits } from "../../limits.ts";
 
 /**
- * As many whole lines as a language model is given of one answer, with a last line that says what was cut and, where
- * the tool knows it, how to get the rest.
+ * Cuts an answer to the whole lines that a language model may get. If lines are left out, the last line says
+ * how many and how to get the rest.
  */
 export function boundText(text: string, howToGetMore: string): string {
   const { toolTextLinesMax, toolTextBytesMax } = limits.turn;
@@ -20,7 +20,7 @@ export function boundText(text: string, howToGetMore: string): string {
   return [...lines.slice(0, shown), note.replace(/^\[\d+/u, `[${shown}`)].join("\n");
 }
 
-/** How many of the lines fit, each counted with its line break. */
+/** Returns how many of the lines fit, each counted with its line break. */
 export function wholeLines(lines: readonly string[], room: { linesMax: number; bytesMax: number }): number {
   let bytes = 0;
   let count = 0;
@@ -32,7 +32,10 @@ export function wholeLines(lines: readonly string[], room: { linesMax: number; b
   return count;
 }
 
-/** A list under a heading, cut to `limits.tools.itemsShownMax` with a line that says so; nothing for no items. */
+/**
+ * Formats a list under a heading, cut to `limits.tools.itemsShownMax` with a final line that says so. Returns
+ * nothing for no items.
+ */
 export function listText(heading: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, limits.tools.itemsShownMax);
@@ -42,7 +45,7 @@ export function listText(heading: string, items: readonly string[]): string[] {
 
 export function notesText(notes: readonly Note[]): string[] {
   return listText(
-    "Left for you to look at:",
+    "Review these yourself:",
     notes.map(({ path, line, message }) => `${place(path, line)}: ${message}`),
   );
 }
@@ -60,7 +63,7 @@ export function sum(items: readonly { readonly count: number }[]): number {
   return items.reduce((total, { count }) => total + count, 0);
 }
 
-/** Cut to `limits.tools.lineCharsMax`: one minified line would fill an answer. */
+/** Cut to `limits.tools.lineCharsMax`, because a single minified line could fill an answer. */
 export function shortLine(text: string): string {
   const max = limits.tools.lineCharsMax;
   return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;

@@ -7,45 +7,45 @@ import type { SeenTexts } from "./seen-texts.ts";
 /** What the tools of one turn work on. Edits go to the workspace's overlay and nowhere else. */
 export interface ToolContext {
   readonly workspace: Workspace;
-  /** The site as the overlay has it now; opened again only after a change. */
+  /** The site with the current overlay. It is opened again only after a change. */
   site(): Promise<Site>;
-  /** The site as the turn found it. */
+  /** The site at the turn's base. */
   baseSite(): Promise<Site>;
-  /** Problems that are new against the base. */
+  /** Returns the problems that the base does not have. */
   checks(): Promise<CheckReport>;
-  /** Those of them that have to do with these files: quick enough to be asked after each step. */
+  /** Returns the new problems that concern these files. Fast enough to run after each step. */
   problemsOn(paths: ReadonlySet<string>): Promise<readonly Problem[]>;
   /** Texts that the model was shown in this turn. */
   readonly seen: SeenTexts;
-  /** Files that calls of `edit` changed in this very step, by path; absent outside of one. */
+  /** Files that `edit` changed in the current step, by path; undefined outside of a step. */
   readonly editedInStep?: Map<string, StepEdit>;
-  /** Repositories beside the docs' own; null in a project that names none. */
+  /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;
 }
 
-/** The hash of a file before the first edit of a step, and after the last one so far. */
+/** The hash of a file before its first edit in a step, and after its latest one. */
 export interface StepEdit {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * One tool. `run` throws `ToolError` for what the model can mend, with a text that says how; any other error fails
- * the turn. What it did to the overlay before it threw is undone.
+ * One tool. `run` throws `ToolError` if the model can fix the call, with a message that says how. Any other
+ * error fails the turn. The executor undoes what a failed call wrote to the overlay.
  */
 export interface Tool<Input = unknown, Data = unknown> {
   readonly name: string;
-  /** For the model: what it does, when to use it, what it carries along. */
+  /** For the model: what the tool does, when to use it, and what else it updates. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
-  /** Follows "… lines shown." where the text was cut: how to see the rest. */
+  /** Follows "… lines shown." in a shortened answer: how to get the rest. */
   readonly howToGetMore?: string;
   run(input: Input, context: ToolContext): Promise<ToolAnswer<Data>>;
 }
 
 export interface ToolAnswer<Data> {
-  /** Bounded by the executor to `limits.turn.toolTextLinesMax` and `toolTextBytesMax`, never a partial line. */
+  /** Whole lines. The executor cuts it to `limits.turn.toolTextLinesMax` and `toolTextBytesMax`. */
   readonly text: string;
   readonly data: Data;
 }

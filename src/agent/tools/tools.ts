@@ -25,7 +25,9 @@ import { setFrontmatterTool } from "./set-frontmatter.ts";
 import type { Tool } from "./tool.ts";
 import { writeTool } from "./write.ts";
 
-/** The tools of a model, in the order in which it is shown them: look, change text, change the site, look again, end. */
+/**
+ * Returns the tools of a model in the order it sees them: read, edit text, change the site, review, finish.
+ */
 export function toolsFor(editing: Editing, { code }: { readonly code: boolean }): readonly Tool[] {
   return [
     listTool,

@@ -1,6 +1,6 @@
 import type { Change } from "../../workspace/index.ts";
 
-/** Files whose content is another than it was then. */
+/** Returns the files whose content differs between the two lists of changes. */
 export function touchedSince(before: readonly Change[], after: readonly Change[]): Set<string> {
   const known = new Map(before.map((change) => [change.path, change.after]));
   const touched = new Set<string>();
@@ -8,7 +8,7 @@ export function touchedSince(before: readonly Change[], after: readonly Change[]
     if (!known.has(path) || known.get(path) !== bytes) touched.add(path);
     known.delete(path);
   }
-  // What is left was undone.
+  // The remaining paths were reverted.
   for (const path of known.keys()) touched.add(path);
   return touched;
 }

@@ -6,8 +6,9 @@ import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";
 
 /**
- * What a step broke, in a few lines, while the model still has it in mind: problems that the base does not have, on the
- * files that changed since `before` and on pages that link there. Empty for none.
+ * Describes what a step broke, in a few lines, while the model still remembers the step: problems that the
+ * base does not have, on the files that changed since `before` and on pages that link to them. Empty if there
+ * are none.
  */
 export async function describeTouchedProblems(
   context: ToolContext,
@@ -22,8 +23,8 @@ function problemsText(problems: readonly Problem[]): string {
   const shown = problems.slice(0, limits.tools.touchedProblemsShownMax);
   const more = problems.length - shown.length;
   return [
-    `The checks find ${counted(problems.length, "new problem")} on what this step touched:`,
+    `The checks found ${counted(problems.length, "new problem")} related to the files that this step changed:`,
     ...shown.map(({ path, line, message }) => `- ${place(path, line)}: ${message}`),
-    ...(more > 0 ? [`- … and ${more} more; use check`] : []),
+    ...(more > 0 ? [`- … and ${more} more; call check to see all`] : []),
   ].join("\n");
 }

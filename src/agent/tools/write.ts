@@ -8,8 +8,8 @@ import { ToolError } from "./tool-error.ts";
 
 export const writeInput = z.strictObject({
   path: pathInput,
-  text: z.string().describe("The whole text of the file, the final line break included."),
-  hash: hashInput.optional().describe("Needed to overwrite a file that exists; left out for a new one."),
+  text: z.string().describe("The complete text of the file, including the final line break."),
+  hash: hashInput.optional().describe("Required to overwrite an existing file. Omit for a new file."),
 });
 
 export interface WriteData {
@@ -21,15 +21,14 @@ export interface WriteData {
 export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
   name: "write",
   description:
-    "Writes a whole text file: a new one, or an existing one given its hash. Prefer `edit` for changes, and " +
-    "`add_page` for new pages, since it also puts them into the navigation.",
+    "Writes a complete text file: a new one, or an existing one given its hash. Prefer `edit` for changes, and " +
+    "`add_page` for new pages, because it also adds them to the navigation.",
   input: writeInput,
   async run({ path, text, hash }, context) {
     refuseUnwritable(path, text);
     const entry = context.workspace.entry(path);
     if (entry === null) {
-      if (hash !== undefined)
-        throw new ToolError(`There is no file ${path}: leave the hash out to create it.`);
+      if (hash !== undefined) throw new ToolError(`There is no file ${path}. Omit the hash to create it.`);
       context.workspace.write(path, Buffer.from(text));
       return {
         text: `Created ${path}, hash ${hashOf(context, path)}.`,
@@ -38,11 +37,13 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
     }
     const old = await readTextFile(context, path);
     if (hash === undefined)
-      throw new ToolError(`${path} exists. Read it, then give its hash to overwrite it, or use edit.`);
+      throw new ToolError(`${path} already exists. To overwrite it, read it and give its hash, or use edit.`);
     await refuseStale(context, old, hash);
-    context.workspace.write(path, Buffer.from(inMannerOf(old.text, text)));
+    context.workspace.write(path, Buffer.from(withEndingsOf(old.text, text)));
     if (hashOf(context, path) === old.hash)
-      throw new ToolError(`This changes nothing: ${path} reads so already.`);
+      throw new ToolError(
+        `This changes nothing: ${path} already has this text. Send a different text, or go on to the next change.`,
+      );
     return {
       text: `Wrote ${path}, hash ${hashOf(context, path)}.`,
       data: { path, hash: hashOf(context, path), created: false },
@@ -50,19 +51,28 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
   },
 };
 
-/** Throws ToolError for what no text file can hold, and what no pull request may. */
+/** Throws ToolError for text that a text file cannot hold or a pull request must not contain. */
 export function refuseUnwritable(path: string, text: string): void {
   if (!text.isWellFormed())
-    throw new ToolError("The text holds half a surrogate pair, which UTF-8 cannot. Send it without.");
+    throw new ToolError(
+      "The text contains half a surrogate pair, which UTF-8 cannot encode. Remove it and send the text again.",
+    );
   if (text.includes("\0"))
-    throw new ToolError("The text holds a NUL character, which makes a file binary. Send it without.");
+    throw new ToolError(
+      "The text contains a NUL character, which would make the file binary. Remove it and send the text again.",
+    );
   if (Buffer.byteLength(text) > limits.policy.changedFileBytesMax) {
-    throw new ToolError(`${path} would be larger than ${limits.policy.changedFileBytesMax} bytes. Split it.`);
+    throw new ToolError(
+      `${path} would be larger than ${limits.policy.changedFileBytesMax} bytes. Split it into several files.`,
+    );
   }
 }
 
-/** Models write \n; a file whose every line ends with CRLF keeps that, and its byte order mark. */
-function inMannerOf(old: string, text: string): string {
+/**
+ * Models write \n. A file in which every line ends with CRLF keeps its line endings; a byte order mark is
+ * kept too.
+ */
+function withEndingsOf(old: string, text: string): string {
   const isCrlf = old.includes("\r\n") && !/(?<!\r)\n/u.test(old);
   const lines = isCrlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
   return old.startsWith("\ufeff") && !lines.startsWith("\ufeff") ? `\ufeff${lines}` : lines;

@@ -17,7 +17,7 @@ describe("edit", () => {
     return { result: await callTool(place, "edit", { path, hash, edits }), text: await textOf(place, path) };
   }
 
-  test("several texts at once", async () => {
+  test("replaces several texts at once", async () => {
     const { result, text } = await edit("quickstart.mdx", [
       { old: "version 1.4.2", new: "version 1.5.0" },
       { old: "Install it.", new: "Run it.\nDone." },
@@ -28,17 +28,17 @@ describe("edit", () => {
     );
   });
 
-  test("all or none", async () => {
+  test("applies all edits or none", async () => {
     const { result, text } = await edit("quickstart.mdx", [
       { old: "Install it.", new: "Run it." },
       { old: "not there at all", new: "x" },
     ]);
     expect(result.ok).toBe(false);
-    expect(result.text).toContain("edits[1]: The old text does not stand in quickstart.mdx");
+    expect(result.text).toContain("edits[1]: The old text was not found in quickstart.mdx");
     expect(text).toBe(oddDocs["quickstart.mdx"]);
   });
 
-  test("line breaks match those of the file, and new ones are like them", async () => {
+  test("matches the file's line endings and keeps them in the replacement", async () => {
     const { text } = await edit("crlf.mdx", [{ old: "One line.\nAnother line.", new: "One.\nTwo.\nThree." }]);
     expect(text).toBe("# CRLF\r\n\r\nOne.\r\nTwo.\r\nThree.\r\n");
     expect((await edit("crlf.mdx", [{ old: "One line.", new: "One.\nTwo." }])).text).toBe(
@@ -46,7 +46,7 @@ describe("edit", () => {
     );
   });
 
-  test("a near miss is shown with its line, and never applied", async () => {
+  test("shows a near miss with its line and never applies it", async () => {
     const { result, text } = await edit("quickstart.mdx", [
       { old: 'Install "Acme Cloud" - version 1.4.2.', new: "x" },
     ]);
@@ -56,14 +56,14 @@ describe("edit", () => {
     expect(text).toBe(oddDocs["quickstart.mdx"]);
   });
 
-  test("a text that stands more than once is refused with its lines, unless all are meant", async () => {
+  test("refuses a text that occurs more than once and lists its lines, unless all: true", async () => {
     const { result } = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words." }]);
-    expect(result.text).toContain("stands 2 times in guides/setup.mdx, on lines 7, 11");
+    expect(result.text).toContain("occurs 2 times in guides/setup.mdx, on lines 7, 11");
     const all = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words.", all: true }]);
     expect(all.text).toBe(oddDocs["guides/setup.mdx"].replaceAll("Text.", "Words."));
   });
 
-  test("a stale hash is refused", async () => {
+  test("refuses a stale hash", async () => {
     const context = await tools.open();
     const { hash } = (await callTool(context, "read", { path: "index.mdx" })).data;
     await callTool(context, "rename_term", { from: "Acme Cloud", to: "Acme Platform" });
@@ -93,7 +93,7 @@ describe("edit", () => {
     expect(text).toBe(oddDocs["quickstart.mdx"]);
   });
 
-  test("files that are no UTF-8 are not written", async () => {
+  test("never writes files that are not UTF-8", async () => {
     const context = await tools.open();
     const hash = context.workspace.entry("latin1.mdx")?.blob ?? "";
     expect(
@@ -109,7 +109,7 @@ describe("edit", () => {
 });
 
 describe("write", () => {
-  test("makes a new file, and overwrites one whose hash is known", async () => {
+  test("creates a file, and overwrites one whose hash is given", async () => {
     const context = await tools.open();
     const made = await callTool(context, "write", { path: "new/page.mdx", text: "# New\n" });
     expect(made.data).toMatchObject({ created: true });
@@ -120,7 +120,7 @@ describe("write", () => {
     expect(await textOf(context, "new/page.mdx")).toBe("# Newer\n");
   });
 
-  test("keeps CRLF where the file has nothing else", async () => {
+  test("keeps CRLF if the file has no other line endings", async () => {
     const context = await tools.open();
     const { hash } = (await callTool(context, "read", { path: "crlf.mdx" })).data;
     await callTool(context, "write", { path: "crlf.mdx", hash, text: "# A\n\nB\n" });
@@ -137,7 +137,7 @@ describe("write", () => {
     ["INDEX.mdx", "index.mdx"],
     ["a\\b.md", "\\"],
     ["index.mdx/x.md", "index.mdx"],
-  ])("%s is refused with a sentence", async (path, part) => {
+  ])("%s is refused with a reason", async (path, part) => {
     const context = await tools.open();
     const { ok, text } = await callTool(context, "write", { path, text: "x" });
     expect(ok).toBe(false);

@@ -176,7 +176,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "claims to be done beside an edit that failed",
     answers: [calls(call("edit", editInput("No such line.", "x")), finish), ...edited],
-    expect: done("A line.", { requests: 3, told: "Not finished: the call of edit" }),
+    expect: done("A line.", { requests: 3, told: "Not finished: edit failed" }),
   },
   {
     name: "quotes a text that is not there",

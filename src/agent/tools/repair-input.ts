@@ -1,16 +1,16 @@
 import type { z } from "zod";
 
 /**
- * An input as the schema wants it, where it differs only in how models write things: a list or object sent as a string
- * of JSON, a number or boolean as a string or the other way round, one thing where a list of it belongs, null for what
- * is left out. Else the input as it is. Texts are never touched.
+ * Repairs an input that differs from the schema only in how models write things: a list or object as a JSON
+ * string, a number or boolean as a string or the reverse, a single item instead of a list, or null for an
+ * omitted field. Other inputs, and the content of texts, stay unchanged.
  */
-export function mendInput(input: unknown, error: z.ZodError): unknown {
+export function repairInput(input: unknown, error: z.ZodError): unknown {
   if (typeof input !== "object" || input === null) return input;
-  const mended: unknown = structuredClone(input);
+  const repaired: unknown = structuredClone(input);
   for (const issue of error.issues) {
     if (issue.code !== "invalid_type") continue;
-    const holder = holderOf(mended, issue.path);
+    const holder = holderOf(repaired, issue.path);
     const key = issue.path.at(-1);
     if (holder === null || key === undefined || !Object.hasOwn(holder, key)) continue;
     const value = holder[key];
@@ -19,7 +19,7 @@ export function mendInput(input: unknown, error: z.ZodError): unknown {
       holder[key] =
         typeof value === "string" ? fromText(value, issue.expected) : wrapped(value, issue.expected);
   }
-  return mended;
+  return repaired;
 }
 
 type Holder = Record<PropertyKey, unknown>;
@@ -59,7 +59,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A text that is no JSON stays one.
+    // Text that is not JSON stays text.
     return undefined;
   }
 }
