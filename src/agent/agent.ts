@@ -7,23 +7,23 @@ import type { Price, TranscriptEntry } from "./models/model.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
- * The port behind which whoever carries an instruction out stands: our own loop with a model, or an agent of another
- * make in its sandbox. What it leaves in the workspace is looked at by the same checks and the same policy.
+ * The port to what carries out an instruction: our own loop with a model, or an external agent in its
+ * sandbox. The same checks and the same policy apply to what either leaves in the workspace.
  */
 export interface Agent {
   /** `provider/model`. */
   readonly id: string;
-  /** Of what it reports to have used; null where nobody told. */
+  /** The price of the tokens it reports; null if unknown. */
   readonly price: Price | null;
-  /** Nothing runs before the session is asked to work. */
+  /** Runs nothing until the session's first `work`. */
   open(assignment: Assignment): AgentSession;
 }
 
-/** One attempt at a turn. It ends with `close`, however it went. */
+/** One attempt at a turn. Always ends with `close`. */
 export interface AgentSession {
   /**
-   * Works on the last thing that the transcript says until it has finished or a budget is used up; called again after
-   * something was given back. Whatever it changed is in the workspace and in the journal when it answers.
+   * Works on the transcript's last message until it has finished or a budget is used up. Called again after
+   * feedback. When it resolves, all changes are in the workspace and in the journal.
    */
   work(): Promise<AgentEnd>;
   close(): Promise<void>;
@@ -31,29 +31,29 @@ export interface AgentSession {
 
 export type AgentEnd =
   | { readonly kind: "finished"; readonly said: FinishData }
-  /** A budget cut it short; `message` says which. */
+  /** A budget cut it short; `message` says which one. */
   | { readonly kind: "exhausted"; readonly message: string };
 
 export interface Assignment {
   readonly jobId: JobId;
-  /** The message that the turn carries out, as a person wrote it. */
+  /** The message that the turn carries out, as the person wrote it. */
   readonly instruction: string;
-  /** What a follow-up goes on from; null for a job that has no branch yet. Read when it is asked for. */
+  /** Reads the branch that a follow-up continues; null for a job without a branch. */
   readBranch(): Promise<BranchSoFar | null>;
-  /** What people said on the job's open pull request; null where nobody was asked. */
+  /** Reads people's comments on the job's open pull request; null if they are not used. */
   readReview(): Promise<Review | null>;
   readonly workspace: Workspace;
   readonly record: TurnRecord;
   readonly budget: Budget;
-  /** Grows with what is done and with what is given back. */
+  /** Grows with each step and each feedback. */
   readonly transcript: TranscriptEntry[];
   readonly context: ToolContext;
   readonly signals: TurnSignals;
 }
 
 export interface TurnSignals {
-  /** Stop at once: the lease is lost, the job was cancelled, or the process is stopping. */
+  /** Stop at once: the lease is lost, the job was canceled, or the process is stopping. */
   readonly signal: AbortSignal;
-  /** The wall clock ran out: begin nothing new, and save what there is. */
+  /** The time is up: start nothing new, and save the work so far. */
   readonly deadline: AbortSignal;
 }

@@ -26,10 +26,10 @@ it.each([
   ["input reached", { inputTokens: 100 }, [tokens(50, 0), tokens(50, 0)], "100 input tokens"],
   ["output below", { outputTokens: 10 }, [tokens(900, 9)], null],
   ["output reached", { outputTokens: 10 }, [tokens(0, 4), tokens(0, 6)], "10 output tokens"],
-  // 1,000,000 × $2 + 100,000 × $10 in millions: $3.
+  // 1,000,000 × $2 + 100,000 × $10 per million: $3.
   ["money below", { usd: 3.01 }, [tokens(1_000_000, 100_000)], null],
   ["money reached", { usd: 3 }, [tokens(1_000_000, 100_000)], "3 US dollars"],
-  // 800,000 from the cache at $0.5 and 100,000 into it at $4, 100,000 plain at $2: $1.
+  // 800,000 read from the cache at $0.5, 100,000 written to it at $4, and 100,000 uncached at $2: $1.
   [
     "cache below",
     { usd: 1.01 },
@@ -48,17 +48,17 @@ it.each([
   else expect(sentence).toContain(said);
 });
 
-it("has no cap on money where the price is not known", () => {
+it("has no limit on cost if the price is unknown", () => {
   const budget = createBudget({ deadline, caps: { ...none, usd: 1 }, price: null });
   expect(budget.exhausted([step(tokens(1e9, 1e9))])).toBeNull();
 });
 
-it("ends with the deadline", () => {
+it("is exhausted at the deadline", () => {
   const budget = createBudget({ deadline: AbortSignal.abort(), caps: none, price });
   expect(budget.exhausted([])).toContain("1 seconds");
 });
 
-it("counts what was spent before the turn began anew, and what was lost in calls that failed", () => {
+it("counts tokens spent before a restart and in failed calls", () => {
   const budget = createBudget({ deadline, caps: { ...none, inputTokens: 100, steps: 2 }, price });
   const anew = { type: "feedback", reason: "conflict", text: "", spent: [tokens(60, 0)] } as const;
   expect(budget.exhausted([anew, step(tokens(39, 0))])).toContain("2 steps");
@@ -66,8 +66,8 @@ it("counts what was spent before the turn began anew, and what was lost in calls
   expect(budget.exhausted([anew], [tokens(40, 0)])).toContain("100 input tokens");
 });
 
-it("adds small costs up to the cap exactly", () => {
-  // Ten times a tenth of a dollar is 0.9999999999999999 in binary.
+it("adds up small costs to exactly the limit", () => {
+  // In binary, ten times a tenth of a dollar is 0.9999999999999999.
   const budget = createBudget({ deadline, caps: { ...none, usd: 1 }, price });
   const used = Array.from({ length: 10 }, () => step(tokens(50_000, 0)));
   expect(budget.exhausted(used.slice(1))).toBeNull();
@@ -80,9 +80,9 @@ it.each([
     { steps: 3, inputTokens: 7, outputTokens: 8, usd: 0.5, seconds: 2 },
     { steps: 3, inputTokens: 7, outputTokens: 8, usd: 0.5, wallClockMs: 2000 },
   ],
-  // Never above the installation's.
+  // Never above the installation's limit.
   [{ steps: 11, inputTokens: 2000, usd: 3, seconds: 90 }, {}],
-])("takes the lower of the installation's caps and a project's %j", (project, lower) => {
+])("applies the lower of the installation's limits and a project's %j", (project, lower) => {
   const installation = { steps: 10, inputTokens: 1000, outputTokens: null, usd: 2, wallClockMs: 60_000 };
   const unset = { steps: null, inputTokens: null, outputTokens: null, usd: null, seconds: null };
   expect(capsOf(installation, { ...unset, ...project })).toEqual({ ...installation, ...lower });

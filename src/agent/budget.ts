@@ -1,29 +1,35 @@
 import type { BudgetSettings } from "../projects/index.ts";
 import type { Price, TokenUsage, TranscriptEntry } from "./models/model.ts";
 
-/** What a turn may use. Checked before each call to the model, so that no cap is passed by more than one call. */
+/** What a turn may use. Checked before each call to the model, so at most one call goes past a limit. */
 export interface Budget {
   /**
-   * Null while another call may begin, else a sentence for the job's owner. `lost` is what calls took that brought no
-   * step, such as an answer that was cut off.
+   * Returns null if another call may start, else a sentence for the job's owner. `lost` is the usage of calls
+   * that produced no step, such as a reply that was cut off.
    */
   exhausted(transcript: readonly TranscriptEntry[], lost?: readonly TokenUsage[]): string | null;
-  /** US dollars; null where the model's price is not known. */
+  /** US dollars; null if the model's price is unknown. */
   costOf(usage: TokenUsage): number | null;
 }
 
-/** Caps of one turn, over all its steps, also of those before it was resumed or began anew. Null: no cap. */
+/**
+ * Limits of one turn over all its steps, including those before it was resumed or restarted. Null means no
+ * limit.
+ */
 export interface BudgetCaps {
   readonly steps: number;
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** US dollars. Holds for models whose price is known. */
+  /** US dollars. Applies to models with a known price. */
   readonly usd: number | null;
-  /** Time in which a worker was at it, in milliseconds. */
+  /** Time spent by workers, in milliseconds. */
   readonly wallClockMs: number;
 }
 
-/** The lower of the installation's and the project's: a project saves, and cannot spend what the operator does not allow. */
+/**
+ * Returns the lower of the installation's and the project's limits: a project cannot exceed what the operator
+ * allows.
+ */
 export function capsOf(installation: BudgetCaps, project: BudgetSettings): BudgetCaps {
   const { steps, inputTokens, outputTokens, usd, wallClockMs } = installation;
   const lower = (one: number | null, other: number | null) =>
@@ -37,14 +43,14 @@ export function capsOf(installation: BudgetCaps, project: BudgetSettings): Budge
   };
 }
 
-interface BudgetParts {
-  /** The wall clock, which stops a call in flight as well. */
+interface BudgetDeps {
+  /** The wall clock, which also stops a call in progress. */
   readonly deadline: AbortSignal;
   readonly caps: BudgetCaps;
   readonly price: Price | null;
 }
 
-export function createBudget({ deadline, caps, price }: BudgetParts): Budget {
+export function createBudget({ deadline, caps, price }: BudgetDeps): Budget {
   return {
     exhausted(transcript, lost = []) {
       if (deadline.aborted) return sentence(`${caps.wallClockMs / 1000} seconds`);
@@ -65,9 +71,9 @@ export function createBudget({ deadline, caps, price }: BudgetParts): Budget {
 }
 
 const sentence = (what: string) =>
-  `The turn used its ${what} without finishing. Send a smaller instruction, or raise the limit.`;
+  `The turn reached its limit of ${what} before it finished. Send a smaller instruction, or raise the limit.`;
 
-/** What the turn's steps took, those included that were taken before it began anew. */
+/** Returns the usage of the turn's steps, including those before it was restarted. */
 export function usedIn(transcript: readonly TranscriptEntry[]): TokenUsage[] {
   return transcript.flatMap((entry) => {
     if (entry.type === "step") return [entry.reply.usage];
@@ -75,12 +81,12 @@ export function usedIn(transcript: readonly TranscriptEntry[]): TokenUsage[] {
   });
 }
 
-/** Sums of many small costs are a little off: a billionth of a dollar is none. */
+/** Sums of many small costs are slightly off, so this ignores a billionth of a dollar. */
 function isAtLeast(usd: number, cap: number): boolean {
   return usd >= cap - 1e-9;
 }
 
-/** What nobody can tell the cost of passes no cap. */
+/** Unknown costs never reach a limit. */
 function sumOfCosts(used: readonly TokenUsage[], price: Price | null): number {
   const costs = used.flatMap((one) => costOf(one, price) ?? []);
   return costs.length === 0 ? Number.NEGATIVE_INFINITY : costs.reduce((sum, cost) => sum + cost, 0);

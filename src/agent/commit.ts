@@ -2,12 +2,12 @@ import type { ClaimedTurn, JobId } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
 import type { Mirror, Sha } from "../workspace/index.ts";
 
-/** The trailer by which a commit on a host is known to be this job's (R30). */
+/** The trailer that marks a commit on a host as this job's (R30). */
 const trailer = (jobId: JobId) => `Docwright-Job: ${jobId}`;
 
 /**
- * What a turn's commit says. Author, date and message are fixed by the turn and the project's settings, so that doing
- * it again after a crash makes the same commit.
+ * Returns the author, date and message of a turn's commit. They depend only on the turn and the project's
+ * settings, so that repeating it after a crash makes the same commit.
  */
 export function commitOf(
   { turn, settings }: { readonly turn: ClaimedTurn; readonly settings: ProjectSettings },
@@ -23,16 +23,16 @@ export function commitOf(
 
 const turnTrailer = ({ message }: ClaimedTurn) => `Docwright-Turn: ${message.seq}`;
 
-/** True where the commit carries the job's trailer. */
+/** Whether the commit has the job's trailer. */
 export async function isOurs(mirror: Mirror, sha: Sha, jobId: JobId): Promise<boolean> {
   const message = await mirror.commitMessage(sha);
   return message.split("\n").includes(trailer(jobId));
 }
 
-/** The trailer of commits that the host made and signed, of whatever turn of the job. */
+/** The trailer of commits that the host made and signed, for any turn of the job. */
 const hostTrailer = "Docwright-Commit: host";
 
-/** The same message of a commit that the host makes. */
+/** Adds the trailer for a commit made by the host. */
 export function madeByHost(message: string): string {
   return `${message.trimEnd()}\n${hostTrailer}\n`;
 }
@@ -40,12 +40,12 @@ export function madeByHost(message: string): string {
 interface TurnCommits {
   readonly turn: ClaimedTurn;
   readonly mirror: Mirror;
-  /** Where the turn began, as in `Start`. */
+  /** The turn's base, as in `Start`. */
   readonly baseSha: Sha;
   readonly headSha: Sha | null;
 }
 
-/** What the trailers of the commits that `tip` has and the base does not have say about the job and this turn. */
+/** Reads the trailers of the commits between the base and `tip`, for the job and for this turn. */
 export async function readTrailers(
   { turn, mirror, baseSha, headSha }: TurnCommits,
   tip: Sha,
@@ -54,7 +54,7 @@ export async function readTrailers(
   const all = headSha === null ? commits : await mirror.log(baseSha, tip);
   const has = (message: string, ...trailers: string[]) => {
     const lines = message.split("\n");
-    return trailers.every((one) => lines.includes(one));
+    return trailers.every((wanted) => lines.includes(wanted));
   };
   const ours = trailer(turn.job.id);
   return {

@@ -8,7 +8,7 @@ const contextTokens = 10_000;
 const user: TranscriptEntry = { type: "user", text: "Do the work." };
 const context: TranscriptEntry = { type: "context", text: "The map." };
 
-/** A step that read a page of so many characters, after which the provider counted so many tokens. */
+/** A step that read a page of this many characters, after which the provider reported this many tokens. */
 function step(n: number, { chars, tokens }: { chars: number; tokens: number }): TranscriptEntry {
   const call = { id: `c${n}`, name: "read", input: { path: `p${n}.md` } };
   return {
@@ -31,11 +31,11 @@ const find = (transcript: readonly TranscriptEntry[], overflowed = false) =>
   findCompaction({ transcript, contextTokens, changes: [], overflowed });
 const sent = (transcript: readonly TranscriptEntry[]) => JSON.stringify(messagesOf(transcript));
 
-it("leaves a conversation alone that fits", () => {
+it("leaves a conversation that fits unchanged", () => {
   expect(find([user, context, ...steps(8, { chars: 300, tokens: 5000 })])).toBeNull();
 });
 
-it("first leaves out what tools answered long ago, and keeps the calls and the last steps", () => {
+it("first drops old tool results, and keeps the calls and the last steps", () => {
   const full = [user, context, ...steps(8, { chars: 3000, tokens: 8000 })];
   const found = find(full);
   expect(found).toEqual({ type: "pruning", steps: 8 - limits.compaction.stepsKept });
@@ -46,7 +46,7 @@ it("first leaves out what tools answered long ago, and keeps the calls and the l
   expect(messages).toContain("Do the work.");
 });
 
-it("then puts all but the last steps into a few lines, which keep the instruction, the context and what was read", () => {
+it("then summarizes all but the last steps, and keeps the instruction, the context and the list of files read", () => {
   const full = [user, context, ...steps(8, { chars: 30, tokens: 8000 })];
   const found = find(full);
   expect(found).toMatchObject({ type: "compaction", kept: limits.compaction.stepsKept });
@@ -60,19 +60,19 @@ it("then puts all but the last steps into a few lines, which keep the instructio
   expect(text).not.toContain("<3><3>");
 });
 
-it("waits for the next answer before it does more", () => {
+it("waits for the next reply before it compacts further", () => {
   const full = [user, ...steps(8, { chars: 30, tokens: 8000 })];
   expect(find([...full, find(full)!])).toBeNull();
 });
 
-it("keeps no step where the provider said that it is too long, and then has nothing left to do", () => {
+it("keeps no steps after the provider reported an overflow, and then has nothing left to compact", () => {
   const full = [user, context, ...steps(2, { chars: 30, tokens: 100 })];
   const found = find(full, true);
   expect(found).toMatchObject({ type: "compaction", kept: 0 });
   expect(find([...full, found!], true)).toBeNull();
 });
 
-it("goes on behind a compaction with the same bytes", () => {
+it("appends to a compaction without changing its bytes", () => {
   const full = [user, context, ...steps(8, { chars: 30, tokens: 8000 })];
   const compacted = [...full, find(full)!];
   const before = messagesOf(compacted);
@@ -80,7 +80,7 @@ it("goes on behind a compaction with the same bytes", () => {
   expect(after.slice(0, before.length)).toEqual(before);
 });
 
-it("does not take calls that came to nothing for the conversation", () => {
+it("does not count failed calls toward the conversation", () => {
   const last = step(3, { chars: 300, tokens: 9000 });
   if (last.type !== "step") throw new Error("no step");
   const retried = (lostInputTokens: number): TranscriptEntry => ({

@@ -6,17 +6,18 @@ export type Compaction = Extract<TranscriptEntry, { type: "pruning" | "compactio
 
 interface Compacting {
   readonly transcript: readonly TranscriptEntry[];
-  /** What the model can hold, in tokens. */
+  /** The model's context size, in tokens. */
   readonly contextTokens: number;
   readonly changes: readonly Change[];
-  /** The provider said that it is too long already. */
+  /** The provider already rejected the conversation as too long. */
   readonly overflowed: boolean;
 }
 
 /**
- * How the next request is made shorter, or null where it fits. Late, and in large steps, since each one costs the
- * provider's prompt cache: first what tools answered long ago is left out, then all but the last steps is put into a
- * few lines that keep what was read, changed and is open. The instruction and the context always stay.
+ * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each
+ * one invalidates the provider's prompt cache: first it drops old tool results, then it summarizes all but
+ * the last steps in a few lines that list what was read, changed and is still open. The instruction and the
+ * context always stay.
  */
 export function findCompaction({
   transcript,
@@ -26,7 +27,7 @@ export function findCompaction({
 }: Compacting): Compaction | null {
   const last = transcript.at(-1);
   if (!overflowed && sizeOf(transcript) < contextTokens * limits.compaction.fullShare) return null;
-  // What has just been made shorter is measured by the next answer first.
+  // After a compaction, wait until the next reply shows the new size.
   if (!overflowed && (last?.type === "pruning" || last?.type === "compaction")) return null;
   const start = transcript.findLastIndex(({ type }) => type === "user") + 1;
   const worked = transcript.slice(start);
@@ -43,10 +44,10 @@ export function findCompaction({
 
 type Step = Extract<TranscriptEntry, { type: "step" }>;
 
-/** Of English and Markdown; code has fewer. Only for what the provider has not counted yet. */
+/** For English and Markdown; code has fewer. Used only for text that the provider has not counted yet. */
 const charsPerToken = 3.5;
 
-/** Tokens of the next request: what the provider counted of the last one, and what came since. */
+/** Estimates the tokens of the next request: the provider's last count plus everything since. */
 function sizeOf(transcript: readonly TranscriptEntry[]): number {
   const at = transcript.findLastIndex((entry) => entry.type === "step" && entry.reply.usage.inputTokens > 0);
   const counted = transcript[at];
@@ -72,7 +73,10 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
   return entries.filter((entry): entry is Step => entry.type === "step");
 }
 
-/** The last entries, from a step on; none where the provider said that it is too long, since one of them may be why. */
+/**
+ * Returns how many of the last entries to keep, starting at a step. Keeps none after an overflow, because one
+ * of them may have caused it.
+ */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;
   const starts = worked.flatMap((entry, index) => (entry.type === "step" ? [index] : []));
@@ -86,7 +90,7 @@ function summaryOf(worked: readonly TranscriptEntry[], changes: readonly Change[
   const said = steps.map(({ reply }) => reply.text.trim()).filter((text) => text !== "");
   const open = worked.findLast((entry) => entry.type === "feedback");
   return [
-    "[The conversation was shortened here to make room. What you did so far stands; what you read is not shown any more: read a file again before you edit it.]",
+    "[The conversation was shortened here to make room. Your changes so far are kept, but the files you read are no longer shown. Read a file again before you edit it.]",
     ...section(
       "Files changed so far",
       changes.map(({ path, before, after }) =>
@@ -95,8 +99,8 @@ function summaryOf(worked: readonly TranscriptEntry[], changes: readonly Change[
     ),
     ...section("Files read so far", [...new Set(steps.flatMap(readPaths))]),
     ...section("What you said", said.slice(-limits.compaction.remarksKept).map(short)),
-    ...(open?.type === "feedback" ? ["Last told by the service:", short(open.text)] : []),
-    ...(earlier?.type === "compaction" ? ["From before that:", short(earlier.text)] : []),
+    ...(open?.type === "feedback" ? ["Last message from the service:", short(open.text)] : []),
+    ...(earlier?.type === "compaction" ? ["Summary of the earlier conversation:", short(earlier.text)] : []),
   ].join("\n");
 }
 

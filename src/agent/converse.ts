@@ -11,23 +11,23 @@ import { createCodeReader } from "./code/code-reader.ts";
 import { evidenceIn, unreadIn } from "./code/evidence.ts";
 import { readBranchSoFar } from "./context/branch-so-far.ts";
 import { readReview } from "./context/review.ts";
-import { giveBack } from "./feedback.ts";
+import { giveFeedback } from "./feedback.ts";
 import { type Judged, judgeResult } from "./judge-result.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
 import { hiddenReadings } from "./shown-text.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
-/** What a turn came to, before anything is pushed. */
+/** The result of a turn, before anything is pushed. */
 export interface Result {
   readonly said: FinishData;
   readonly report: CheckReport | null;
-  /** Which budget cut the work short; null for work that is whole. */
+  /** The message of the budget that cut the work short; null for complete work. */
   readonly partial: string | null;
-  /** What the tools left for a person, since navigation or redirects are code there. */
+  /** Edits that a person must make, because the navigation or redirects there are code. */
   readonly manual: readonly Note[];
-  /** What the policy lets pass and a reviewer has to know, a sentence each. */
+  /** Allowed content that a reviewer should know about, one sentence each. */
   readonly listed: readonly string[];
-  /** Lines of code that claims were taken from, a sentence each. */
+  /** Citations of code for claims, one sentence each. */
   readonly evidence: readonly string[];
 }
 
@@ -42,8 +42,8 @@ interface Conversation extends Judged {
 }
 
 /**
- * The agent, then what looks at its result: the checks, whose new problems go back to the agent in at most three
- * rounds, and the policy, in one. Throws `policy_refused` where it still stands against the change.
+ * Runs the agent and judges its result. New problems from the checks go back to the agent for at most three
+ * rounds, policy violations for one. Throws `policy_refused` if violations remain.
  */
 export async function converse(conversation: Conversation): Promise<Result> {
   const { agent, host, turn, settings, place, record, workspace, budget, transcript, signals } = conversation;
@@ -86,21 +86,21 @@ async function workUntilSettled(
     if (violations.length > 0) {
       if (exhausted || rounds(conversation, "policy") >= limits.turn.policyRoundsMax)
         throw new TurnError("policy_refused", `The change was not pushed. ${violations.join(" ")}`);
-      await giveBack(conversation, "policy", policyText(violations));
+      await giveFeedback(conversation, "policy", policyText(violations));
       continue;
     }
     if (report.problems.length === 0) return settled(conversation, end, { report, listed });
     if (exhausted)
       throw new TurnError(
         "budget_exceeded",
-        `${end.message} What was done so far broke checks, so it was not pushed.`,
+        `${end.message} The work so far fails the checks, so it was not pushed.`,
       );
     const spent = rounds(conversation, "checks") >= limits.turn.checkRoundsMax;
-    // A round that changed nothing would be repeated word for word.
+    // Without a change, the next round would repeat this one word for word.
     if (spent || (seen !== null && sameChanges(seen, changes)))
       return settled(conversation, end, { report, listed });
     seen = changes;
-    await giveBack(conversation, "checks", problemsText(report.problems));
+    await giveFeedback(conversation, "checks", problemsText(report.problems));
   }
 }
 
@@ -109,18 +109,18 @@ function settled(
   end: AgentEnd,
   found: { readonly report: CheckReport | null; readonly listed: readonly string[] },
 ): Result {
-  const told = {
+  const facts = {
     report: found.report,
     listed: [...found.listed, ...hiddenReadings(transcript), ...unreadIn(transcript)],
     evidence: evidenceIn(transcript),
     manual: configNotes(transcript),
   };
-  if (end.kind === "finished") return { ...told, said: end.said, partial: null };
+  if (end.kind === "finished") return { ...facts, said: end.said, partial: null };
   const said = { summary: end.message, title: null, notes: [] };
-  return { ...told, said, partial: end.message };
+  return { ...facts, said, partial: end.message };
 }
 
-/** Every refactoring tool answers its notes beside what it changed. */
+/** The data of every refactoring tool includes its notes. */
 function configNotes(transcript: readonly TranscriptEntry[]): Note[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
   const notes = results.flatMap(({ ok, data }) => {
@@ -152,7 +152,7 @@ function problemsText(problems: readonly Problem[]): string {
   );
   const more = problems.length > shown.length ? [`- and ${problems.length - shown.length} more`] : [];
   return [
-    "The checks found problems that the base does not have. Mend them, then finish again.",
+    "The checks found problems that the base does not have. Fix them, then call finish again.",
     ...lines,
     ...more,
   ].join("\n");
@@ -161,7 +161,7 @@ function problemsText(problems: readonly Problem[]): string {
 function policyText(violations: readonly string[]): string {
   const lines = violations.slice(0, limits.turn.problemsShownMax).map((violation) => `- ${violation}`);
   return [
-    "This cannot be pushed. Undo these changes, then finish again; nothing else passes.",
+    "This change cannot be pushed, because it violates the policy. Undo the following, then call finish again.",
     ...lines,
   ].join("\n");
 }

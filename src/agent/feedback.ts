@@ -1,7 +1,7 @@
 import type { JobEventType, TurnRecord } from "../jobs/index.ts";
 import { stripInvisible } from "../std/invisible.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
-import type { Journalled } from "./transcript.ts";
+import type { Journaled } from "./transcript.ts";
 
 const events: Readonly<Record<Exclude<FeedbackReason, "conflict" | "kept">, JobEventType>> = {
   checks: "turn.checks",
@@ -13,15 +13,15 @@ const events: Readonly<Record<Exclude<FeedbackReason, "conflict" | "kept">, JobE
 
 const eventTextCharsMax = 2000;
 
-/** Tells the model something of ours: in the journal first, so that a resumed turn has told it too. */
-export async function giveBack(
+/** Sends the model a message of ours. The journal gets it first, so that a resumed turn has it too. */
+export async function giveFeedback(
   { record, transcript }: { readonly record: TurnRecord; readonly transcript: TranscriptEntry[] },
   reason: keyof typeof events,
   text: string,
 ): Promise<void> {
-  const told = stripInvisible(text).text;
-  const entry = { type: "feedback", reason, text: told } as const satisfies Journalled;
-  const shown = { type: events[reason], data: { text: told.slice(0, eventTextCharsMax) } };
+  const visible = stripInvisible(text).text;
+  const entry = { type: "feedback", reason, text: visible } as const satisfies Journaled;
+  const shown = { type: events[reason], data: { text: visible.slice(0, eventTextCharsMax) } };
   await record.append({ entry, changes: null, events: [shown] });
   transcript.push(entry);
 }

@@ -3,7 +3,7 @@ import type { ProjectSettings } from "../projects/index.ts";
 import type { Change, FileEntry, Mirror, Sha, Workspace } from "../workspace/index.ts";
 import type { AgentEnd } from "./agent.ts";
 import type { Place } from "./place.ts";
-import { type Judgement, judgeChange, listChange } from "./policy/index.ts";
+import { type Judgment, judgeChange, listChange } from "./policy/index.ts";
 import type { OpenTools, ToolContext } from "./tools/index.ts";
 
 interface Outcome {
@@ -22,10 +22,10 @@ export interface Judged {
 }
 
 /**
- * Puts what the agent left, and what it wants to say of it, before the policy. What is refused is refused of this turn;
- * what reviewers are told of is the job's whole change, as the pull request is.
+ * Applies the policy to the agent's changes and texts. Violations concern this turn only; the notes for
+ * reviewers cover the job's whole change, as the pull request does.
  */
-export async function judgeResult(judged: Judged, outcome: Outcome): Promise<Judgement> {
+export async function judgeResult(judged: Judged, outcome: Outcome): Promise<Judgment> {
   const judgement = await judgeTurn(judged, outcome);
   const { headSha } = judged.place.start;
   if (headSha === null || judgement.violations.length > 0) return judgement;
@@ -35,7 +35,7 @@ export async function judgeResult(judged: Judged, outcome: Outcome): Promise<Jud
 async function judgeTurn(
   { turn, place, settings }: Judged,
   { changes, end, context }: Outcome,
-): Promise<Judgement> {
+): Promise<Judgment> {
   const known = changes.filter((change) => change.before !== null);
   const said = end.kind === "finished" ? end.said : null;
   const words = [
@@ -51,9 +51,9 @@ async function judgeTurn(
     base: await context.baseSite(),
     site: await context.site(),
     texts: [
-      { name: "The pull request's text", text: words.join("\n") },
+      { name: "The pull request text", text: words.join("\n") },
       {
-        name: "The branch's name",
+        name: "The branch name",
         text: place.start.branch ?? branchOf(turn.job, settings["pull-requests"].branch),
       },
     ],
@@ -61,7 +61,7 @@ async function judgeTurn(
   });
 }
 
-/** Against the commit where the branch left the base. */
+/** Compares with the commit where the branch left the base. */
 async function listWhole(
   { place, workspace, openWorkspace, openTools }: Judged,
   headSha: Sha,
@@ -85,7 +85,7 @@ async function listWhole(
   return listChange({ changes, before: old, base, site: await context.site() });
 }
 
-/** Regular files: what else changed is not read. */
+/** Regular files only: others are not read. */
 function byPath(files: readonly FileEntry[]): ReadonlyMap<string, FileEntry> {
   const regular = files.filter(({ mode }) => mode === "100644" || mode === "100755");
   return new Map(regular.map((file) => [file.path, file]));

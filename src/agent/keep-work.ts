@@ -5,7 +5,7 @@ import type { Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import { type Place, parentOf } from "./place.ts";
 
-/** Not what the policy refused: that may be a secret. */
+/** Work that the policy refused is not kept: it may contain a secret. */
 const worthKeeping: ReadonlySet<FailureCode> = new Set(["budget_exceeded", "model_error", "model_refused"]);
 
 interface Unpushed {
@@ -16,8 +16,9 @@ interface Unpushed {
 }
 
 /**
- * What a turn did that cannot be pushed, since it broke checks or the model gave up: kept in the mirror, under the
- * turn's own ref, where a person finds it. Answers the error to fail with. The same commit when it is done again.
+ * Keeps work that cannot be pushed, because it failed the checks or the model gave up, in the mirror under
+ * the turn's own ref, where people can find it. Returns the error to fail with. Repeating it makes the same
+ * commit.
  */
 export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unknown> {
   const { turn, place, workspace } = unpushed;
@@ -35,7 +36,7 @@ export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unkn
 }
 
 export const keptText = (commit: string) =>
-  `What was done so far is kept as ${commit}. The next message goes on from it.`;
+  `The work so far is kept as ${commit}. The next message continues from it.`;
 
-/** How a turn that finds it names it. */
-export const keptLead = "What the turn before did, kept as";
+/** How the next turn refers to the kept work. */
+export const keptLead = "The previous turn's work, kept as";

@@ -4,9 +4,9 @@ import { runLoop } from "./loop.ts";
 import type { Model } from "./models/model.ts";
 import { systemPrompt } from "./prompt.ts";
 import { describeTools, executeToolCalls } from "./tools/index.ts";
-import type { Journalled } from "./transcript.ts";
+import type { Journaled } from "./transcript.ts";
 
-/** Our own loop, with this model. */
+/** Creates an agent that runs our own loop with this model. */
 export function createLoopAgent(model: Model): Agent {
   return {
     id: model.id,
@@ -21,13 +21,13 @@ export function createLoopAgent(model: Model): Agent {
   };
 }
 
-/** Once a turn, in the journal first; the builtin editor asks for what it wants. */
+/** Runs once per turn, and journals the text first. The builtin editor looks up what it needs itself. */
 async function tellContext(model: Model, assignment: Assignment): Promise<void> {
   const { transcript, record, instruction, context } = assignment;
   if (model.facts === undefined || transcript.some(({ type }) => type === "context")) return;
   const [branch, review] = await Promise.all([assignment.readBranch(), assignment.readReview()]);
   const text = await describeContext(instruction, context, { branch, review });
-  const entry = { type: "context", text } as const satisfies Journalled;
+  const entry = { type: "context", text } as const satisfies Journaled;
   await record.append({ entry, changes: null });
   transcript.push(entry);
 }
@@ -36,7 +36,7 @@ function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
   const { context, signals } = assignment;
   const editing = model.facts?.editing ?? "exact";
   const options = { editing, reportsProblems: model.facts !== undefined };
-  // The deadline stops a step in flight; what is left to do then runs under the turn's own signal.
+  // The deadline stops a step in progress; publishing then runs under the turn's own signal.
   const signal = AbortSignal.any([signals.signal, signals.deadline]);
   return runLoop({
     model,

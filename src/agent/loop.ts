@@ -5,7 +5,7 @@ import type { Change, Workspace } from "../workspace/index.ts";
 import type { AgentEnd } from "./agent.ts";
 import type { Budget } from "./budget.ts";
 import { findCompaction } from "./compaction.ts";
-import { giveBack } from "./feedback.ts";
+import { giveFeedback } from "./feedback.ts";
 import { ContextOverflow, OutOfBudget } from "./models/language-model.ts";
 import type {
   FeedbackReason,
@@ -20,9 +20,9 @@ import type {
 import { findRepetition } from "./repetition.ts";
 import { retryEvent } from "./retry-event.ts";
 import type { FinishData } from "./tools/index.ts";
-import { encodeChanges, type Journalled } from "./transcript.ts";
+import { encodeChanges, type Journaled } from "./transcript.ts";
 
-/** The parts of a turn that the loop works with; it knows no files and no host. */
+/** What the loop works with. It knows nothing of files and hosts. */
 export interface Loop {
   readonly model: Model;
   /** See `ModelRequest`. */
@@ -39,8 +39,9 @@ export interface Loop {
 }
 
 /**
- * Model, tools, journal, again, until the model has finished or the budget is used up. Every step is journalled
- * with its reply, results and changes before the next begins; a step that was cut off left nothing behind.
+ * Asks the model, runs its tools and journals the step, until the model has finished or a budget is used up.
+ * Each step is journaled with its reply, results and changes before the next one starts. An interrupted step
+ * leaves nothing behind.
  */
 export async function runLoop(loop: Loop): Promise<AgentEnd> {
   for (;;) {
@@ -48,11 +49,14 @@ export async function runLoop(loop: Loop): Promise<AgentEnd> {
     if (finished !== null) return finished;
     const message = loop.budget.exhausted(loop.transcript);
     if (message !== null) return { kind: "exhausted", message };
-    const circles = findRepetition(loop.transcript);
-    if (circles !== null) {
-      if (told(loop.transcript, "loop") >= limits.turn.loopRoundsMax)
-        return { kind: "exhausted", message: "The model went round in circles. Send a smaller instruction." };
-      await giveBack(loop, "loop", circles);
+    const repetition = findRepetition(loop.transcript);
+    if (repetition !== null) {
+      if (feedbackCount(loop.transcript, "loop") >= limits.turn.loopRoundsMax)
+        return {
+          kind: "exhausted",
+          message: "The model kept repeating the same calls. Send a smaller instruction.",
+        };
+      await giveFeedback(loop, "loop", repetition);
     }
     await makeRoom(loop, { overflowed: false });
     const outOfBudget = await takeStep(loop);
@@ -60,7 +64,7 @@ export async function runLoop(loop: Loop): Promise<AgentEnd> {
   }
 }
 
-/** Puts the conversation into fewer words where it is too long for the model; false where nothing is left to do. */
+/** Compacts the conversation if it is too long for the model. Returns false if nothing is left to compact. */
 async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Promise<boolean> {
   const { model, transcript, workspace, record } = loop;
   if (model.facts === undefined) return false;
@@ -74,8 +78,8 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
 }
 
 /**
- * Asks; a conversation that the provider finds too long is put into fewer words first, once for pruning and once more.
- * Answers which budget is used up where calls that came to nothing left no room for another.
+ * Asks the model. If the provider finds the conversation too long, compacts it first, at most twice. Returns
+ * a message if failed calls used up a budget.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
   const { model, conversation, system, tools, transcript, signal, budget, record } = loop;
@@ -99,14 +103,14 @@ async function ask(loop: Loop): Promise<ModelReply | string> {
   }
 }
 
-/** Null, or which budget is used up. */
+/** Returns null, or the message of the budget that is used up. */
 async function takeStep(loop: Loop): Promise<string | null> {
   const { transcript, workspace } = loop;
   const before = workspace.changes();
   const reply = await ask(loop);
   if (typeof reply === "string") return reply;
   const results = await execute(loop, reply, before);
-  const step = { type: "step", reply, results } as const satisfies Journalled;
+  const step = { type: "step", reply, results } as const satisfies Journaled;
   await loop.record.append({
     entry: step,
     changes: encodeChanges(before, workspace.changes()),
@@ -117,7 +121,7 @@ async function takeStep(loop: Loop): Promise<string | null> {
   return null;
 }
 
-/** A step that is cut off leaves nothing in the overlay: it is not in the journal either. */
+/** An interrupted step leaves nothing in the overlay, because it is not in the journal either. */
 async function execute(
   loop: Loop,
   reply: ModelReply,
@@ -133,39 +137,42 @@ async function execute(
   }
 }
 
-/** A step that calls `finish` is the model's last word; so is one without calls, where it was told to go on before. */
+/**
+ * A step ends the work if it calls `finish`, or if it calls nothing after the model was already told to
+ * continue.
+ */
 async function finishedBy(loop: Loop): Promise<AgentEnd | null> {
   const entry = loop.transcript.at(-1);
   if (entry?.type !== "step") return null;
   const finish = entry.results.find((result) => result.name === "finish" && result.ok);
-  // `data` is what the tool of that name answered: the executor validated it, or the journal kept it.
+  // `data` comes from the `finish` tool: the executor validated it, or the journal kept it.
   if (finish !== undefined) return { kind: "finished", said: finish.data as FinishData };
   if (entry.reply.toolCalls.length > 0) return null;
-  if (told(loop.transcript, "unfinished") < limits.turn.unfinishedRoundsMax) {
-    await giveBack(loop, "unfinished", entry.reply.cut === true ? cutText : unfinishedText);
+  if (feedbackCount(loop.transcript, "unfinished") < limits.turn.unfinishedRoundsMax) {
+    await giveFeedback(loop, "unfinished", entry.reply.cut === true ? cutText : unfinishedText);
     return null;
   }
   if (entry.reply.cut === true) return { kind: "exhausted", message: cutMessage };
   const summary = entry.reply.text.trim();
-  if (summary === "") throw new TurnError("model_error", `${loop.model.id} answers with nothing.`);
+  if (summary === "") throw new TurnError("model_error", `${loop.model.id} returned an empty reply.`);
   return { kind: "finished", said: { summary, title: null, notes: [] } };
 }
 
 const unfinishedText =
-  "You called no tool. If everything is done, or cannot be done, call finish and say so; else go on.";
+  "You called no tool. If the work is done or cannot be done, call finish and say so. Otherwise, continue.";
 const cutMessage =
-  "The model's answers were cut off at the length that it can write at once. Send a smaller instruction, or choose another model.";
+  "The model's replies were cut off at its output limit. Send a smaller instruction, or choose another model.";
 const cutText =
-  "Your answer was cut off at the length that you can write at once. Go on with shorter answers: one call, or a part of the text, at a time.";
+  "Your reply was cut off at your output limit. Continue with shorter replies: one call, or one part of the text, at a time.";
 
-function told(transcript: readonly TranscriptEntry[], reason: FeedbackReason): number {
+function feedbackCount(transcript: readonly TranscriptEntry[], reason: FeedbackReason): number {
   return transcript.filter((entry) => entry.type === "feedback" && entry.reason === reason).length;
 }
 
 const textShown = 300;
 
 function stepEvent(
-  step: Extract<Journalled, { type: "step" }>,
+  step: Extract<Journaled, { type: "step" }>,
   before: readonly Change[],
   after: readonly Change[],
 ): NewEvent {
@@ -180,7 +187,7 @@ function stepEvent(
   };
 }
 
-/** A colon that announces the lines after it becomes a full stop: they are left out. */
+/** Replaces a colon at the end with a period, because the lines that it announces are left out. */
 function firstLine(text: string): string {
   return (text.split("\n", 1)[0] ?? "").slice(0, textShown).replace(/:$/u, ".");
 }

@@ -5,14 +5,14 @@ import type { Projects } from "../projects/index.ts";
 import type { Mirror, Mirrors, Sha } from "../workspace/index.ts";
 import { isOurs } from "./commit.ts";
 
-/** Where a turn works: the mirror, and the commits that it was begun from. */
+/** Where a turn works: the mirror, and the commits that it starts from. */
 export interface Place {
   readonly mirror: Mirror;
   readonly start: Start;
   /** The base branch. */
   readonly ref: string;
   readonly docsFolder: string | null;
-  /** The job's last one, as the host had it when the turn began or was taken up again. */
+  /** The job's latest pull request, as the host had it when the turn started or was resumed. */
   readonly pullRequest: PullRequest | null;
 }
 
@@ -22,7 +22,7 @@ export interface Start {
   readonly branch: string | null;
 }
 
-/** The commit that a turn's change is made on top of. */
+/** Returns the commit that a turn's change builds on. */
 export const parentOf = ({ headSha, baseSha }: Start): Sha => headSha ?? baseSha;
 
 interface Opening {
@@ -34,7 +34,10 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/** Fetches, and finds or goes back to the commits that this turn starts from; they are recorded before the first step. */
+/**
+ * Fetches, and finds or restores the commits that this turn starts from. They are recorded before the first
+ * step.
+ */
 export async function openPlace(opening: Opening): Promise<Place> {
   const { mirrors, projects, host, turn, record, signal } = opening;
   const project = await projects.find(turn.job.projectId);
@@ -51,7 +54,7 @@ export async function openPlace(opening: Opening): Promise<Place> {
       return { mirror, start, ref: turn.job.ref, docsFolder, pullRequest };
     }
     const { ref, baseSha } = await findBase(turn, mirror);
-    // Before the model is asked for anything: what it did could not be pushed.
+    // Check before the first call to the model, whose work could not be pushed.
     if (turn.job.branch !== null && known === null)
       await refuseProtected(host, {
         repositoryUrl: turn.job.repositoryUrl,
@@ -82,12 +85,12 @@ async function findBase(turn: ClaimedTurn, mirror: Mirror): Promise<{ ref: strin
   if (baseSha === null)
     throw new TurnError(
       "repository_unavailable",
-      `The repository has no branch ${ref}. Create the job with another ref.`,
+      `The repository has no branch ${ref}. Create the job with a different ref.`,
     );
   return { ref, baseSha };
 }
 
-/** Neither what the change is made against nor a branch that the host protects is pushed to. */
+/** Refuses to push to the base branch and to branches that the host protects. */
 export async function refuseProtected(
   host: Pick<CodeHost, "isProtected">,
   { repositoryUrl, branch, base }: { repositoryUrl: string; branch: string; base: string },
@@ -95,7 +98,7 @@ export async function refuseProtected(
   if (branch === base || (await host.isProtected(repositoryUrl, branch)))
     throw new TurnError(
       "policy_refused",
-      `The branch ${branch} is protected. Create the job with another branch.`,
+      `The branch ${branch} is protected. Create the job with a different branch.`,
     );
 }
 
@@ -105,7 +108,10 @@ interface Found {
   readonly notice: string | null;
 }
 
-/** Goes on with the job's branch where it lives; starts a new one where its pull request has ended or it is gone (R32). */
+/**
+ * Continues on the job's branch if it exists; starts a new one if its pull request has ended or the branch
+ * was deleted (R32).
+ */
 async function findBranch(
   turn: ClaimedTurn,
   mirror: Mirror,
@@ -121,22 +127,22 @@ async function findBranch(
     if (known === null && !(await isOurs(mirror, head, job.id))) throw branchExists(job.branch);
     return { branch: job.branch, headSha: head, notice: null };
   }
-  // Nothing was pushed yet: the name is still ours to push to.
+  // Nothing was pushed yet, so we can still use the name.
   const [first, ...more] = branches;
   if (known === null || first === undefined) return { branch: job.branch, ...fresh };
   const branch = nextBranch([first, ...more]);
   const gone = head === null && pullRequest?.state !== "merged";
   const why = gone
-    ? `The branch ${job.branch} is gone`
+    ? `The branch ${job.branch} no longer exists`
     : `Pull request #${known.number} is ${pullRequest?.state ?? "gone"}`;
-  const notice = `${why}: this goes on as a new pull request, from the branch ${branch}.`;
+  const notice = `${why}. This job continues in a new pull request from the branch ${branch}.`;
   return { branch, headSha: null, notice };
 }
 
-/** R30: a job's branch is its own. */
+/** R30: a branch belongs to one job. */
 export function branchExists(branch: string): TurnError {
   return new TurnError(
     "branch_exists",
-    `The branch ${branch} exists already. Create the job with another branch.`,
+    `The branch ${branch} already exists. Create the job with a different branch.`,
   );
 }

@@ -34,19 +34,20 @@ interface Publication {
   baseUrl(): string;
   readonly workspace: Workspace;
   readonly result: Result;
-  /** The turn was done again already because the branch had moved. */
+  /** The turn was already repeated once because the branch had moved. */
   readonly retried: boolean;
 }
 
 export interface Published {
   readonly commit: TurnCommit;
-  /** What a person must be told beside what the agent says, e.g. a label that the host refused. */
+  /** Notes for people in addition to the agent's answer, such as a label that the host refused. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier try left: the commit is
- * the same again, a remote that stands at it was pushed to, and a pull request is looked for before it is made.
+ * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier attempt left: the
+ * commit is the same, a branch that is at this commit was pushed, and an existing pull request is found
+ * before one is created.
  */
 export async function publish(publication: Publication): Promise<Published> {
   const { settings, record, result } = publication;
@@ -56,7 +57,7 @@ export async function publish(publication: Publication): Promise<Published> {
     const title = titleOf(publication, known);
     const { commit, remark } = await updateBranch(publication, await makeCommit(publication, title));
     const pushed = await push({ ...publication, branch, commit });
-    const summary = await summarise(publication, pushed);
+    const summary = await summarize(publication, pushed);
     const remarks = remark === null ? [] : [remark];
     const evidence = await evidenceOf(record, { branch, evidence: result.evidence });
     const subject = subjectOf(
@@ -81,7 +82,7 @@ async function takeBranch({ host, turn, record, place, settings }: Publication):
   return branch;
 }
 
-/** A pull request keeps the title it was opened with, or that people gave it since. */
+/** A pull request keeps its title, including changes that people made to it. */
 function titleOf({ settings, turn, result }: Publication, known: PullRequest | null): string {
   return known === null ? byTemplate(settings, result.said.title ?? turn.job.title) : titleWords(known.title);
 }
@@ -92,7 +93,7 @@ function byTemplate(settings: ProjectSettings, title: string): string {
 
 function makeCommit(publication: Publication, title: string): Promise<Sha> {
   const { settings, turn, place, workspace, result } = publication;
-  // As the pull request's: a code host acts on "fixes #12" and "@team" in a commit too.
+  // Use the pull request's wording: code hosts act on "fixes #12" and "@team" in commits too.
   const first = turn.job.pullRequest === null;
   const subject = first ? title : byTemplate(settings, result.said.title ?? titleFrom(turn.message.text));
   const text = describePullRequest(
@@ -107,8 +108,11 @@ function makeCommit(publication: Publication, title: string): Promise<Sha> {
   });
 }
 
-/** The job's whole change, as a reviewer sees it: against the commit where the branch left the base. */
-async function summarise({ place, result }: Publication, headSha: Sha): Promise<TurnCommit> {
+/**
+ * Returns the job's whole change as a reviewer sees it: compared with the commit where the branch left the
+ * base.
+ */
+async function summarize({ place, result }: Publication, headSha: Sha): Promise<TurnCommit> {
   const { mirror, start } = place;
   const commits = await mirror.log(start.baseSha, headSha);
   const fork = (await mirror.mergeBase(start.baseSha, headSha)) ?? start.baseSha;
@@ -144,8 +148,8 @@ interface Opening {
 }
 
 /**
- * Creating one that is there already, made by an earlier try, brings it up to date. Answers what the host refused of
- * the labels and reviewers that a new one gets.
+ * Opens the pull request, or updates one that an earlier attempt created. Returns the labels and reviewers
+ * that the host refused for a new one.
  */
 async function openPullRequest(
   publication: Publication,
@@ -164,20 +168,20 @@ async function openPullRequest(
   const opened = turn.job.pullRequest?.number !== pullRequest.number;
   const { number, url, state } = pullRequest;
   const { labels, reviewers } = settings["pull-requests"];
-  // Before the record: after a crash between the two it is taken for opened again.
+  // Do this before recording: after a crash in between, the pull request still counts as new.
   const refused = opened ? await host.addToPullRequest({ repositoryUrl, number, labels, reviewers }) : [];
   await record.pullRequest({ number, url, state }, opened ? "pull_request.opened" : "pull_request.updated");
   return refused;
 }
 
-/** Where it was merged or closed while the turn was at work, what was pushed since gets a new one. */
+/** If the pull request was merged or closed during the turn, the pushed changes get a new one. */
 async function update(
   { host, turn }: Publication,
   { headSha, text, known }: { headSha: Sha; text: PullRequestText; known: PullRequest },
   create: () => Promise<PullRequest>,
 ): Promise<PullRequest> {
   const { repositoryUrl } = turn.job;
-  // A title that people wrote while the turn was at work stays.
+  // Keep a title that people changed during the turn.
   const title = text.title === known.title ? null : text.title;
   try {
     const { number } = known;

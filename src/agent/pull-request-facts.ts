@@ -4,14 +4,14 @@ import { limits } from "../limits.ts";
 import type { PullRequestSubject } from "../pull-requests/index.ts";
 import type { Result } from "./converse.ts";
 
-/** What the pull request tells, gathered from the turn. */
+/** Collects the facts for the pull request's text from the turn. */
 export function subjectOf(
   { turn, baseUrl }: { readonly turn: ClaimedTurn; baseUrl(): string },
   result: Result,
   known: {
     readonly title: string;
     readonly changes: readonly FileChange[];
-    /** What came of publishing it, e.g. a conflict with the base. */
+    /** Notes from publishing, such as a conflict with the base. */
     readonly remarks: readonly string[];
   },
 ): PullRequestSubject {
@@ -25,7 +25,7 @@ export function subjectOf(
     checks: outcomesOf(result.report),
     problems: (result.report?.problems ?? []).slice(0, limits.turn.problemsShownMax),
     manual: result.manual.map(({ path, line, message }) => ({ file: path, line, message })),
-    // Said once: what stands under "to be edited by a person" is not also something to look at.
+    // List each note once: manual edits have their own section.
     notes: [
       ...known.remarks,
       ...result.listed,
@@ -42,6 +42,8 @@ export function outcomesOf(report: CheckReport | null): readonly CheckOutcome[] 
     name: rule,
     ok: found === 0,
     message:
-      found === 0 ? `${title}: ${checked} checked, nothing new` : `${title}: ${found} new among ${checked}`,
+      found === 0
+        ? `${title}: ${checked} checked, no new problems`
+        : `${title}: ${checked} checked, ${found} new`,
   }));
 }

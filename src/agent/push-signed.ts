@@ -15,14 +15,14 @@ interface SignedPushing {
   readonly signedCommits: SignedCommits;
   readonly branch: string;
   readonly commit: Sha;
-  /** Where the branch stands before; null where there is none. */
+  /** The branch's commit before the push; null if the branch is new. */
   readonly expected: Sha | null;
 }
 
 /**
- * What `Mirror.push` does, with commits that the host makes and signs: the same trees and messages, other ids. The
- * branch is moved once, to the last of them: before that nothing is seen, and after it the turn is found done by the
- * trailers of its commit.
+ * Like `Mirror.push`, but the host makes and signs the commits: the same trees and messages with other IDs.
+ * The branch moves once, to the last commit. Before that, nothing is visible; afterwards, the commit's
+ * trailers show that the turn was pushed.
  */
 export async function pushSigned(pushing: SignedPushing): Promise<SignedPush> {
   const { place, record, signal, signedCommits, branch, commit, expected } = pushing;
@@ -30,9 +30,9 @@ export async function pushSigned(pushing: SignedPushing): Promise<SignedPush> {
   const now = await mirror.remoteHead(branch, { signal });
   if (now === commit) return { outcome: "pushed", sha: commit };
   if (now !== expected) return { outcome: "moved", now };
-  const there = [start.baseSha, ...(expected === null ? [] : [expected])];
+  const onHost = [start.baseSha, ...(expected === null ? [] : [expected])];
   const made = new Map<Sha, Sha>();
-  for (const sha of await missing(mirror, commit, there))
+  for (const sha of await missing(mirror, commit, onHost))
     made.set(sha, (await remake(mirror, signedCommits, sha, made)) as Sha);
   const sha = made.get(commit) ?? commit;
   await record.assertHeld();
@@ -42,12 +42,12 @@ export async function pushSigned(pushing: SignedPushing): Promise<SignedPush> {
   return { outcome: "pushed", sha };
 }
 
-/** The commits that the host does not have, parents first. This turn made them: they are few. */
-async function missing(mirror: Mirror, tip: Sha, there: readonly Sha[]): Promise<readonly Sha[]> {
-  for (const known of there) if (await mirror.isAncestor(tip, known)) return [];
+/** Returns the commits that the host does not have, parents first. This turn made them, so there are few. */
+async function missing(mirror: Mirror, tip: Sha, onHost: readonly Sha[]): Promise<readonly Sha[]> {
+  for (const known of onHost) if (await mirror.isAncestor(tip, known)) return [];
   const parents = (await mirror.findCommit(tip))?.parents ?? [];
   const before: Sha[] = [];
-  for (const parent of parents) before.push(...(await missing(mirror, parent, there)));
+  for (const parent of parents) before.push(...(await missing(mirror, parent, onHost)));
   return [...new Set([...before, tip])];
 }
 

@@ -8,11 +8,14 @@ import { commitOf, isOurs, readTrailers } from "./commit.ts";
 import { branchExists, type Place } from "./place.ts";
 import { pushSigned, type SignedPush } from "./push-signed.ts";
 
-/** Someone pushed to the job's branch what conflicts with this turn's change: it is done again on top of `head`. */
+/**
+ * Someone pushed changes to the job's branch that conflict with this turn's: repeat the turn on top of
+ * `head`.
+ */
 export class BranchMoved extends Error {
   override readonly name = "BranchMoved";
   readonly head: Sha;
-  /** What this turn made. */
+  /** The commit of this turn. */
   readonly commit: Sha;
 
   constructor(message: string, { head, commit }: { head: Sha; commit: Sha }) {
@@ -31,13 +34,13 @@ interface Pushing {
   readonly signal: AbortSignal;
   readonly branch: string;
   readonly commit: Sha;
-  /** The turn was done again already because the branch had moved. */
+  /** The turn was already repeated once because the branch had moved. */
   readonly retried: boolean;
 }
 
 /**
- * Answers the commit that the branch stands at afterwards: ours, or a merge of ours with what others pushed. Where the
- * branch takes signed commits alone, the host makes them.
+ * Pushes, and returns the branch's new commit: ours, or a merge of ours with what others pushed. If the
+ * branch accepts only signed commits, the host makes them.
  */
 export async function push(pushing: Pushing): Promise<Sha> {
   const { host, place, record, branch } = pushing;
@@ -60,10 +63,10 @@ export async function push(pushing: Pushing): Promise<Sha> {
       return sha;
     }
   }
-  throw await conflict(pushing, "The branch kept moving while this turn pushed to it.");
+  throw await conflict(pushing, "The branch kept changing while this turn tried to push to it.");
 }
 
-/** The host is asked once a branch: its commits tell it from then on. */
+/** Asks the host once per branch. After that, the branch's commits show it. */
 async function isSigned({ host, turn, place }: Pushing): Promise<boolean> {
   if (host.signedCommits === null) return false;
   const { mirror, start, ref } = place;
@@ -80,28 +83,28 @@ function pushOnce(
   return place.mirror.push({ sha, branch, expected, signal });
 }
 
-/** Two parents: what reviewers pushed stays as it is. */
+/** Makes a merge with two parents: reviewers' commits stay unchanged. */
 async function mergeOnto(pushing: Pushing, now: Sha): Promise<Sha> {
   const { turn, place, signal } = pushing;
   const { mirror, start } = place;
   await mirror.fetch({ signal });
   if (start.headSha === null && !(await isOurs(mirror, now, turn.job.id))) throw branchExists(pushing.branch);
   if (await mirror.isAncestor(pushing.commit, now)) return now;
-  // Made by the host, under another id, before a crash.
+  // The host made this commit, under another ID, before a crash.
   if ((await readTrailers({ turn, mirror, ...start }, now)).holdsTurn) return now;
   const merged = await mirror.mergeTrees({ ours: now, theirs: pushing.commit });
   if ("conflicts" in merged) {
     const files = merged.conflicts.slice(0, limits.pullRequests.conflictsShownMax).join(", ");
-    const message = `Someone pushed to ${pushing.branch} what conflicts with this change in ${files}.`;
+    const message = `Someone pushed changes to ${pushing.branch} that conflict with this change in ${files}.`;
     if (pushing.retried) throw await conflict(pushing, message);
     throw new BranchMoved(message, { head: now, commit: pushing.commit });
   }
-  const { author, atMs, message } = commitOf(pushing, `Merge what was pushed to ${pushing.branch}`);
+  const { author, atMs, message } = commitOf(pushing, `Merge commits pushed to ${pushing.branch}`);
   return mirror.commitTree({ tree: merged.tree, parents: [now, pushing.commit], message, author, atMs });
 }
 
-/** The work is kept where a person finds it. */
+/** Keeps the work where people can find it. */
 async function conflict({ turn, place, commit }: Pushing, why: string): Promise<TurnError> {
   await place.mirror.keep(turn.id, commit);
-  return new TurnError("branch_conflict", `${why} The work is kept as ${commit}; send the message again.`);
+  return new TurnError("branch_conflict", `${why} The work is kept as ${commit}. Send the message again.`);
 }

@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 import type { TranscriptEntry } from "./models/model.ts";
 
 /**
- * What a model is told that goes round in circles, or null: the same calls again and again, or two in turn. Only what
- * came after it was told so before counts.
+ * Returns a message for a model that repeats itself, or null. Detects the same calls several times in a row,
+ * or two that alternate. Counts only steps after the last such message.
  */
 export function findRepetition(transcript: readonly TranscriptEntry[]): string | null {
   const since = transcript.findLastIndex((entry) => entry.type === "feedback" && entry.reason === "loop");
@@ -11,20 +11,20 @@ export function findRepetition(transcript: readonly TranscriptEntry[]): string |
   const steps = transcript
     .slice(since + 1)
     .filter((entry) => entry.type === "step" && entry.reply.toolCalls.length > 0)
-    // A long turn has hundreds of steps, and only the last ones say something.
+    // A long turn has hundreds of steps, but only the last ones matter.
     .slice(-Math.max(sameCallsMax, 2 * alternationsMax))
     .flatMap((entry) => (entry.type === "step" ? [signatureOf(entry)] : []));
   const last = steps.slice(-sameCallsMax);
-  if (last.length === sameCallsMax && last.every((one) => one === last[0])) return sameText(sameCallsMax);
+  if (last.length === sameCallsMax && last.every((step) => step === last[0])) return sameText(sameCallsMax);
   const pairs = steps.slice(-2 * alternationsMax);
   const alternates =
     pairs.length === 2 * alternationsMax &&
-    pairs.every((one, i) => one === pairs[i % 2]) &&
+    pairs.every((step, i) => step === pairs[i % 2]) &&
     pairs[0] !== pairs[1];
   return alternates ? alternationText : null;
 }
 
-/** Calls and what they were answered: a call that is answered otherwise than before did get somewhere. */
+/** Calls with their results: the same call with a new result is progress. */
 function signatureOf({ reply, results }: Extract<TranscriptEntry, { type: "step" }>): string {
   return JSON.stringify([
     reply.toolCalls.map(({ name, input }) => [name, input]),
@@ -33,8 +33,8 @@ function signatureOf({ reply, results }: Extract<TranscriptEntry, { type: "step"
 }
 
 const sameText = (times: number) =>
-  `You made the same call ${times} times, with the same answer each time. Do something else: read what the answer says, ` +
-  "use another tool, or call finish and say what stands in the way.";
+  `You made the same call ${times} times and got the same result each time. Do something else: follow the advice in the result, ` +
+  "use another tool, or call finish and explain what prevents you from going on.";
 const alternationText =
-  "You go back and forth between the same two calls, with the same answers each time. Do something else, or call " +
-  "finish and say what stands in the way.";
+  "You alternate between the same two calls and get the same results each time. Do something else, or call " +
+  "finish and explain what prevents you from going on.";

@@ -13,33 +13,33 @@ import { type Published, publish } from "./publish.ts";
 import { BranchMoved } from "./push.ts";
 import { takenOver, takeOver } from "./take-over.ts";
 import type { OpenTools } from "./tools/index.ts";
-import { type Journalled, restoreOverlay, transcriptOf } from "./transcript.ts";
+import { type Journaled, restoreOverlay, transcriptOf } from "./transcript.ts";
 import { startWallClock } from "./wall-clock.ts";
 
-/** What `compose` hands every turn. */
+/** The dependencies that `compose` passes to every turn. */
 interface TurnDeps {
   readonly mirrors: Mirrors;
   readonly clock: Clock;
   readonly projects: Pick<Projects, "find" | "settings" | "recordDefaultRef">;
-  /** The service's own address, for what a pull request says about following up. */
+  /** The service's own address, for the pull request's section on follow-ups. */
   baseUrl(): string;
   readonly findCodeHost: FindCodeHost;
-  /** The installation's. */
+  /** The installation's limits. */
   readonly budget: BudgetCaps;
-  /** Null where there is no such provider; throws `needs_language_model` where there is no key for it. */
+  /** Returns null if there is no such provider; throws `needs_language_model` if it has no key. */
   findAgent(id: string, projectId: ProjectId): Promise<Agent | null>;
   openWorkspace(mirror: Mirror, base: Sha): Promise<Workspace>;
   readonly openTools: OpenTools;
-  /** One that the project names beside its own, fetched; rejects where it cannot be reached. */
+  /** Opens and fetches a context repository; rejects if it is unreachable. */
   openContextRepository(projectId: ProjectId, url: string, signal: AbortSignal): Promise<Mirror>;
 }
 
 /**
- * A turn: from a message to a pull request. It reads like the list in ARCHITECTURE.md, and hands each step what the
- * step declares to need.
+ * Runs a turn, from a message to a pull request. It reads like the list in ARCHITECTURE.md, and passes each
+ * step only what that step declares to need.
  *
- * Everything here is safe to do again. A worker that is killed leaves the journal; the next one opens the same
- * place, puts the overlay back, and goes on from the step that was not written down.
+ * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the
+ * same place, restores the overlay, and continues from the first step that was not journaled.
  */
 export function createRunTurn(deps: TurnDeps): RunTurn {
   return async (turn, record, signal) => {
@@ -78,10 +78,13 @@ async function findHost({ findCodeHost }: TurnDeps, { job }: ClaimedTurn): Promi
 async function getAgent({ findAgent }: TurnDeps, { job }: ClaimedTurn): Promise<Agent> {
   const agent = await findAgent(job.model, job.projectId);
   if (agent !== null) return agent;
-  throw new TurnError("model_error", `There is no model ${job.model} here. Create the job with another one.`);
+  throw new TurnError(
+    "model_error",
+    `This installation has no model ${job.model}. Create the job with another model.`,
+  );
 }
 
-/** Where someone pushed what our change conflicts with, the turn is done once more on top of it. */
+/** If someone pushed conflicting changes, repeats the turn once on top of them. */
 async function carryOut(
   { turn, place, record }: Pick<Attempt, "turn" | "place" | "record">,
   attemptFrom: (place: Place) => Promise<void>,
@@ -91,15 +94,15 @@ async function carryOut(
   } catch (error) {
     if (!(error instanceof BranchMoved)) throw error;
     const start = { ...place.start, headSha: error.head };
-    const feedback = `${error.message} Carry the instruction out again on what is there now.`;
-    // Its budget may not be enough to do it again.
+    const feedback = `${error.message} Carry out the instruction again on top of the current files.`;
+    // Keep this commit, because the remaining budget may not be enough to repeat the turn.
     await place.mirror.keep(turn.id, error.commit);
     await record.restart(start, {
       type: "feedback",
       reason: "conflict",
       text: feedback,
       spent: usedIn(journalOf(await record.journal())),
-    } satisfies Journalled);
+    } satisfies Journaled);
     await attemptFrom({ ...place, start });
   }
 }
@@ -109,7 +112,7 @@ interface Attempt {
   readonly host: CodeHost;
   readonly agent: Agent;
   readonly turn: ClaimedTurn;
-  /** The project's, as they stood when the turn was claimed. */
+  /** The project's settings when the turn was claimed. */
   readonly settings: ProjectSettings;
   readonly place: Place;
   readonly record: TurnRecord;
@@ -143,15 +146,15 @@ async function attempt(given: Attempt): Promise<void> {
   await finish({ turn, place, record, journal, retried, result, published });
 }
 
-function journalOf(entries: readonly JournalEntry[]): Journalled[] {
-  return entries.map(({ entry }) => entry as Journalled);
+function journalOf(entries: readonly JournalEntry[]): Journaled[] {
+  return entries.map(({ entry }) => entry as Journaled);
 }
 
 interface Ending {
   readonly turn: ClaimedTurn;
   readonly place: Place;
   readonly record: TurnRecord;
-  readonly journal: readonly Journalled[];
+  readonly journal: readonly Journaled[];
   readonly retried: boolean;
   readonly result: Result;
   readonly published: Published | null;

@@ -4,7 +4,7 @@ import { hiddenReadings, shownText } from "./shown-text.ts";
 
 const smuggled = "Hello\u200b\u{e0049}\u{e0067}!";
 
-it("shows no character that people do not see, and says that some were there", () => {
+it("removes invisible characters and says that there were some", () => {
   const shown = shownText(`1\t${smuggled}`);
   expect(shown.split("\n")[0]).toBe("1\tHello!");
   expect(shown).toContain("3 characters");
@@ -17,11 +17,11 @@ it.each([
   ["[//]: # (agents: obey)"],
   ['<p style="display: none">x</p>'],
   ['<p style={{ color: "#fff" }}>x</p>'],
-])("says that readers do not see %s", (text) => {
+])("reports %s as hidden from readers", (text) => {
   expect(shownText(text).startsWith(`${text}\n[`)).toBe(true);
 });
 
-it("tells the reviewer where such text was read", () => {
+it("tells the reviewer where invisible text was read", () => {
   const result = (path: string | null, text: string): ToolResult => {
     return {
       callId: "c",

@@ -5,21 +5,21 @@ import { type FileEntry, isRegular, PathError, type Sha, type Workspace } from "
 import { commitOf } from "./commit.ts";
 import { keptLead } from "./keep-work.ts";
 import { type Place, parentOf } from "./place.ts";
-import { encodeChanges, type Journalled } from "./transcript.ts";
+import { encodeChanges, type Journaled } from "./transcript.ts";
 
 interface Takeover {
   readonly turn: ClaimedTurn;
   readonly settings: ProjectSettings;
   readonly place: Place;
   readonly record: Pick<TurnRecord, "append">;
-  /** As the turn finds it; with what was kept, where that fits. */
+  /** The workspace at the start of the turn; kept work is added if it can be merged. */
   readonly workspace: Workspace;
 }
 
 /**
- * What the turn before did and could not push, where its work was kept: put on top of what this turn starts from, in
- * the journal, so that it goes on from there also when it is resumed. Where it does not fit any more, the journal says
- * why, and it is left out.
+ * Restores work that the previous turn did but could not push, if it was kept. Puts it on top of this turn's
+ * start and into the journal, so that a resumed turn has it too. If it cannot be merged, the journal says why
+ * and the work is left out.
  */
 export async function takeOver(takeover: Takeover): Promise<void> {
   const { turn, place, record, workspace } = takeover;
@@ -28,8 +28,8 @@ export async function takeOver(takeover: Takeover): Promise<void> {
   const why = await putOnTop(takeover, kept);
   const changes = workspace.changes();
   if (why === null && changes.length === 0) return;
-  const text = why === null ? takenText(kept, changes) : `${keptLead} ${kept}, is left out: ${why}`;
-  const entry = { type: "feedback", reason: "kept", text } as const satisfies Journalled;
+  const text = why === null ? takenText(kept, changes) : `${keptLead} ${kept}, was left out: ${why}`;
+  const entry = { type: "feedback", reason: "kept", text } as const satisfies Journaled;
   await record.append({
     entry,
     changes: encodeChanges([], changes),
@@ -37,8 +37,8 @@ export async function takeOver(takeover: Takeover): Promise<void> {
   });
 }
 
-/** For the job's conversation, where the journal has one. */
-export function takenOver(journal: readonly Journalled[]): string[] {
+/** Returns the sentence for the job's conversation, if the journal has one. */
+export function takenOver(journal: readonly Journaled[]): string[] {
   return journal.flatMap((entry) =>
     entry.type === "feedback" && entry.reason === "kept" ? [sentenceOf(entry)] : [],
   );
@@ -50,23 +50,23 @@ function takenText(kept: Sha, changes: readonly { readonly path: string }[]): st
   const shown = changes.slice(0, limits.context.diffFilesMax).map(({ path }) => `- ${path}`);
   const more = changes.length - shown.length;
   return [
-    `${keptLead} ${kept}, is gone on from.`,
-    "It was not pushed. Its changes are in the files already; undo what the instruction does not want:",
+    `${keptLead} ${kept}, was restored.`,
+    "It was not pushed. The files already contain its changes; undo those that the instruction does not ask for:",
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
   ].join("\n");
 }
 
-/** Null, or why it does not fit; the workspace is as it was then. */
+/** Returns null, or why the work cannot be restored; in that case the workspace is unchanged. */
 async function putOnTop(takeover: Takeover, kept: Sha): Promise<string | null> {
   const { mirror, start } = takeover.place;
   const parent = parentOf(start);
   const merged = await mirror.mergeTrees({ ours: parent, theirs: kept });
   if ("conflicts" in merged) {
     const paths = merged.conflicts.slice(0, limits.pullRequests.conflictsShownMax).join(", ");
-    return `it conflicts with what is there now in ${paths}.`;
+    return `it conflicts with the current version of ${paths}.`;
   }
-  const meta = commitOf(takeover, "What the turn before left");
+  const meta = commitOf(takeover, "Work kept from the previous turn");
   const commit = await mirror.commitTree({ tree: merged.tree, parents: [parent], ...meta });
   const { files } = await mirror.tree(commit);
   try {

@@ -10,7 +10,10 @@ const changeOf = (path: string, text: string | null): Change => ({
   after: text === null ? null : Buffer.from(text),
 });
 
-/** A run of overlays, as steps leave them: each a map from path to content, or to null for a removed file. */
+/**
+ * A sequence of overlays, as steps leave them: each maps a path to its content, or to null for a removed
+ * file.
+ */
 const overlays = fc.array(
   fc.dictionary(
     fc.constantFrom("a.md", "b/ü.md", "c d.md", "日本.mdx"),
@@ -20,7 +23,7 @@ const overlays = fc.array(
   { maxLength: 6 },
 );
 
-it("restores the overlay of any run of steps from their encoded differences", () => {
+it("restores the overlay of any sequence of steps from their encoded differences", () => {
   fc.assert(
     fc.property(overlays, (steps) => {
       let before: readonly Change[] = [];
@@ -46,7 +49,7 @@ it("restores the overlay of any run of steps from their encoded differences", ()
   );
 });
 
-it("writes nothing for a step that changed nothing, and only what is new otherwise", () => {
+it("encodes only what a step changed, and nothing if it changed nothing", () => {
   const a = changeOf("a.md", "a");
   expect(encodeChanges([a], [a])).toBeNull();
   const encoded = encodeChanges([a], [a, changeOf("b.md", "b")]);

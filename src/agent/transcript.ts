@@ -4,17 +4,25 @@ import type { Change, Workspace } from "../workspace/index.ts";
 import { conversationSoFar } from "./context/conversation.ts";
 import type { ModelReply, ToolResult, TranscriptEntry } from "./models/model.ts";
 
-/** What a turn journals, in order. A resumed turn goes on from these and asks the model nothing twice. */
-export type Journalled =
+/**
+ * The entries of a turn's journal, in order. A resumed turn continues from these and never asks the model the
+ * same thing twice.
+ */
+export type Journaled =
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] }
   | Extract<TranscriptEntry, { type: "feedback" | "context" | "pruning" | "compaction" }>;
 
-/** What the model is shown: the conversation, the message that this turn carries out, and what it did so far. */
-export function transcriptOf(turn: ClaimedTurn, journal: readonly Journalled[]): TranscriptEntry[] {
+/**
+ * Returns what the model is shown: the conversation, the message that this turn carries out, and its work so
+ * far.
+ */
+export function transcriptOf(turn: ClaimedTurn, journal: readonly Journaled[]): TranscriptEntry[] {
   return [...conversationSoFar(turn.conversation), { type: "user", text: turn.message.text }, ...journal];
 }
 
-/** The overlay's changes since `before`, encoded; null for none. Cheap: bytes are compared by identity. */
+/**
+ * Encodes the overlay's changes since `before`; null for none. Cheap, because bytes are compared by identity.
+ */
 export function encodeChanges(before: readonly Change[], after: readonly Change[]): Uint8Array | null {
   const known = new Map(before.map((change) => [change.path, change]));
   const parts: Uint8Array[] = [];
@@ -39,11 +47,11 @@ interface EncodedChange {
   readonly path: string;
   readonly mode: Change["mode"];
   readonly before: Change["before"];
-  /** Length of the new content, which follows in this order; null where the file was removed. */
+  /** The length of the new content, which follows in this order; null if the file was removed. */
   readonly bytes: number | null;
 }
 
-/** Puts the overlay back as the journal left it. */
+/** Restores the overlay from the journal. */
 export function restoreOverlay(workspace: Workspace, journal: readonly JournalEntry[]): void {
   const changes = new Map<string, Change>();
   for (const { changes: encoded } of journal) {
@@ -56,7 +64,7 @@ export function restoreOverlay(workspace: Workspace, journal: readonly JournalEn
   workspace.restore([...changes.values()]);
 }
 
-/** Changes, and as plain strings the paths whose change was undone. */
+/** Returns changes, and the paths of reverted changes as plain strings. */
 export function decodeChanges(encoded: Uint8Array): (Change | string)[] {
   const bytes = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength);
   const headEnd = 4 + bytes.readUInt32LE(0);
@@ -70,6 +78,6 @@ export function decodeChanges(encoded: Uint8Array): (Change | string)[] {
     at += length ?? 0;
     return { path, mode, before, after };
   });
-  if (at !== bytes.length) throw new AppError("internal", "A journalled change is damaged.");
+  if (at !== bytes.length) throw new AppError("internal", "A change in the journal is damaged.");
   return [...changes, ...head.undone];
 }

@@ -12,15 +12,15 @@ interface Updating {
 }
 
 export interface BranchUpdate {
-  /** What is to be pushed: the turn's commit, or a merge of the base into it. */
+  /** The commit to push: the turn's own, or a merge of the base into it. */
   readonly commit: Sha;
-  /** What a person must be told of it; null for nothing. */
+  /** A note for people about the update, or null. */
   readonly remark: string | null;
 }
 
 /**
- * Brings a branch that is behind its base up to date with it, on top of the turn's commit, where git can do that
- * alone. The merge is made again the same after a crash: its parents, its date and its message are the turn's.
+ * Updates a branch that is behind its base, on top of the turn's commit, if git can merge without help.
+ * Repeating the merge after a crash makes the same commit: its parents, date and message come from the turn.
  */
 export async function updateBranch(updating: Updating, commit: Sha): Promise<BranchUpdate> {
   const { mirror, start, ref } = updating.place;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createManualClock } from "../std/clock.ts";
 import { startWallClock } from "./wall-clock.ts";
 
-it("ends when the time is up, and no sooner", async () => {
+it("ends exactly when the time is up", async () => {
   const clock = createManualClock(0);
   const { deadline } = startWallClock(clock, 1000);
   clock.advance(999);
@@ -14,11 +14,11 @@ it("ends when the time is up, and no sooner", async () => {
   expect(deadline.aborted).toBe(true);
 });
 
-it("has ended already where earlier claims used the time", () => {
+it("has already ended if earlier claims used up the time", () => {
   expect(startWallClock(createManualClock(0), -5).deadline.aborted).toBe(true);
 });
 
-it("is not heard of again once it is stopped", async () => {
+it("does nothing more after it is stopped", async () => {
   const clock = createManualClock(0);
   const { deadline, stop } = startWallClock(clock, 1000);
   stop();

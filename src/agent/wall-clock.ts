@@ -1,12 +1,12 @@
 import type { Clock } from "../std/clock.ts";
 
 export interface WallClock {
-  /** Aborted once the time is up: begin nothing new, and save what there is. */
+  /** Aborted when the time is up: start nothing new, and save the work so far. */
   readonly deadline: AbortSignal;
   stop(): void;
 }
 
-/** `leftMs` may be nothing: then the time is up at once. */
+/** If `leftMs` is not positive, the time is up at once. */
 export function startWallClock(clock: Clock, leftMs: number): WallClock {
   const deadline = new AbortController();
   const stopped = new AbortController();

@@ -22,7 +22,7 @@ const subjectOf = (fields: Partial<PullRequestSubject> = {}): PullRequestSubject
   requests: ["Rename Acme Console to Acme Dashboard everywhere."],
   summary: "Renamed it.",
   changes: [changed("docs/install.mdx")],
-  checks: [{ name: "links-resolve", ok: true, message: "Links resolve: 12 checked, nothing new" }],
+  checks: [{ name: "links-resolve", ok: true, message: "Links resolve: 12 checked, no new problems" }],
   problems: [],
   manual: [],
   notes: [],
@@ -117,7 +117,7 @@ Rename Acme Console to Acme Dashboard everywhere.
 
 1 check ran and found no new problems.
 
-- ✅ Links resolve: 12 checked, nothing new
+- ✅ Links resolve: 12 checked, no new problems
 
 ### Request more changes
 

@@ -221,7 +221,7 @@ describe("what a cap cut short", () => {
       if (n === 0) return endless(asked, n);
       if (n === 1) return reply(edit("Line 1.", "See [this](/gone)."));
       const mended = reply(edit("See [this](/gone).", "Line 2."), finish);
-      return asked.body.includes("is gone on from") ? mended : reply(finish);
+      return asked.body.includes("was restored") ? mended : reply(finish);
     };
     const answerOf = async ({ projectId, id }: Job) =>
       (await service.app.jobs.messages(projectId, id, { after: 0, limit: 10 })).at(-1)?.text;
@@ -232,15 +232,13 @@ describe("what a cap cut short", () => {
     const mended = await service.followUp(one.id, "Mend the link.");
     expect(mended).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
     expect(show(mended.branch ?? "")).toContain("Line 2.");
-    expect(await answerOf(mended)).toMatch(
-      /What the turn before did, kept as [0-9a-f]{40}, is gone on from\./u,
-    );
+    expect(await answerOf(mended)).toMatch(/The previous turn's work, kept as [0-9a-f]{40}, was restored\./u);
     expect(git(repository, "log", "--format=%an", `main..${mended.branch}`).split("\n")).toHaveLength(1);
 
     const moved = pushTo(repository, "main", { "index.mdx": textOf("Somebody else's line.") }, "Move on");
     const left = await service.followUp(other.id, "Mend the link.");
     expect(left).toMatchObject({ status: "completed", pullRequest: null });
-    const why = "is left out: it conflicts with what is there now in index.mdx.";
+    const why = "was left out: it conflicts with the current version of index.mdx.";
     expect(await answerOf(left)).toContain(why);
     expect(server.asked("left-out").at(-1)?.body).toContain(why);
     git(repository, "update-ref", "refs/heads/main", `${moved}~1`);

@@ -36,7 +36,7 @@ describe("the page of a local pull request", () => {
       "<code>main</code>",
       "<strong>prose</strong>",
       "Rename workspace to project",
-      "Links resolve: 12 checked, nothing new",
+      "Links resolve: 12 checked, no new problems",
       "guides/install.md",
       `docwright pr merge ${pullRequest.jobId}`,
     ])

@@ -104,7 +104,7 @@ export const commit: TurnCommit = {
     "",
   ].join("\n"),
   files: [{ path: "guides/install.md", previousPath: null, status: "modified", additions: 1, deletions: 1 }],
-  checks: [{ name: "links", ok: true, message: "Links resolve: 12 checked, nothing new" }],
+  checks: [{ name: "links", ok: true, message: "Links resolve: 12 checked, no new problems" }],
   commits: [
     {
       sha: "9f1c2b3a4d5e6f708192a3b4c5d6e7f809a1b2c3",

@@ -2,15 +2,15 @@ import { GitError, type Mirror, type SearchResult, type Sha, type Tree } from ".
 import type { TranscriptEntry } from "../models/model.ts";
 import { ToolError } from "../tools/tool-error.ts";
 
-/** A repository beside the docs' own that a project names: it is read and never written. */
+/** A context repository of the project. It is read and never written. */
 export interface ContextRepository {
   readonly name: string;
   readonly url: string;
-  /** Absent: the default branch. */
+  /** The default branch if undefined. */
   readonly ref?: string | undefined;
 }
 
-/** Lines of a file that the model was shown in this turn. */
+/** Lines of a file that the model saw in this turn. */
 export interface ReadLines {
   readonly repository: string;
   readonly commit: string;
@@ -19,14 +19,14 @@ export interface ReadLines {
   readonly endLine: number;
 }
 
-/** What the tools for code work on. */
+/** Reads context repositories for the code tools. */
 export interface CodeReader {
   readonly names: readonly string[];
-  /** Throws `ToolError` where there is none of that name, or it cannot be reached now: the others can still be read. */
+  /** Throws `ToolError` if no repository has this name or it is unreachable; the others still work. */
   search(name: string, query: CodeQuery): Promise<FoundCode>;
   read(name: string, path: string): Promise<CodeFile>;
   noteRead(lines: ReadLines): void;
-  /** The reading that covers these lines, also of a step before the turn was taken up again; null for none. */
+  /** Returns the read that covers these lines, including reads before the turn was resumed, or null. */
   findRead(lines: Omit<ReadLines, "commit">): ReadLines | null;
 }
 
@@ -47,7 +47,7 @@ export interface CodeFile {
   readonly text: string;
 }
 
-interface CodeReaderParts {
+interface CodeReaderDeps {
   readonly repositories: readonly ContextRepository[];
   open(repository: ContextRepository, signal: AbortSignal): Promise<Mirror>;
   readonly transcript: readonly TranscriptEntry[];
@@ -60,18 +60,21 @@ interface Opened {
   readonly tree: Tree;
 }
 
-/** Null for a project that names none. Each is fetched when it is first asked for, once in an attempt at a turn. */
-export function createCodeReader(parts: CodeReaderParts): CodeReader | null {
+/**
+ * Returns null for a project without context repositories. Fetches each on first use, once per attempt at a
+ * turn.
+ */
+export function createCodeReader(parts: CodeReaderDeps): CodeReader | null {
   const { repositories, transcript, signal } = parts;
   if (repositories.length === 0) return null;
   const opened = new Map<string, Promise<Opened>>();
   const reads: ReadLines[] = [];
 
   async function find(name: string): Promise<Opened> {
-    const repository = repositories.find((one) => one.name === name);
+    const repository = repositories.find((candidate) => candidate.name === name);
     if (repository === undefined)
       throw new ToolError(
-        `There is no repository ${name}. There are: ${repositories.map((one) => one.name).join(", ")}.`,
+        `There is no repository ${name}. Use one of these: ${repositories.map((other) => other.name).join(", ")}.`,
       );
     const known = opened.get(name) ?? open(repository, parts);
     opened.set(name, known);
@@ -90,34 +93,37 @@ export function createCodeReader(parts: CodeReaderParts): CodeReader | null {
       if (entry === undefined || (entry.mode !== "100644" && entry.mode !== "100755"))
         throw new ToolError(`${name} has no file ${path}. Use search_code to find it.`);
       const bytes = (await mirror.readBlobs([entry.blob])).get(entry.blob);
-      if (bytes === undefined) throw new ToolError(`${path} is too large to be read here.`);
-      if (bytes.includes(0)) throw new ToolError(`${path} is not text.`);
+      if (bytes === undefined) throw new ToolError(`${path} is too large to read.`);
+      if (bytes.includes(0)) throw new ToolError(`${path} is not text. Read another file.`);
       return { commit, text: Buffer.from(bytes).toString() };
     },
     noteRead: (lines) => void reads.push(lines),
-    findRead: (wanted) => [...readsIn(transcript), ...reads].findLast((one) => covers(one, wanted)) ?? null,
+    findRead: (wanted) => [...readsIn(transcript), ...reads].findLast((read) => covers(read, wanted)) ?? null,
   };
 }
 
-/** What cannot be reached is told to the model, and is no reason to fail the turn. */
+/** An unreachable repository is reported to the model; it does not fail the turn. */
 async function open(
   repository: ContextRepository,
-  { open: openMirror, signal }: CodeReaderParts,
+  { open: openMirror, signal }: CodeReaderDeps,
 ): Promise<Opened> {
   const { name, ref } = repository;
   try {
     const mirror = await openMirror(repository, signal);
     const branch = ref ?? (await mirror.defaultBranch());
     const commit = branch === null ? null : await mirror.resolve(branch);
-    if (commit === null) throw new ToolError(`${name} has no branch ${branch ?? "at all"}. Do without it.`);
+    if (commit === null)
+      throw new ToolError(
+        `${name} has no ${branch === null ? "branches" : `branch ${branch}`}. Continue without it.`,
+      );
     return { mirror, commit, tree: await mirror.tree(commit) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ToolError) throw error;
-    // Its reason names hosts and addresses, which are for people.
+    // The reason mentions hosts and addresses, which are for people only.
     const kind = error instanceof GitError ? ` (${error.kind})` : "";
     throw new ToolError(
-      `The repository ${name} cannot be read now${kind}. Do without it, and say so in a note when you finish.`,
+      `The repository ${name} cannot be read now${kind}. Continue without it, and mention this in a note when you finish.`,
     );
   }
 }
@@ -129,6 +135,6 @@ function covers(read: ReadLines, wanted: Omit<ReadLines, "commit">): boolean {
 
 function readsIn(transcript: readonly TranscriptEntry[]): ReadLines[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
-  // What the tool of that name answered; the journal kept it.
+  // The journal keeps the data of each `read_code` result.
   return results.filter(({ name, ok }) => name === "read_code" && ok).map(({ data }) => data as ReadLines);
 }

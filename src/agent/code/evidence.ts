@@ -4,8 +4,8 @@ import type { TranscriptEntry } from "../models/model.ts";
 import type { CiteCodeData } from "../tools/cite-code.ts";
 
 /**
- * Where the facts come from, a sentence a citation, by page: what the pull request lists, of all the turns that it is of.
- * Where there are too many, those of this turn come first.
+ * Returns the pull request's citations, one sentence each, sorted by page, over all turns of its branch. If
+ * there are too many, this turn's are kept first.
  */
 export async function evidenceOf(
   record: Pick<TurnRecord, "answersOf">,
@@ -16,12 +16,12 @@ export async function evidenceOf(
   return [...all].slice(0, limits.contextRepositories.citationsMax).sort();
 }
 
-/** Those of one turn. */
+/** Returns the citations of one turn. */
 export function evidenceIn(transcript: readonly TranscriptEntry[]): string[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
   const cited = results
     .filter(({ name, ok }) => name === "cite_code" && ok)
-    // What the tool of that name answered; the journal kept it.
+    // The journal keeps the data of each `cite_code` result.
     .map(({ data }) => data as CiteCodeData);
   const sentences = cited
     .toSorted((a, b) => (a.page < b.page ? -1 : a.page > b.page ? 1 : 0))
@@ -32,12 +32,12 @@ export function evidenceIn(transcript: readonly TranscriptEntry[]): string[] {
   return [...new Set(sentences)].slice(0, limits.contextRepositories.citationsMax);
 }
 
-/** Repositories that could not be read, as the model was told. */
+/** Returns a sentence for each repository that could not be read, as the model was told. */
 export function unreadIn(transcript: readonly TranscriptEntry[]): string[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
-  const told = results.flatMap(({ name, ok, text }) => {
+  const sentences = results.flatMap(({ name, ok, text }) => {
     if (ok || !["search_code", "read_code"].includes(name)) return [];
     return /^The repository \S+ cannot be read now(?: \(\w+\))?\./u.exec(text)?.[0] ?? [];
   });
-  return [...new Set(told)];
+  return [...new Set(sentences)];
 }

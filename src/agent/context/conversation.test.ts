@@ -7,7 +7,7 @@ const { conversationCharsMax, messageCharsMax } = limits.context;
 const said = (...texts: readonly string[]) =>
   texts.map((text, index) => ({ role: index % 2 === 0 ? "user" : "agent", text }) as unknown as Message);
 
-it("is all that was said where that is short", () => {
+it("includes the whole of a short conversation", () => {
   expect(conversationSoFar(said("one", "two", "three"))).toEqual([
     { type: "earlier", role: "user", text: "one" },
     { type: "earlier", role: "agent", text: "two" },
@@ -16,12 +16,12 @@ it("is all that was said where that is short", () => {
   expect(conversationSoFar([])).toEqual([]);
 });
 
-it("cuts a long message, and says so", () => {
+it("cuts a long message and says so", () => {
   const [entry] = conversationSoFar(said("x".repeat(messageCharsMax + 1)));
-  expect(entry).toMatchObject({ text: `${"x".repeat(messageCharsMax)}\n[cut here: it went on]` });
+  expect(entry).toMatchObject({ text: `${"x".repeat(messageCharsMax)}\n[the rest of this message was cut]` });
 });
 
-it("keeps the first message and the last ones, within its bound, and says how many it leaves out", () => {
+it("keeps the first message and as many of the last as fit, and says how many are left out", () => {
   const each = 3000;
   const fits = conversationCharsMax / each - 1;
   const entries = conversationSoFar(
@@ -29,7 +29,7 @@ it("keeps the first message and the last ones, within its bound, and says how ma
   );
   expect(entries.map((entry) => ("text" in entry ? entry.text.replace(/\.+$/u, "") : ""))).toEqual([
     "0",
-    `${40 - 1 - fits} messages are left out here`,
+    `${40 - 1 - fits} messages were left out here`,
     ...Array.from({ length: fits }, (_, n) => String(40 - fits + n)),
   ]);
 });

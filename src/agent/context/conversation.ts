@@ -3,8 +3,9 @@ import { limits } from "../../limits.ts";
 import type { TranscriptEntry } from "../models/model.ts";
 
 /**
- * What was said before, within `limits.context.conversationCharsMax`: the first message, which says what the job is for,
- * and the last ones; a long one is cut. What is left out between them is said, so that nobody takes it for all.
+ * Returns the earlier conversation within `limits.context.conversationCharsMax`: the first message, which
+ * states the job's purpose, and the last ones. Long messages are cut. A notice replaces omitted messages, so
+ * that the model does not take the rest for everything.
  */
 export function conversationSoFar(messages: readonly Message[]): TranscriptEntry[] {
   const [first, ...rest] = messages.map(shortened);
@@ -17,12 +18,16 @@ export function conversationSoFar(messages: readonly Message[]): TranscriptEntry
     kept--;
   }
   const gap: TranscriptEntry[] =
-    kept === 0 ? [] : [{ type: "earlier", role: "notice", text: `${kept} messages are left out here.` }];
+    kept === 0 ? [] : [{ type: "earlier", role: "notice", text: `${kept} messages were left out here.` }];
   return [first, ...gap, ...rest.slice(kept)];
 }
 
 function shortened({ role, text }: Message): Extract<TranscriptEntry, { type: "earlier" }> {
   const max = limits.context.messageCharsMax;
   if (text.length <= max) return { type: "earlier", role, text };
-  return { type: "earlier", role, text: `${text.slice(0, max).toWellFormed()}\n[cut here: it went on]` };
+  return {
+    type: "earlier",
+    role,
+    text: `${text.slice(0, max).toWellFormed()}\n[the rest of this message was cut]`,
+  };
 }

@@ -2,15 +2,15 @@ import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 
 /**
- * Pages that an instruction is likely to be about, the likeliest first: what it quotes or writes as code stands on them,
- * or their title, path and headings share its words. Those with little of either are left out.
+ * Returns the pages that an instruction is likely about, most likely first: pages whose text contains what it
+ * quotes or writes as code, or whose title, path and headings share its words. Weak matches are left out.
  */
 export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
   const pages = [...site.pages.values()];
   const wanted = [...wordsOf(prompt)];
   const quoted = quotedIn(prompt)
     .map((text) => new Set(pages.filter((page) => page.text.includes(text))))
-    // What stands on many pages tells none of them.
+    // A quote that occurs on many pages does not identify any of them.
     .filter((found) => found.size <= limits.context.likelyPagesMax);
   if (wanted.length === 0 && quoted.length === 0) return [];
   return pages
@@ -31,13 +31,13 @@ function countOf(found: readonly ReadonlySet<Page>[], page: Page): number {
 function scoreOf(page: Page, wanted: readonly string[]): number {
   let headings = "";
   for (const { text } of page.headings) headings += ` ${text}`;
-  // To see that none of the words is there is quicker than to tell which words there are.
+  // Checking that none of the words occurs is faster than finding which ones do.
   const all = `${page.title} ${page.path}${headings}`.toLowerCase();
-  const there = wanted.filter((word) => all.includes(word));
-  if (there.length === 0) return 0;
+  const present = wanted.filter((word) => all.includes(word));
+  if (present.length === 0) return 0;
   const shared = (text: string) => {
     const words = wordsOf(text);
-    return there.filter((word) => words.has(word)).length;
+    return present.filter((word) => words.has(word)).length;
   };
   return (
     weights.title * shared(page.title) +
@@ -46,7 +46,7 @@ function scoreOf(page: Page, wanted: readonly string[]): number {
   );
 }
 
-/** What stands in quotes or backticks, and names of code: a flag, a setting, a function, a version. */
+/** Returns texts in quotes or backticks, and code names: a flag, a setting, a function, a version. */
 function quotedIn(prompt: string): string[] {
   const text = prompt.slice(0, limits.context.wordsCharsMax);
   const quoted = [...text.matchAll(/`([^`\n]{3,100})`|"([^"\n]{3,100})"|“([^”\n]{3,100})”/gu)].map(
@@ -58,7 +58,7 @@ function quotedIn(prompt: string): string[] {
   return [...new Set([...quoted, ...(names ?? [])])].slice(0, limits.context.quotedMax);
 }
 
-/** Words of four letters and more: shorter ones stand on every page. */
+/** Returns words of at least four letters: shorter ones occur on every page. */
 function wordsOf(text: string): ReadonlySet<string> {
   const words = text
     .slice(0, limits.context.wordsCharsMax)

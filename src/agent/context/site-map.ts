@@ -4,14 +4,15 @@ import { readNavigation } from "../tools/find-pages.ts";
 import { counted } from "../tools/text.ts";
 
 /**
- * The site in a few lines: its navigation's groups, and every page with its title and headings where there is room for
- * these, else with its title, else folders with counts, as deep as there is room for. The same site gives the same text.
+ * Describes the site in a few lines: its navigation groups, and every page with its title and headings. If
+ * these do not fit, it lists only titles, or else folders with page counts, as deep as they fit. The same
+ * site gives the same text.
  */
 export function siteMap(site: Site): string {
   const pages = [...site.pages.values()];
   const docs = site.root === "" ? "" : ` in ${site.root}/`;
   const config = site.configPath === null ? "" : `, configured in ${site.configPath}`;
-  const nav = site.navigationWritable ? "" : "; its navigation is code or made from folders";
+  const nav = site.navigationWritable ? "" : "; its navigation is code or generated from folders";
   const head = `A ${site.framework} site${docs} with ${counted(pages.length, "page")}${config}${nav}.`;
   return [head, ...groupsText(site), ...pagesText(pages)].join("\n");
 }
@@ -23,7 +24,7 @@ function groupsText(site: Site): string[] {
     .slice(0, limits.context.groupsShownMax)
     .map(({ names, pages }) => `${names.map(cut).join(" › ")} (${counted(pages, "page")})`);
   const more = groups.length > shown.length ? [`and ${groups.length - shown.length} more`] : [];
-  return [`Groups of its navigation: ${[...shown, ...more].join(", ")}.`];
+  return [`Navigation groups: ${[...shown, ...more].join(", ")}.`];
 }
 
 function pagesText(pages: readonly Page[]): string[] {
@@ -36,7 +37,7 @@ function pagesText(pages: readonly Page[]): string[] {
   return folderLines(pages);
 }
 
-/** With the headings that tell what the page is about. */
+/** A page's line with the headings that show what it is about. */
 export function pageLine(page: Page): string {
   const headings = page.headings
     .filter(({ depth, text }) => depth <= 2 && text !== page.title)
@@ -55,7 +56,7 @@ function charsOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
-/** The deepest folding that has room. A folder that is not shown stands in its parent's count. */
+/** Returns the deepest folder list that fits. A parent's count includes folders that are not shown. */
 function folderLines(pages: readonly Page[]): string[] {
   let best = [`- ${counted(pages.length, "page")} in folders; use list to see them`];
   for (let depth = 1; depth <= limits.context.mapDepthMax; depth++) {

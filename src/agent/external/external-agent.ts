@@ -3,11 +3,11 @@ import { limits } from "../../limits.ts";
 import type { Agent, AgentEnd, AgentSession, Assignment } from "../agent.ts";
 import { describeBranch } from "../context/branch-so-far.ts";
 import { describeReview } from "../context/review.ts";
-import { giveBack } from "../feedback.ts";
+import { giveFeedback } from "../feedback.ts";
 import type { ToolResult, TranscriptEntry } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
 import type { FinishData } from "../tools/index.ts";
-import { encodeChanges, type Journalled } from "../transcript.ts";
+import { encodeChanges, type Journaled } from "../transcript.ts";
 import { type Asked, ask } from "./ask.ts";
 import { firstPrompt, nextPrompt } from "./prompt-text.ts";
 import { readBack } from "./read-back.ts";
@@ -98,7 +98,7 @@ async function journal(assignment: Assignment, running: Running, asked: Asked): 
     type: "step",
     reply,
     results: [...results, endResult({ text, cut, refused, transcript })],
-  } as const satisfies Journalled;
+  } as const satisfies Journaled;
   await record.append({
     entry: step,
     changes: encodeChanges(before, after),
@@ -144,5 +144,5 @@ async function giveFilesBack(assignment: Assignment): Promise<void> {
   const result = entry?.type === "step" ? entry.results.at(-1) : undefined;
   if (result?.name !== names.refused) return;
   const text = `These cannot be taken over: use plain files with ordinary names, or remove them.\n${result.text}`;
-  await giveBack(assignment, "files", text);
+  await giveFeedback(assignment, "files", text);
 }

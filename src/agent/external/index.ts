@@ -10,7 +10,7 @@ import type { ExternalSettings } from "./settings.ts";
 
 export type { ExternalSettings } from "./settings.ts";
 
-export interface ExternalAgentsParts {
+export interface ExternalAgentsDeps {
   readonly settings: ExternalSettings;
   readonly guard: Pick<AddressGuard, "resolve">;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface ExternalAgents {
 const prefix = "acp/";
 
 /** The agents of another make that the operator configured. */
-export function createExternalAgents(parts: ExternalAgentsParts): ExternalAgents {
+export function createExternalAgents(parts: ExternalAgentsDeps): ExternalAgents {
   const { settings, clock, version } = parts;
   const sandbox = createSandbox(parts);
   const folder = join(settings.data, "external-agents");

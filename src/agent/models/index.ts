@@ -9,7 +9,7 @@ import { probeModel } from "./probe.ts";
 import { providers } from "./providers/index.ts";
 import { accessOf, type ModelSettings, patienceOf } from "./settings.ts";
 
-export interface ModelsParts {
+export interface ModelsDeps {
   readonly clock: Clock;
   readonly settings: ModelSettings;
 }
@@ -30,7 +30,7 @@ export interface Models {
   ): Promise<string>;
 }
 
-export function createModels({ clock, settings }: ModelsParts): Models {
+export function createModels({ clock, settings }: ModelsDeps): Models {
   // The library writes warnings to the console otherwise.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const builtin = createBuiltinEditor();

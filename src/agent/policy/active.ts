@@ -14,7 +14,10 @@ interface Placed extends ActivePart {
   readonly path: string;
 }
 
-/** What a new part of each kind is, and what is said of it. What is in use on the site already is nothing new. */
+/**
+ * How to describe a new part of each kind, and the verdict on it: if the site already uses it (`null` allows
+ * it), and if not.
+ */
 const rules: Readonly<
   Record<
     ActiveKind,
@@ -31,24 +34,24 @@ const rules: Readonly<
   handler: { what: "the attribute", inUse: "refused", fresh: "refused" },
   address: { what: "an address that begins with", inUse: "refused", fresh: "refused" },
   component: { what: "the component", inUse: null, fresh: "listed" },
-  comment: { what: "a comment, which readers do not see:", inUse: "listed", fresh: "listed" },
+  comment: { what: "a comment that readers do not see:", inUse: "listed", fresh: "listed" },
   hiding: { what: "an element that readers do not see:", inUse: "listed", fresh: "listed" },
 };
 
-/** The site that a change is made on, and as the change leaves it. */
+/** The site before and after a change. */
 export interface Sites {
   readonly base: Site;
   readonly site: Site;
 }
 
-/** Scripts, embeds, code and hidden text that a change adds. A page that only moves adds nothing. */
+/** Finds scripts, embeds, code and hidden text that a change adds. Moving a page adds nothing. */
 export function findActive(changes: readonly TextChange[], sites: Sites): Finding[] {
   const { base, site } = sites;
   const known = new Map<string, number>();
   for (const { path, before } of changes)
     for (const part of before === null ? [] : partsOf(path, before, base))
       known.set(keyOf(part), (known.get(keyOf(part)) ?? 0) + 1);
-  const isInUse = createUse(base);
+  const isInUse = createIsInUse(base);
   return changes.flatMap(({ path, after }) => {
     if (after === null) return [];
     return partsOf(path, after, site).flatMap((part): Finding[] => {
@@ -67,21 +70,21 @@ function judge(part: Placed, isInUse: (part: Placed) => boolean): Finding[] {
   return [findingOf(part, rule.fresh)];
 }
 
-/** Pictures and pages of the repository: pages are looked at like any other. */
+/** Whether an import is an image or page of the repository. Pages are judged like any other. */
 function isMaterial(source: string): boolean {
   return /^[./@~][\w./@~ -]*\.(?:mdx?|png|jpe?g|gif|webp|avif)$/iu.test(source);
 }
 
 function findingOf({ kind, path, line, name, text }: Placed, verdict: Finding["verdict"]): Finding {
   const shown = kind === "comment" ? text.slice(0, 80) : name;
-  return { verdict, text: `${path}:${line} would gain ${rules[kind].what} ${shown}` };
+  return { verdict, text: `${path}:${line} would add ${rules[kind].what} ${shown}` };
 }
 
 function keyOf(part: Placed): string {
   return `${part.kind}\n${part.kind === "import" ? importedBy(part) : part.text}`;
 }
 
-/** What an import means, wherever the page lies. */
+/** Resolves an import so that it does not depend on the page's folder. */
 function importedBy({ path, name }: Placed): string {
   return /^\.{1,2}\//u.test(name) ? posix.join(posix.dirname(path), name) : name.replace(/^\//u, "");
 }
@@ -104,8 +107,11 @@ export function pageAt(path: string, text: string, site: Site): Page {
   return page?.text === text ? page : site.parse(path, text);
 }
 
-/** Whether the base's pages have such a part; they are looked at when first asked for, and only those that may. */
-function createUse(base: Site): (part: Placed) => boolean {
+/**
+ * Returns whether pages of the base have such a part. Parses pages lazily, and only those that may contain
+ * it.
+ */
+function createIsInUse(base: Site): (part: Placed) => boolean {
   const partsByPath = new Map<string, Placed[]>();
   const pages = [...base.pages.values(), ...base.snippets.values()];
   const nameOf = (part: Placed) =>
@@ -123,12 +129,12 @@ function createUse(base: Site): (part: Placed) => boolean {
   };
   return (part) => {
     const word = /[\w-]{3,}/gu;
-    // The rarest of its words is likely the longest.
+    // The longest word is likely the rarest.
     const probe = (part.name.match(word) ?? []).sort((a, b) => b.length - a.length)[0] ?? "";
     return pages.some(
       (page) =>
         page.text.toLowerCase().includes(probe.toLowerCase()) &&
-        read(page).some((one) => one.kind === part.kind && nameOf(one) === nameOf(part)),
+        read(page).some((known) => known.kind === part.kind && nameOf(known) === nameOf(part)),
     );
   };
 }

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type ParseError, parse } from "jsonc-parser";
 
 /**
- * The fields of docs.json and mint.json that hold words, places and looks. Everything else loads scripts, sends what
- * readers do to somebody, or configures the build: analytics, integrations, custom code, API playgrounds, sign-in.
+ * The fields of docs.json and mint.json for texts, structure and appearance. All other fields load scripts,
+ * send data about readers to third parties, or configure the build: analytics, integrations, custom code, API
+ * playgrounds, sign-in.
  */
 const openFields = new Set(
   (
@@ -13,18 +14,18 @@ const openFields = new Set(
   ).split(" "),
 );
 
-/** A sentence where a change of a site's JSON configuration goes beyond words, places and looks, else null. */
+/** Returns a sentence if a change of the site's JSON configuration goes beyond those fields, else null. */
 export function refusedJsonChange(path: string, before: string | null, after: string | null): string | null {
-  if (after === null) return before === null ? null : `${path} is not removed`;
+  if (after === null) return before === null ? null : `${path} must not be removed`;
   const now = read(after);
-  if (now === null) return `${path} would not be a JSON object any more`;
+  if (now === null) return `${path} would no longer be a JSON object`;
   const old = before === null ? {} : read(before);
-  if (old === null) return `${path} cannot be read, so it is not changed`;
+  if (old === null) return `${path} cannot be parsed, so it must not be changed`;
   const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (field) => !openFields.has(field) && !isDeepStrictEqual(old[field], now[field]),
   );
   if (changed.length === 0) return null;
-  return `of ${path} the ${changed.length === 1 ? "field" : "fields"} ${changed.slice(0, 10).join(", ")} may not change: scripts, analytics and what the build does are left to people`;
+  return `the ${changed.length === 1 ? "field" : "fields"} ${changed.slice(0, 10).join(", ")} in ${path} must not change: only people may change scripts, analytics and the build`;
 }
 
 function read(text: string): Readonly<Record<string, unknown>> | null {

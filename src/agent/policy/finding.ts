@@ -1,6 +1,6 @@
-/** What the policy found in a change: nothing is pushed with a `refused`; a `listed` is named to the reviewer. */
+/** A finding of the policy. A `refused` one prevents the push; a `listed` one is reported to the reviewer. */
 export interface Finding {
   readonly verdict: "refused" | "listed";
-  /** A sentence without its full stop. */
+  /** A sentence without its final period. */
   readonly text: string;
 }

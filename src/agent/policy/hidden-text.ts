@@ -5,8 +5,8 @@ import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 
 /**
- * Characters that nobody sees, where a change adds some: in a file, also where they are only named, such as by an
- * entity, or in its name. What stood there may stay and may move: the count is of all changed files together.
+ * Finds invisible characters that a change adds: in a file's rendered text, including those written as
+ * entities. Existing ones may stay and move between files, so the count covers all changed files together.
  */
 export function findHiddenText(changes: readonly TextChange[], { base, site }: Sites): Finding[] {
   const shown = (path: string, text: string, on: Site) =>
@@ -16,24 +16,24 @@ export function findHiddenText(changes: readonly TextChange[], { base, site }: S
     before: before === null ? 0 : findInvisible(shown(path, before, base)).length,
     found: after === null ? [] : findInvisible(shown(path, after, site)),
   }));
-  const before = counted.reduce((sum, one) => sum + one.before, 0);
-  const after = counted.reduce((sum, one) => sum + one.found.length, 0);
-  const grown = after > before ? counted.filter((one) => one.found.length > one.before) : [];
+  const before = counted.reduce((sum, file) => sum + file.before, 0);
+  const after = counted.reduce((sum, file) => sum + file.found.length, 0);
+  const grown = after > before ? counted.filter((file) => file.found.length > file.before) : [];
   const inFiles = grown.map(({ path, found }) => {
     const names = [...new Set(found.map(({ name }) => name))].slice(0, 5).join(", ");
-    return `${path} would gain characters that nobody sees (${names})`;
+    return `${path} would add invisible characters (${names})`;
   });
   return inFiles.map((text) => ({ verdict: "refused", text }));
 }
 
-/** Of every changed file, text or not. */
+/** Finds invisible characters in the names of all changed files, including binary ones. */
 export function findHiddenNames(paths: readonly string[]): Finding[] {
   return paths.flatMap((path): Finding[] => {
     const [first] = findInvisible(path);
     if (first === undefined) return [];
     const shown = path.replace(/[^\x20-\x7e]/gu, "\ufffd");
     return [
-      { verdict: "refused", text: `the name ${shown} holds a character that nobody sees (${first.name})` },
+      { verdict: "refused", text: `the file name ${shown} contains an invisible character (${first.name})` },
     ];
   });
 }

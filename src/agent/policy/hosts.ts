@@ -5,14 +5,14 @@ import type { TextChange } from "./text-changes.ts";
 const hostsShownMax = 50;
 
 /**
- * Hosts that the site did not name before, for the reviewer; and redirects that lead to one, which are refused: readers
- * of the old address would never see this site.
+ * Lists hosts that the site did not mention before, for the reviewer. Refuses redirects to such a host:
+ * readers of the old address would leave this site without noticing.
  */
 export function findNewHosts(changes: readonly TextChange[], sites: { base: Site; site: Site }): Finding[] {
   const before = new Set(changes.flatMap((change) => hostsIn(change.before)));
   const after = new Set(changes.flatMap((change) => hostsIn(change.after)));
   const candidates = [...after].filter((host) => !before.has(host) && !isReserved(host));
-  const isKnown = createKnown(sites.base);
+  const isKnown = createIsKnown(sites.base);
   const fresh = candidates.filter((host) => !isKnown(host)).sort();
   const redirects = findRedirects(sites, isKnown);
   if (fresh.length === 0) return redirects;
@@ -40,7 +40,9 @@ function isExternal(url: string): boolean {
   return /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/iu.test(url);
 }
 
-/** Whole addresses anywhere, code included; those without a scheme where an address stands; and who is written to. */
+/**
+ * Matches full URLs anywhere (including in code), scheme-relative ones in link positions, and email links.
+ */
 const address =
   /\b(?:https?|wss?|ftp):[\\/]{2}([^\s/\\"'`<>()[\]{}?#|]+)|(?:\]\(\s*<?|=\s*["'{`]*|\]:\s*<?)[\\/]{2}([^\s/\\"'`<>()[\]{}?#|]+)|\bmailto:[^\s@"'<>()]{1,200}@([\w.-]+)/giu;
 
@@ -48,7 +50,7 @@ function hostsIn(text: string | null): string[] {
   if (text === null || !/[:/\\]/u.test(text)) return [];
   return [...text.matchAll(address)].map(([, whole, bare, mail]) => {
     const authority = (whole ?? bare ?? mail ?? "").toLowerCase();
-    // A user's name before the host is how an address pretends to be another's.
+    // Strip the user name: it can make a URL look like another host's.
     return authority
       .replace(/^.*@/u, "")
       .replace(/:\d*$/u, "")
@@ -56,7 +58,7 @@ function hostsIn(text: string | null): string[] {
   });
 }
 
-/** RFC 2606 and RFC 6761: what documentation takes for examples. */
+/** Hosts that RFC 2606 and RFC 6761 reserve for examples. */
 function isReserved(host: string): boolean {
   return (
     host === "" ||
@@ -65,8 +67,8 @@ function isReserved(host: string): boolean {
   );
 }
 
-/** Whether a page of the base names the host; they are read when first asked for. */
-function createKnown(base: Site): (host: string) => boolean {
+/** Returns whether a page of the base mentions the host. Reads the pages on first use. */
+function createIsKnown(base: Site): (host: string) => boolean {
   let hosts: ReadonlySet<string> | null = null;
   return (host) => {
     hosts ??= new Set(

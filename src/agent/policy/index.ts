@@ -14,26 +14,26 @@ import { textChanges } from "./text-changes.ts";
 
 export interface Proposal {
   readonly changes: readonly Change[];
-  /** The bytes that the changed files have now, by path; absent for new ones. */
+  /** The old content of changed files, by path; new files are absent. */
   readonly before: ReadonlyMap<string, Uint8Array>;
-  /** The site that the change is made on, and as the change leaves it. */
+  /** The site before and after the change. */
   readonly base: Site;
   readonly site: Site;
-  /** What goes out beside the files: of the pull request, the commit and the branch. */
+  /** The other texts to publish: from the pull request, the commit and the branch. */
   readonly texts: readonly Outgoing[];
-  /** Files that the project allows beyond the rules. */
+  /** Files that the project allows in addition. */
   readonly allowed: readonly string[];
 }
 
-export interface Judgement {
-  /** What stands against pushing the change, one sentence each; empty where nothing does. */
+export interface Judgment {
+  /** Reasons not to push the change, one sentence each. */
   readonly violations: readonly string[];
-  /** What may be pushed and a reviewer has to know, one sentence each. */
+  /** Allowed content that a reviewer should know about, one sentence each. */
   readonly listed: readonly string[];
 }
 
-/** Holds whatever the model did: it is asked of the result, not of the calls. */
-export async function judgeChange(proposal: Proposal): Promise<Judgement> {
+/** Judges the result, not the calls, so it applies no matter what the model did. */
+export async function judgeChange(proposal: Proposal): Promise<Judgment> {
   const findings = findContent(proposal);
   return {
     violations: [
@@ -46,7 +46,7 @@ export async function judgeChange(proposal: Proposal): Promise<Judgement> {
   };
 }
 
-/** What a reviewer has to know of a change that is not this turn's alone: what it has, people's commits included. */
+/** Lists what a reviewer should know about a change that includes earlier turns' and people's commits. */
 export function listChange(content: Content): readonly string[] {
   return sentences(findContent(content), "listed");
 }
@@ -67,7 +67,7 @@ function sentences(findings: readonly Finding[], verdict: Finding["verdict"]): s
   return findings.filter((finding) => finding.verdict === verdict).map(({ text }) => `${capital(text)}.`);
 }
 
-/** Paths are written as they are. */
+/** Capitalizes a sentence unless it starts with a path. */
 function capital(text: string): string {
   return text.startsWith("the ") ? `The ${text.slice(4)}` : text;
 }
@@ -76,14 +76,14 @@ function sizeViolations(changes: readonly Change[]): string[] {
   const { changedFilesMax, changedFileBytesMax, changedBytesMax } = limits.policy;
   const violations: string[] = [];
   if (changes.length > changedFilesMax)
-    violations.push(`The change touches ${changes.length} files; ${changedFilesMax} is the most.`);
+    violations.push(`The change touches ${changes.length} files; the limit is ${changedFilesMax}.`);
   const bytes = changes.reduce((sum, change) => sum + (change.after?.length ?? 0), 0);
   if (bytes > changedBytesMax)
-    violations.push(`The change writes ${bytes} bytes; ${changedBytesMax} is the most.`);
+    violations.push(`The change writes ${bytes} bytes; the limit is ${changedBytesMax}.`);
   for (const { path, after } of changes)
     if (after !== null && after.length > changedFileBytesMax)
       violations.push(
-        `${path} would be ${after.length} bytes; ${changedFileBytesMax} is the most for one file.`,
+        `${path} would be ${after.length} bytes; the limit for one file is ${changedFileBytesMax}.`,
       );
   return violations;
 }
@@ -103,10 +103,10 @@ function allowHint(path: string): string {
   return ` A person can allow it: docwright project settings --set 'paths.allowed=${JSON.stringify([path])}'.`;
 }
 
-/** What may be run is no documentation; one that stands there may change and move. */
+/** New executable files are not documentation. Existing ones may change and move. */
 function refusedMode({ path, mode, before, after }: Change, rules: { moved: boolean }): string | null {
   if (after === null || mode === "100644" || before !== null || rules.moved) return null;
-  return `${path} would be a program`;
+  return `${path} would be an executable file`;
 }
 
 function refusedConfig(change: Change, before: ReadonlyMap<string, Uint8Array>): string | null {
@@ -115,7 +115,7 @@ function refusedConfig(change: Change, before: ReadonlyMap<string, Uint8Array>):
   if (/(?:^|\/)(?:docs|mint)\.json$/iu.test(path))
     return refusedJsonChange(path, old === undefined ? null : text(old), after === null ? null : text(after));
   if (!/(?:^|\/)mkdocs\.ya?ml$/iu.test(path)) return null;
-  if (after === null || old === undefined) return `${path} is not added or removed`;
+  if (after === null || old === undefined) return `${path} must not be added or removed`;
   return refusedMkdocsChange(path, text(old), text(after));
 }
 
@@ -129,12 +129,12 @@ async function secretViolations({ changes, before, texts }: Proposal): Promise<s
     const added = addedLines(before.get(path), after);
     return added === "" ? [] : [{ name: path, text: added }];
   });
-  const names = { name: "The names of the files", text: changes.map(({ path }) => path).join("\n") };
+  const names = { name: "The list of file names", text: changes.map(({ path }) => path).join("\n") };
   const found = await findSecrets([...added, names, ...texts]);
-  return found.map(({ name, kind }) => `${name} holds what looks like a secret (${kind}). Take it out.`);
+  return found.map(({ name, kind }) => `${name} contains what looks like a secret (${kind}). Remove it.`);
 }
 
-/** The lines that the base does not have anywhere in the file: what a push would make public. */
+/** Returns the lines that the file's base does not contain: those that a push would make public. */
 function addedLines(before: Uint8Array | undefined, after: Uint8Array): string {
   if (before === undefined) return text(after);
   const known = new Set(text(before).split("\n"));

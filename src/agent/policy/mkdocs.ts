@@ -11,26 +11,27 @@ import {
   visit,
 } from "yaml";
 
-/** The keys of mkdocs.yml that hold words and places. Everything else configures what the build runs. */
+/** The keys of mkdocs.yml for texts and structure. All others configure what the build runs. */
 const openKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
 
 /**
- * A sentence where a change of `mkdocs.yml` goes beyond navigation, redirects and titles, else null. Compares the
- * text that is left when those parts are cut out, so that tags, anchors and comments cannot hide a change.
+ * Returns a sentence if a change of `mkdocs.yml` goes beyond navigation, redirects and titles, else null.
+ * Cuts out these parts and compares the remaining text, so that tags, anchors and comments cannot hide a
+ * change.
  */
 export function refusedMkdocsChange(path: string, before: string, after: string): string | null {
   const old = skeletonOf(before);
   const now = skeletonOf(after);
-  if (now === null) return `${path} would not be YAML any more`;
-  if (old === null) return `${path} cannot be read, so it is not changed`;
-  if (old.rest !== now.rest) return `of ${path} only the navigation, redirects and titles may change`;
+  if (now === null) return `${path} would no longer be YAML`;
+  if (old === null) return `${path} cannot be parsed, so it must not be changed`;
+  if (old.rest !== now.rest) return `${path} would change in more than its navigation, redirects and titles`;
   // MkDocs loads tags such as !!python/object/apply, which run code.
   const newTag = now.tags.find((tag) => !old.tags.includes(tag));
-  return newTag === undefined ? null : `${path} would gain the YAML tag ${newTag}`;
+  return newTag === undefined ? null : `${path} would add the YAML tag ${newTag}`;
 }
 
 interface Skeleton {
-  /** The source without the open parts, white space at line ends and empty lines. */
+  /** The source without the open parts, trailing white space and empty lines. */
   readonly rest: string;
   readonly tags: readonly string[];
 }
@@ -65,7 +66,7 @@ function openRanges(document: Document): [number, number][] {
   return cuts;
 }
 
-/** `plugins: [{ redirects: { redirect_maps: … } }]`, the only place where redirects are kept. */
+/** The range of `plugins: [{ redirects: { redirect_maps: … } }]`, the only place for redirects. */
 function redirectRanges(plugins: unknown): [number, number][] {
   const entries = isSeq(plugins) ? plugins.items : isMap(plugins) ? [plugins] : [];
   return entries.flatMap((entry) => {

@@ -60,7 +60,7 @@ describe("paths", () => {
     ...[".github/copilot-instructions.md", "node_modules/x/readme.md", "vercel.json", "netlify.toml", ".env"],
   ])("refuses %s", (path) => expect(refusedPath(path, none)).toContain(path));
 
-  it("lets a download move with its page, but nothing that a build reads", () => {
+  it("lets a download move with its page, but not a file that the build reads", () => {
     expect(refusedPath("files/example.zip", { moved: true })).toBeNull();
     expect(refusedPath("sub/package.json", { moved: true })).not.toBeNull();
     expect(refusedPath(".github/x.zip", { moved: true })).not.toBeNull();
@@ -88,7 +88,7 @@ describe("mkdocs.yml", () => {
   ].join("\n");
   const refused = (edit: (text: string) => string) => refusedMkdocsChange("mkdocs.yml", base, edit(base));
 
-  it("may change its navigation, redirects and titles", () => {
+  it("allows changes to navigation, redirects and titles", () => {
     expect(
       refused((t) =>
         t.replace("  - Home: index.md\n", "  - Start:\n      - Home: index.md\n      - B: b.md\n"),
@@ -107,7 +107,7 @@ describe("mkdocs.yml", () => {
     ["an extension's tag", (t: string) => t.replace("twemoji", "evil")],
     ["no YAML at all", () => "nav: [\n"],
     ["another document", (t: string) => `${t}---\nhooks: [evil.py]\n`],
-  ])("may not change %s", (_what, edit) => expect(refused(edit)).toContain("mkdocs.yml"));
+  ])("refuses changes to %s", (_what, edit) => expect(refused(edit)).toContain("mkdocs.yml"));
 });
 
 describe("the whole change", () => {
@@ -131,10 +131,10 @@ describe("the whole change", () => {
     };
     return (await judgeChange({ ...proposal, base: site, site })).violations;
   };
-  // Put together here, so that no scanner takes this file for a leak.
+  // Assembled here so that scanners do not report this file as a leak.
   const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
 
-  it("passes ordinary edits, and files that only move", async () => {
+  it("allows ordinary edits and files that only move", async () => {
     expect(await violations([change("a.mdx", "new", "old")], { "a.mdx": "old" })).toEqual([]);
     expect(
       await violations([change("old/x.zip", null, "bytes"), change("new/x.zip", "bytes")], {
@@ -144,7 +144,7 @@ describe("the whole change", () => {
     expect(await violations([change("new/x.zip", "bytes")])).toHaveLength(1);
   });
 
-  it("finds a secret that is added, in a page or in the text, and leaves alone one that stood there", async () => {
+  it("finds a new secret in a page or in the text, and ignores an existing one", async () => {
     expect((await violations([change("a.mdx", `key ${token}`)]))[0]).toContain("a.mdx");
     expect((await violations([change("a.mdx", "x")], {}, { text: `key ${token}` }))[0]).toContain("The text");
     const old = `key ${token}\n`;
@@ -154,19 +154,19 @@ describe("the whole change", () => {
     expect((await violations([change("a.mdx", `key ${token}`)])).join()).not.toContain(token);
   });
 
-  it("allows what the project allows, by its exact path, and says how to", async () => {
+  it("allows exact paths that the project allows, and says how to allow a path", async () => {
     const changes = [change("package.json", "{}"), change("sub/package.json", "{}")];
     const [refused, ...others] = await violations(changes, {}, { allowed: ["package.json"] });
     expect(refused).toContain(`paths.allowed=["sub/package.json"]`);
     expect(others).toEqual([]);
   });
 
-  it("refuses new programs", async () => {
+  it("refuses new executable files", async () => {
     const program: Change = { ...change("b.md", "#!/bin/sh"), mode: "100755" };
     expect(await violations([program])).toHaveLength(1);
   });
 
-  it("holds the caps on files and bytes", async () => {
+  it("enforces the limits on files and bytes", async () => {
     const many = Array.from({ length: limits.policy.changedFilesMax + 1 }, (_, i) => change(`${i}.md`, "x"));
     expect(await violations(many)).toHaveLength(1);
     const large = change("a.md", "x".repeat(limits.policy.changedFileBytesMax + 1));

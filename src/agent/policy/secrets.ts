@@ -3,7 +3,7 @@ import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 
 const preset = "@secretlint/secretlint-rule-preset-recommend";
 
-/** A text that is about to leave this machine, and the name it is spoken of by. */
+/** A text that is about to leave this machine, and its name in messages. */
 export interface Outgoing {
   readonly name: string;
   readonly text: string;
@@ -11,14 +11,14 @@ export interface Outgoing {
 
 export interface FoundSecret {
   readonly name: string;
-  /** What kind of secret it is. Never the secret. */
+  /** The kind of secret, never the secret itself. */
   readonly kind: string;
 }
 
-/** Our own keys are not in the public rules. */
+/** The public rules do not know our own keys. */
 const ownKey = /\bdw_[0-9A-Za-z]{38}\b/u;
 
-/** Looks for credentials. One pass over all the texts: starting the rules costs more than the reading. */
+/** Finds credentials. Scans all texts in one pass, because starting the rules costs more than scanning. */
 export async function findSecrets(outgoing: readonly Outgoing[]): Promise<readonly FoundSecret[]> {
   const starts: number[] = [];
   let content = "";

@@ -214,7 +214,7 @@ const smuggled = rows("mintlify", "listed", [
   [
     "reads what is invisible",
     [["read", { path: "smuggled.mdx" }], ...add("[x](/index)")],
-    "Invisible text stands in what was read: smuggled.mdx",
+    "Some files that the model read contain invisible text: smuggled.mdx",
   ],
 ]);
 

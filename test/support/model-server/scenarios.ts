@@ -105,7 +105,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "thinks to its own limit, then goes on",
     answers: [{ thinks: "Hm, what is there to", ends: "length" }, ...edited],
-    expect: done("A line.", { requests: 3, told: "Your answer was cut off" }),
+    expect: done("A line.", { requests: 3, told: "Your reply was cut off" }),
   },
   { name: "answers with nothing", answers: [{}, {}], expect: failed("model_error", { requests: 2 }) },
   {
@@ -226,7 +226,7 @@ export const scenarios: readonly Scenario[] = [
     name: "goes back and forth between two calls",
     answers: (_asked, request) =>
       calls(call("read", { path: request % 2 === 0 ? "index.mdx" : "other.mdx" })),
-    expect: failed("budget_exceeded", { told: "You go back and forth" }),
+    expect: failed("budget_exceeded", { told: "You alternate between the same" }),
   },
   {
     name: "is rate-limited, and says for how many milliseconds",
@@ -356,7 +356,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "comes to its own limit in the middle of a text",
     answers: [{ say: "I will now explain at", ends: "length" }, ...edited],
-    expect: done("A line.", { requests: 3, told: "Your answer was cut off" }),
+    expect: done("A line.", { requests: 3, told: "Your reply was cut off" }),
   },
   {
     name: "comes to its own limit again and again",

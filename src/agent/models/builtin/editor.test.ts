@@ -15,7 +15,7 @@ const files = {
     "groups": [
       { "group": "Start", "pages": ["index", "quickstart"] },
       { "group": "Guides", "pages": ["guides/intro", "guides/billing"] },
-      { "group": "RefreshPullRequest up", "pages": ["api/quickstart", "api/errors"] }
+      { "group": "Look up", "pages": ["api/quickstart", "api/errors"] }
     ]
   }
 }
@@ -192,7 +192,7 @@ describe("the builtin editor carries out", () => {
   });
 
   test("a page under a group whose folder has another name", async () => {
-    const { changed } = await carryOut("add a page titled “Limits” under “RefreshPullRequest up”");
+    const { changed } = await carryOut("add a page titled “Limits” under “Look up”");
     expect(Object.keys(changed)).toContain("docs/api/limits.mdx");
     expect(changed["docs/docs.json"]).toContain('"api/errors", "api/limits"');
   });
