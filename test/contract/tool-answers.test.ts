@@ -250,7 +250,7 @@ describe("an answer that looks like another one", () => {
       ]),
     );
     expect(first).toContain("none had that name: Guides. Existing groups: Start.");
-    expect(second).not.toContain("none of that name");
+    expect(second).not.toContain("none had that name");
     expect(moved).toContain("none had that name: guides too. Existing groups: Start, Guides.");
   });
 

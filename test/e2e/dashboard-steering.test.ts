@@ -274,7 +274,7 @@ describe("settings, by keyboard", () => {
     };
     model.playAll(() => ({ status: 401 }));
     await ask();
-    await page.getByText(/does not accept the key/u).waitFor();
+    await page.getByText(/rejected the key/u).waitFor();
     const say = "Good documentation answers the question that its reader came with, and nothing else.";
     model.playAll(() => ({ say: `${say} ${say}`, calls: [{ name: "report", input: { word: "docs" } }] }));
     await ask();

@@ -56,7 +56,7 @@ describe.each(["anthropic/claude-test", "openai/gpt-test", "google/gemini-test",
     it("tells that the key is not accepted", async () => {
       const found = await modelFinding(model, { status: 401 });
       expect(found).toMatchObject({ ok: false });
-      expect(found?.message).toContain("does not accept the key");
+      expect(found?.message).toContain("rejected the key");
     });
   },
 );
@@ -65,7 +65,7 @@ it("tells of a server that fails, before the time for trying is up", async () =>
   const answer = { status: 503, message: "Loading the model", headers: { "retry-after-ms": "5" } };
   const found = await modelFinding("openai-compatible/test", answer);
   expect(found).toMatchObject({ ok: false });
-  expect(found?.message).toContain("openai-compatible/test gave no answer: Loading the model");
+  expect(found?.message).toContain("The call to openai-compatible/test failed: Loading the model");
 });
 
 it("asks the models of all projects, each with its own key, and says which does not answer and what to do", async () => {
@@ -93,7 +93,7 @@ it("asks the models of all projects, each with its own key, and says which does 
     ]);
     expect(findings[1]?.message).toMatch(
       new RegExp(
-        `does not accept the key.* docwright credential set openai --project ${old.id} replaces it`,
+        `rejected the key.* docwright credential set openai --project ${old.id} replaces it`,
         "u",
       ),
     );

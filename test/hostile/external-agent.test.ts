@@ -234,9 +234,9 @@ describe("an agent that fails", () => {
       command: [join(bed.root, "bin/docwright.js"), "--version"],
       readOnly: [bed.root],
     });
-    expect((await run("Anything.")).failure?.message).toMatch(/^The agent ended before it began/u);
+    expect((await run("Anything.")).failure?.message).toMatch(/^The agent exited before it started/u);
     const missing = await bed.reopen({ scripted: { command: ["no-such-agent"] } });
-    expect((await missing.run("Anything.")).failure?.message).toContain("There is no program no-such-agent");
+    expect((await missing.run("Anything.")).failure?.message).toContain("The program no-such-agent was not found");
   });
 
   it("is ended at once where its job is cancelled", async () => {

@@ -129,7 +129,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     hooks,
     webhooks,
     // Nothing is asked: a test that wants an answer has a model's server, and the whole service.
-    tryModel: async ({ model }) => ({ ok: true, message: `${model}, which needs no language model` }),
+    tryModel: async ({ model }) => ({ ok: true, message: `${model} needs no language model` }),
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel,
     links: createLinks({ baseUrl, secret }),

@@ -10,12 +10,12 @@ import { createReporter, type Reporter } from "./reporter.ts";
 import type { Running } from "./running.ts";
 import { usageOf } from "./usage.ts";
 
-/** What came of one prompt. */
+/** The result of one prompt. */
 export interface Asked {
   readonly progress: Progress;
   readonly reporter: Reporter;
   readonly usage: TokenUsage;
-  /** Why it was stopped, or stopped by itself, before it was done; null where it was done. */
+  /** Why the work ended early; null if it was finished. */
   readonly cut: string | null;
 }
 
@@ -23,14 +23,14 @@ interface Asking {
   readonly running: Running;
   readonly assignment: Assignment;
   readonly clock: Clock;
-  /** Of the session before this prompt, in US dollars. */
+  /** The session's cost before this prompt, in US dollars. */
   readonly costBefore: number;
 }
 
 /**
- * One prompt, from its first byte to the agent's answer, or to the budget that cuts it short: the clock, money, what
- * it sends, and what its processes and its folder take. Throws where the agent fails, and with the signal's reason
- * where the turn is not ours any more.
+ * Sends one prompt and waits for the agent's answer or for a limit: time, cost, output, or the resources of
+ * its processes and folder. Throws if the agent fails, and with the signal's reason if the turn was taken
+ * away.
  */
 export async function ask(text: string, { running, assignment, clock, costBefore }: Asking): Promise<Asked> {
   const { connection, sessionId, hide } = running;
@@ -50,14 +50,14 @@ export async function ask(text: string, { running, assignment, clock, costBefore
 
   const prompted = connection.prompt(sessionId, text, {
     update(update) {
-      if (progress.take(update)) reporter.tell();
+      if (progress.apply(update)) reporter.report();
       if (update.sessionUpdate === "usage_update") checkMoney();
     },
     call: (id) => progress.call(id),
-    flooded: () => cut.resolve("The agent sent more than is read of one turn."),
+    flooded: () => cut.resolve("The agent sent too much output for one turn."),
   });
   const answered = prompted.catch(async (error: unknown) => {
-    throw await explainAnswer(error, "was done", running);
+    throw await explainAnswer(error, "finished", running);
   });
   const over = new AbortController();
   const watched = running.watch(over.signal).then((why) => why ?? new Promise<never>(() => undefined));
@@ -86,23 +86,26 @@ export async function ask(text: string, { running, assignment, clock, costBefore
   }
 }
 
-/** Why an answer is not the end of the work; null where it is. */
+/** Returns why an answer does not end the work, or null if it does. */
 function reasonOf(response: PromptResponse | null): string | null {
   switch (response?.stopReason) {
     case "max_tokens":
-      return "The agent stopped at its own limit of tokens.";
+      return "The agent stopped at its own token limit.";
     case "max_turn_requests":
-      return "The agent stopped at its own limit of steps.";
+      return "The agent stopped at its own step limit.";
     case "refusal":
-      throw new TurnError("model_refused", "The agent refused to go on with this instruction.");
+      throw new TurnError("model_refused", "The agent refused to continue with this instruction.");
     case "cancelled":
-      throw new TurnError("model_error", "The agent stopped as if it had been told to.");
+      throw new TurnError(
+        "model_error",
+        "The agent reported that it was canceled, but nobody canceled it. Send the message again.",
+      );
     default:
       return null;
   }
 }
 
-/** Asks it to stop, and ends it where it does not within `limits.external.cancelMs`. */
+/** Asks the agent to stop, and kills it if it does not stop within `limits.external.cancelMs`. */
 async function stop(
   running: Running,
   answered: Promise<PromptResponse>,
@@ -113,15 +116,15 @@ async function stop(
   const patience = clock
     .sleep(limits.external.cancelMs, AbortSignal.any([waited.signal, signal]))
     .catch(() => undefined);
-  const cancelled = running.connection.cancel(running.sessionId).catch(() => undefined);
+  const canceled = running.connection.cancel(running.sessionId).catch(() => undefined);
   const response = await Promise.race([
     answered.catch(() => null),
     patience.then(() => null),
     running.process.ended.then(() => null),
   ]);
   waited.abort();
-  void cancelled;
-  // Nothing of it may go on writing into what is read back now.
+  void canceled;
+  // No process of the agent may write to the folder while we read it back.
   await running.process.kill();
   signal.throwIfAborted();
   return response;

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { limits } from "../../limits.ts";
 
-/** Where things lie for an agent in its sandbox. */
+/** Paths within an agent's sandbox. */
 export const inside = {
   folder: "/work",
   home: "/home/agent",
@@ -10,22 +10,23 @@ export const inside = {
 } as const;
 
 export interface Confinement {
-  /** What the agent works on; the only thing of this machine that it may write. */
+  /** The agent's working folder: the only place on this machine that it may write to. */
   readonly folder: string;
-  /** Files and folders that its program needs, read-only, where they lie here. */
+  /** Files and folders that its program needs: read-only, at the same paths as outside. */
   readonly readOnly: readonly string[];
-  /** The folder with the socket of its proxy; null: no network at all. */
+  /** The folder with the proxy's socket; null for no network at all. */
   readonly socketFolder: string | null;
-  /** A folder with `passwd` and `hosts` of our making. */
+  /** A folder with the `passwd` and `hosts` files that we created. */
   readonly accountFolder: string;
-  /** The first program: where it lies, and what it is called inside. */
+  /** The first program: its path here, and its path in the sandbox. */
   readonly launcher: { readonly from: string; readonly to: string };
 }
 
 /**
- * The arguments of bubblewrap up to the command: namespaces of its own for users, processes, network, IPC, host name
- * and control groups, none further below; no capability; a read-only root of system libraries and certificates; a
- * private, bounded /tmp and home. Everything ends with the process that started it.
+ * Returns the arguments of bubblewrap up to the command: separate namespaces for users, processes, network,
+ * IPC, host name and control groups, and no nested ones; no capabilities; a read-only root of system
+ * libraries and certificates; a private, bounded /tmp and home. Everything ends with the process that started
+ * it.
  */
 export function bubblewrapArguments(confinement: Confinement): string[] {
   const { folder, readOnly, socketFolder, accountFolder, launcher } = confinement;
@@ -58,7 +59,7 @@ function temporary(path: string): string[] {
   return ["--size", String(limits.external.temporaryBytesMax / 2), "--tmpfs", path];
 }
 
-/** Where `/lib` is a link to `/usr/lib`, it is one inside too. */
+/** If `/lib` is a link to `/usr/lib` here, it is one in the sandbox too. */
 function sameAsHere(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];

@@ -5,18 +5,18 @@ import { limits } from "../../limits.ts";
 import { isDangerousName, PathError, parseTreePath } from "../../workspace/index.ts";
 
 /**
- * A folder that somebody else writes into while we read. Every part of a path is opened by itself, from the folder
- * above it and without following links, so that what is swapped for a link in between leads nowhere.
+ * A folder that another process writes to while we read it. Each part of a path is opened relative to its
+ * parent folder, without following links, so that swapping a part for a link achieves nothing.
  */
 export interface ConfinedFolder {
   /**
-   * Every file, one at a time, and what is no file that a tree could hold, with the reason. `enter` may leave out a
-   * folder. Throws `FolderTooLarge` beyond `limits.external.entriesMax`.
+   * Visits every file, one at a time, and everything that cannot be committed, with the reason. `enter` may
+   * skip a folder. Throws `FolderTooLarge` beyond `limits.external.entriesMax`.
    */
   walk(visitor: Visitor): Promise<void>;
-  /** Null where there is no regular file. Throws `PathError` where it may not be read. */
+  /** Returns null if there is no regular file. Throws `PathError` if it cannot be read. */
   read(path: string): Promise<Uint8Array | null>;
-  /** Makes the folders on the way. Throws `PathError` where it may not be written. */
+  /** Creates missing folders. Throws `PathError` if the file cannot be written. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Visitor {
   refused(path: string, why: string): void;
 }
 
-/** An agent made more files and folders than are looked at. */
+/** The agent created more files and folders than the limit. */
 export class FolderTooLarge extends Error {
   override readonly name = "FolderTooLarge";
 }
@@ -42,7 +42,7 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = con
 export async function openConfinedFolder(root: string): Promise<ConfinedFolder> {
   const top: Folder = { handle: await open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path: root };
 
-  /** Opens the folder that holds the last part of `path`, and hands it on; null where there is none. */
+  /** Calls `use` with the opened parent folder of `path`; returns null if there is no such folder. */
   async function within<T>(
     path: string,
     { make }: { make: boolean },
@@ -85,7 +85,7 @@ export async function openConfinedFolder(root: string): Promise<ConfinedFolder> 
       }),
     write: async (path, bytes) => {
       if (bytes.byteLength > limits.workspace.readBlobBytesMax)
-        throw new PathError(`${JSON.stringify(path)} would be too large.`);
+        throw new PathError(`${JSON.stringify(path)} would be too large. Write a smaller file.`);
       await within(path, { make: true }, async (folder, name) => {
         const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
         await using file = await open(at(folder, name), flags, 0o644);
@@ -100,7 +100,7 @@ export async function openConfinedFolder(root: string): Promise<ConfinedFolder> 
   };
 }
 
-/** On Linux through the folder that is open, whatever its name leads to by now. */
+/** On Linux, goes through the open folder, even if its path has changed. */
 function at(folder: Folder, name: string): string {
   return process.platform === "linux"
     ? join(`/proc/self/fd/${folder.handle.fd}`, name)
@@ -115,7 +115,7 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
       if (++entries > limits.external.entriesMax) throw new FolderTooLarge("too many files");
       const path = `${prefix}${name}`;
       if (name.includes("\ufffd")) visitor.refused(path, "has a name that is not UTF-8");
-      else if (isDangerousName(name)) visitor.refused(path, "has a name that git keeps for itself");
+      else if (isDangerousName(name)) visitor.refused(path, "has a name that git reserves");
       else await visit({ folder, name, path, depth });
     }
   }
@@ -130,7 +130,7 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
     await using opened = handle;
     const stat = await opened.stat();
     if (stat.isDirectory()) {
-      if (depth >= limits.workspace.pathDepthMax) visitor.refused(path, "lies too deep");
+      if (depth >= limits.workspace.pathDepthMax) visitor.refused(path, "is nested too deeply");
       else if (visitor.enter(path))
         await walkFolder({ handle: opened, path: join(folder.path, name) }, `${path}/`, depth + 1);
       return;
@@ -143,7 +143,9 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
   await walkFolder(top, "", 0);
 }
 
-/** The bytes, or what is wrong with it. It may grow while it is read: never more than the bound is. */
+/**
+ * Returns the bytes, or what is wrong with the file. Never reads more than the limit, even if the file grows.
+ */
 async function readRegular(file: FileHandle): Promise<Uint8Array | string> {
   const stat = await file.stat();
   if (!stat.isFile()) return "is neither a file nor a folder";
@@ -170,7 +172,7 @@ function reasonOf(code: string): string {
   return "cannot be read";
 }
 
-/** Answers undefined for an error of this code, and throws any other. */
+/** Returns undefined for an error with this code, and throws any other. */
 function ignore(code: string): (error: unknown) => undefined {
   return (error) => {
     if (codeOf(error) !== code) throw error;

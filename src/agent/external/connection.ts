@@ -19,43 +19,44 @@ import { pathWithin } from "./paths.ts";
 import { answerPermission } from "./permission.ts";
 import type { Confined } from "./sandbox.ts";
 
-export interface ConnectionParts {
+export interface ConnectionDeps {
   readonly process: Confined;
   readonly files: ConfinedFolder;
   readonly version: string;
 }
 
-/** One agent that was started, spoken to in version 1 of the Agent Client Protocol. */
+/** A connection to a started agent, in version 1 of the Agent Client Protocol. */
 export interface Connection {
   readonly closed: AbortSignal;
-  /** The handshake and a session in the agent's folder. Rejects with what the agent answered. */
+  /** Performs the handshake and opens a session in the agent's folder. Rejects with the agent's error. */
   begin(signIn: string | undefined): Promise<Begun>;
-  /** Resolves when the agent says that it is done. Its updates go to `listener` until then. */
+  /** Resolves when the agent says that it is done. Until then, `listener` receives its updates. */
   prompt(sessionId: string, text: string, listener: Listener): Promise<PromptResponse>;
-  /** Asks it to stop; it answers its prompt then, if it is well-behaved. */
+  /** Asks the agent to stop; a well-behaved agent then answers its prompt. */
   cancel(sessionId: string): Promise<void>;
   close(): void;
 }
 
 export interface Begun {
   readonly sessionId: string;
-  /** Its name and version, where it told. */
+  /** The agent's name and version, if it reported them. */
   readonly name: string | null;
 }
 
 export interface Listener {
   update(update: SessionUpdate): void;
-  /** What it told of a call of its own. */
+  /** Returns what the agent reported about one of its calls. */
   call(id: string): Parameters<typeof answerPermission>[1];
-  /** It sends more than is read; nothing of it is read any more. */
+  /** Called when the agent exceeds the output limit. Nothing more is read. */
   flooded(): void;
 }
 
-export function openConnection({ process, files, version }: ConnectionParts): Connection {
+export function openConnection({ process, files, version }: ConnectionDeps): Connection {
   let listener: Listener | null = null;
   const within = (path: string) => {
     const inner = pathWithin(process.folder, path);
-    if (inner === null) throw RequestError.invalidParams(undefined, "The path is outside of the folder.");
+    if (inner === null)
+      throw RequestError.invalidParams(undefined, "The path is outside the working folder.");
     return inner;
   };
 
@@ -100,7 +101,7 @@ export function openConnection({ process, files, version }: ConnectionParts): Co
       });
       if (greeting.protocolVersion !== PROTOCOL_VERSION)
         throw new Error(
-          `it speaks version ${greeting.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`,
+          `it uses version ${greeting.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`,
         );
       if (signIn !== undefined) await agent.request(methods.agent.authenticate, { methodId: signIn });
       const session: NewSessionResponse = await agent.request(methods.agent.session.new, {
@@ -120,7 +121,7 @@ export function openConnection({ process, files, version }: ConnectionParts): Co
           prompt: [{ type: "text", text }],
         });
       } finally {
-        // What was sent before the answer is read, but handed on a little later.
+        // Updates that were sent before the answer are delivered slightly later.
         await setImmediate();
         listener = null;
       }
@@ -130,7 +131,7 @@ export function openConnection({ process, files, version }: ConnectionParts): Co
   };
 }
 
-/** Lines `line` to `line + limit`, from 1, as the protocol counts. */
+/** Returns `limit` lines from `line`, counted from 1 as in the protocol. */
 function linesOf(text: string, line: number | null | undefined, limit: number | null | undefined): string {
   if (line == null && limit == null) return text;
   const start = Math.max(0, (line ?? 1) - 1);
@@ -149,7 +150,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Counts what comes since the last restart, and lets nothing more through beyond the bounds. */
+/** Counts bytes and messages since the last restart, and stops the stream at the limits. */
 function boundOutput(source: ReadableStream<Uint8Array>, onFlood: () => void) {
   let bytes = 0;
   let messages = 0;

@@ -11,26 +11,26 @@ import { encodeChanges, type Journaled } from "../transcript.ts";
 import { type Asked, ask } from "./ask.ts";
 import { firstPrompt, nextPrompt } from "./prompt-text.ts";
 import { readBack } from "./read-back.ts";
-import { type Running, type RunningParts, startAgent } from "./running.ts";
+import { type Running, type RunningDeps, startAgent } from "./running.ts";
 
 /**
- * An agent of another make. It works on files of its own; what it changed is read back into the workspace at the end
- * of each prompt, and journalled as one step. A turn that is taken up again goes on from the last of these: a prompt
- * that was cut off by a crash left nothing, and is asked of a new session, which is told what was done and said.
+ * An external agent. It works on its own copy of the files; after each prompt, its changes are read back into
+ * the workspace and journaled as one step. A resumed turn continues from the last step: a prompt interrupted
+ * by a crash left nothing, and a new session gets it again, together with the earlier work and messages.
  */
-export function createExternalAgent(id: string, parts: RunningParts): Agent {
-  return { id, price: null, open: (assignment) => openSession(parts, assignment) };
+export function createExternalAgent(id: string, deps: RunningDeps): Agent {
+  return { id, price: null, open: (assignment) => openSession(deps, assignment) };
 }
 
-function openSession(parts: RunningParts, assignment: Assignment): AgentSession {
+function openSession(deps: RunningDeps, assignment: Assignment): AgentSession {
   const { transcript, budget, workspace, signals } = assignment;
   let running: Running | null = null;
   let costUsd = 0;
 
   async function prompt(): Promise<void> {
     const text = running === null ? firstPrompt(transcript, await soFar(assignment)) : nextPrompt(transcript);
-    running ??= await startAgent(parts, workspace, signals.signal);
-    const asked = await ask(text, { running, assignment, clock: parts.clock, costBefore: costUsd });
+    running ??= await startAgent(deps, workspace, signals.signal);
+    const asked = await ask(text, { running, assignment, clock: deps.clock, costBefore: costUsd });
     costUsd = asked.progress.costUsd() ?? costUsd;
     await journal(assignment, running, asked);
   }
@@ -42,7 +42,7 @@ function openSession(parts: RunningParts, assignment: Assignment): AgentSession 
         if (end !== null) return end;
         const message = budget.exhausted(transcript);
         if (message !== null) return { kind: "exhausted", message };
-        await giveFilesBack(assignment);
+        await reportRefusedFiles(assignment);
         await prompt();
       }
     },
@@ -53,7 +53,7 @@ function openSession(parts: RunningParts, assignment: Assignment): AgentSession 
   };
 }
 
-/** What a follow-up goes on from, and what people said of it: an agent reaches no host to ask. */
+/** Describes the branch that a follow-up continues, and people's comments: the agent cannot ask the host. */
 async function soFar({ readBranch, readReview }: Assignment): Promise<readonly string[]> {
   const [branch, review] = await Promise.all([readBranch(), readReview()]);
   const parts = [
@@ -63,7 +63,7 @@ async function soFar({ readBranch, readReview }: Assignment): Promise<readonly s
   return parts.map(shownText);
 }
 
-/** Reads back what a prompt left, and writes it down as a step: what the agent said and did, and what it changed. */
+/** Reads back the result of a prompt and records it as a step: what the agent said, did and changed. */
 async function journal(assignment: Assignment, running: Running, asked: Asked): Promise<void> {
   const { workspace, record, transcript } = assignment;
   const { progress, reporter, usage, cut } = asked;
@@ -74,7 +74,7 @@ async function journal(assignment: Assignment, running: Running, asked: Asked): 
     workspace.restore(before);
     throw new TurnError(
       "policy_refused",
-      "The agent wrote its own key into a file. Nothing of that was taken.",
+      "The agent wrote its own key into a file. Its changes were discarded.",
     );
   }
   const text = running.hide(progress.lastWords());
@@ -115,34 +115,34 @@ interface Ended {
   readonly transcript: readonly TranscriptEntry[];
 }
 
-/** Beside the calls of a step, what it means for the turn: it is finished, cut short, or something must be mended. */
+/** Adds a result that says what the step means for the turn: finished, cut short, or files to fix. */
 function endResult({ text, cut, refused, transcript }: Ended): ToolResult {
   const result = { callId: "end", ok: true, text: "" };
   if (cut !== null) return { ...result, name: names.cut, text: cut, data: null };
-  const told = transcript.filter((entry) => entry.type === "feedback" && entry.reason === "files").length;
-  if (refused.length > 0 && told < limits.external.refusedRoundsMax)
+  const rounds = transcript.filter((entry) => entry.type === "feedback" && entry.reason === "files").length;
+  if (refused.length > 0 && rounds < limits.external.refusedRoundsMax)
     return { ...result, name: names.refused, text: refused.join("\n"), data: null };
   const notes = refused.map((sentence) => `Left out: ${sentence}`.slice(0, limits.tools.noteCharsMax));
-  const summary = text === "" ? "The agent did not say what it did." : text;
+  const summary = text === "" ? "The agent did not summarize its work." : text;
   return { ...result, name: names.finished, data: { summary, title: null, notes } satisfies FinishData };
 }
 
-/** As the tool of that name is called where the turn is read. */
+/** The results' names. `finish` is also the name of the tool, which readers of the turn look for. */
 const names = { finished: "finish", cut: "cut", refused: "refused" } as const;
 
 function endOf(entry: TranscriptEntry | undefined): AgentEnd | null {
   if (entry?.type !== "step") return null;
   const result = entry.results.at(-1);
-  // `data` is what `endResult` put there, or the journal kept.
+  // `data` comes from `endResult` or from the journal.
   if (result?.name === names.finished) return { kind: "finished", said: result.data as FinishData };
   return result?.name === names.cut ? { kind: "exhausted", message: result.text } : null;
 }
 
-/** Also in a turn that was taken up between the step and this. */
-async function giveFilesBack(assignment: Assignment): Promise<void> {
+/** Also runs in a turn that was resumed between the step and this feedback. */
+async function reportRefusedFiles(assignment: Assignment): Promise<void> {
   const entry = assignment.transcript.at(-1);
   const result = entry?.type === "step" ? entry.results.at(-1) : undefined;
   if (result?.name !== names.refused) return;
-  const text = `These cannot be taken over: use plain files with ordinary names, or remove them.\n${result.text}`;
+  const text = `These files cannot be committed. Replace them with plain files with ordinary names, or remove them.\n${result.text}`;
   await giveFeedback(assignment, "files", text);
 }

@@ -3,10 +3,13 @@ import { TurnError } from "../../errors.ts";
 import type { AgentProcess } from "./processes.ts";
 
 const saidCharsMax = 400;
-/** The protocol's code for an agent that wants its user to sign in first. */
+/** The protocol's error code if the agent requires sign-in. */
 const authRequired = -32_000;
 
-/** `said` is the agent's own: bounded, on one line, from its error on where it names one; without its key. */
+/**
+ * `said` is the agent's output: cut, on one line, starting at its error message if there is one, without its
+ * key.
+ */
 export function agentFailed(what: string, said: string, options: { cause?: unknown } = {}): TurnError {
   const error = said.search(/^.*\b(?:\w*Error|error):.*$/mu);
   const words = said
@@ -18,24 +21,24 @@ export function agentFailed(what: string, said: string, options: { cause?: unkno
 }
 
 /**
- * Why a request to an agent brought nothing, for the job's owner. It is ended where it closed the connection, which
- * was before it `began` to work or before it was `done`.
+ * Explains to the job's owner why a request to an agent failed. If the agent closed the connection, it exited
+ * before it `started` or `finished` its work.
  */
 export async function explainAnswer(
   error: unknown,
-  before: "began" | "was done",
+  before: "started" | "finished",
   { hide, process }: { hide(text: string): string; readonly process: Pick<AgentProcess, "ended" | "kill"> },
 ): Promise<unknown> {
   if (error instanceof TurnError) return error;
   if (!(error instanceof RequestError)) {
-    // The connection is closed, mostly since the agent ended: its own last words say more.
+    // The connection is closed, usually because the agent exited: its own last output says more.
     await process.kill();
-    return agentFailed(`ended before it ${before}`, hide(await process.ended), { cause: error });
+    return agentFailed(`exited before it ${before}`, hide(await process.ended), { cause: error });
   }
   if (error.code === authRequired)
     return new TurnError(
       "needs_language_model",
-      "The agent wants to be signed in: give it its key, and signIn in DOCWRIGHT_ACP_AGENTS where it has several ways (docs/external-agents.md).",
+      "The agent requires sign-in. Set its key, and set signIn in DOCWRIGHT_ACP_AGENTS if it supports several ways to sign in (see docs/external-agents.md).",
       { cause: error },
     );
   return agentFailed("failed", hide(`${error.message} ${detailsOf(error.data)}`), { cause: error });

@@ -15,7 +15,7 @@ export interface ExternalAgentsDeps {
   readonly guard: Pick<AddressGuard, "resolve">;
   readonly clock: Clock;
   readonly version: string;
-  /** A variable of the service's environment, for keys; null where it is not set. */
+  /** Returns a variable of the service's environment, for keys; null if it is not set. */
   readVariable(name: string): string | null;
 }
 
@@ -23,22 +23,22 @@ export interface ExternalAgents {
   /** Whether the operator configured an agent of this name: `acp/<name>`. */
   has(id: string): boolean;
   /**
-   * `findKey` answers the project's own key for it, which goes before the variable of the service's environment.
-   * Throws `needs_language_model` where the agent takes a key and there is none.
+   * `findKey` returns the project's own key for the agent, which takes precedence over the service's
+   * environment. Throws `needs_language_model` if the agent needs a key and there is none.
    */
   find(id: string, findKey: (provider: string) => Promise<string | null>): Promise<Agent | null>;
-  /** What there is, and what confines it. Throws with a sentence where configured agents cannot be started. */
+  /** Describes the agents and what confines them. Throws if configured agents cannot be started. */
   describe(): Promise<string>;
 }
 
 const prefix = "acp/";
 
-/** The agents of another make that the operator configured. */
-export function createExternalAgents(parts: ExternalAgentsDeps): ExternalAgents {
-  const { settings, clock, version } = parts;
-  const sandbox = createSandbox(parts);
+/** Creates the external agents that the operator configured. */
+export function createExternalAgents(deps: ExternalAgentsDeps): ExternalAgents {
+  const { settings, clock, version } = deps;
+  const sandbox = createSandbox(deps);
   const folder = join(settings.data, "external-agents");
-  // Whoever worked there is gone: the data folder has one owner.
+  // Agents from before a restart are gone, because a data folder has only one owner.
   sweepRunFolders(folder);
   const agentOf = (id: string) =>
     id.startsWith(prefix) ? (settings.acpAgents[id.slice(prefix.length)] ?? null) : null;
@@ -49,11 +49,11 @@ export function createExternalAgents(parts: ExternalAgentsDeps): ExternalAgents 
       const agent = agentOf(id);
       if (agent === null) return null;
       const { keyVariable } = agent;
-      const key = keyVariable === undefined ? null : ((await findKey(id)) ?? parts.readVariable(keyVariable));
+      const key = keyVariable === undefined ? null : ((await findKey(id)) ?? deps.readVariable(keyVariable));
       if (keyVariable !== undefined && key === null)
         throw new TurnError(
           "needs_language_model",
-          `There is no key for ${id}. Set ${keyVariable}, or give the project its own: docwright credential set ${id}.`,
+          `There is no key for ${id}. Set ${keyVariable}, or set the project's own key: docwright credential set ${id}.`,
         );
       return createExternalAgent(id, { settings: agent, key, sandbox, folder, clock, version });
     },

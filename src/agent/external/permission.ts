@@ -6,13 +6,13 @@ import type {
 } from "@agentclientprotocol/sdk";
 import { pathWithin } from "./paths.ts";
 
-/** What may be done without asking anyone, where all of it lies in the folder. */
+/** Kinds of calls that are allowed without asking if they concern only paths within the folder. */
 const harmless: ReadonlySet<ToolKind> = new Set(["read", "search", "edit", "delete", "move"]);
 
 /**
- * Answers for the person whom an agent would ask: changes of files within its folder, once each, and looking at them;
- * no commands, no fetching, nothing that says of no path where it goes. `known` is what the agent told of the call
- * before it asked.
+ * Answers permission requests in place of a person. Allows reading and changing files within the folder, once
+ * per request; refuses commands, network access and calls without a path. `known` is what the agent reported
+ * about the call earlier.
  */
 export function answerPermission(
   { toolCall, options }: RequestPermissionRequest,

@@ -4,20 +4,20 @@ import { limits } from "../../limits.ts";
 
 export type AgentChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A process and all that it starts, with its pipes. */
+/** A process with its pipes and everything that it starts. */
 export interface AgentProcess {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when it is gone, with the last of what it said on standard error. Never rejects. */
+  /** Resolves when the process has exited, with the end of its standard error. Never rejects. */
   readonly ended: Promise<string>;
-  /** Ends it and everything that it started, at once; resolves when it is gone. */
+  /** Kills it and everything that it started; resolves when it has exited. */
   kill(): Promise<void>;
 }
 
 export interface StartProcess {
   readonly words: readonly string[];
-  /** The whole of it. */
+  /** The complete environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
 }
@@ -25,7 +25,7 @@ export interface StartProcess {
 const blockBytes = 512;
 
 /**
- * Starts a program in a process group of its own, without the right to write core dumps or a file beyond
+ * Starts a program in a separate process group. It cannot write core dumps or files larger than
  * `limits.external.writtenFileBytesMax`.
  */
 export function startProcess({ words, environment, cwd }: StartProcess): AgentProcess {
@@ -36,13 +36,13 @@ export function startProcess({ words, environment, cwd }: StartProcess): AgentPr
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A program that ends early closes its input; `ended` says why.
+  // A program that exits early closes its input; `ended` says why.
   child.stdin.on("error", () => undefined);
   child.stdout.on("error", () => undefined);
   const stderr = keepTail(child.stderr);
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    // Not "close": what it left behind may hold the pipes for as long as it likes.
+    // Not "close": processes that it left behind may keep the pipes open.
     child.once("exit", () => setImmediate(() => resolve(stderr())));
   });
   return {
@@ -53,14 +53,14 @@ export function startProcess({ words, environment, cwd }: StartProcess): AgentPr
     async kill() {
       signalGroup(child);
       await ended;
-      // Once more: what was started while the first signal went through the group.
+      // Signal again, for processes that were started while the first signal was delivered.
       signalGroup(child);
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
     },
   };
 }
 
-/** The exit code of a short program, and what it said. It is ended after `timeoutMs`. */
+/** Runs a short program and returns its exit code and output. Kills it after `timeoutMs`. */
 export function runProcess(
   words: readonly string[],
   timeoutMs: number,
@@ -85,7 +85,7 @@ function signalGroup(child: AgentChild): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The group is gone.
+    // The group no longer exists.
   }
 }
 

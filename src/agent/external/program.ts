@@ -2,16 +2,16 @@ import { accessSync, closeSync, constants, openSync, readSync, realpathSync, sta
 import { delimiter, extname, isAbsolute, join, sep } from "node:path";
 import { TurnError } from "../../errors.ts";
 
-/** What is started, and what of this machine it has to be able to read for that. */
+/** The command to run, and the files of this machine that it must be able to read. */
 export interface Program {
   readonly words: readonly [string, ...string[]];
   readonly needs: readonly string[];
 }
 
 /**
- * The program of a command: a name is looked for on the search path. A script for Node is run by the Node of this
- * service, and may read the folder of packages that it lies in; another program may read itself. Throws `model_error`
- * with a sentence where there is none.
+ * Finds the program of a command; a plain name is searched on PATH. A Node script runs with this service's
+ * Node and may read the package folder that contains it; any other program may read only itself. Throws
+ * `model_error` if it is not found.
  */
 export function findProgram(command: readonly string[], searchPath: string | null): Program {
   const [name = "", ...args] = command;
@@ -19,14 +19,14 @@ export function findProgram(command: readonly string[], searchPath: string | nul
   if (found === null)
     throw new TurnError(
       "model_error",
-      `There is no program ${name} on this machine. Install it, or set its whole path in DOCWRIGHT_ACP_AGENTS.`,
+      `The program ${name} was not found on this machine. Install it, or set its full path in DOCWRIGHT_ACP_AGENTS.`,
     );
   const needs = [packagesAround(found) ?? found];
   if (!isNodeScript(found)) return { words: [found, ...args], needs };
   return { words: [process.execPath, found, ...args], needs: [realpathSync(process.execPath), ...needs] };
 }
 
-/** The whole path of a program; null where the search path has none of that name. */
+/** Returns the full path of a program, or null if it is not on the search path. */
 export function onPath(name: string, searchPath: string | null): string | null {
   for (const folder of (searchPath ?? "/usr/local/bin:/usr/bin:/bin").split(delimiter)) {
     const found = isAbsolute(folder) ? runnable(join(folder, name)) : null;
@@ -42,12 +42,12 @@ function runnable(path: string): string | null {
     if (!isNodeScript(real)) accessSync(real, constants.X_OK);
     return real;
   } catch {
-    // There is none, or it is not ours to run: the search goes on.
+    // It is missing or we may not run it: try the next folder.
     return null;
   }
 }
 
-/** By its name, or by its first line, as a shell would. */
+/** Decides by the file's extension or its first line, as a shell would. */
 function isNodeScript(path: string): boolean {
   if ([".js", ".mjs", ".cjs", ".ts", ".mts"].includes(extname(path))) return true;
   return /^#!.*\bnode\b/u.test(firstBytes(path).split("\n", 1)[0] ?? "");
@@ -63,7 +63,7 @@ function firstBytes(path: string): string {
   }
 }
 
-/** The outermost `node_modules`: what it depends on lies there, at whatever depth. */
+/** Returns the outermost `node_modules`, which contains all of its dependencies. */
 function packagesAround(path: string): string | null {
   const at = path.indexOf(`${sep}node_modules${sep}`);
   return at < 0 ? null : path.slice(0, at + sep.length + "node_modules".length);

@@ -1,33 +1,33 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { limits } from "../../limits.ts";
 
-/** A call of the agent's own tools, as it tells of it. */
+/** A call of one of the agent's own tools, as the agent reported it. */
 export interface ObservedCall {
   readonly id: string;
-  /** What kind of thing it does, in the protocol's words. */
+  /** The kind of call, in the protocol's terms. */
   readonly kind: string;
   readonly title: string;
   readonly status: "running" | "completed" | "failed";
 }
 
-/** What an agent said and did for one prompt, put together from its updates; every part is bounded. */
+/** What an agent said and did for one prompt, collected from its updates; every part is bounded. */
 export interface Progress {
-  /** True where the update ended a call, or began another thing than words: a moment to tell of it. */
-  take(update: SessionUpdate): boolean;
-  /** What the agent told of a call before, for the question whether it may. */
+  /** Returns true if the update is worth an event: a call ended, or there is a plan. */
+  apply(update: SessionUpdate): boolean;
+  /** Returns what the agent reported about a call earlier, to decide on a permission. */
   call(id: string): ToolCallUpdate | undefined;
-  /** What was said after the last call, or all of it where that is nothing. */
+  /** Returns the text after the last call, or all text if that is empty. */
   lastWords(): string;
   calls(): readonly ObservedCall[];
-  /** US dollars of the whole session, as the agent counts them; null where it does not. */
+  /** The cost of the whole session in US dollars, as the agent reports it; null if it does not. */
   costUsd(): number | null;
-  /** What is new since the last time: words, and the calls that have ended. */
+  /** Returns the text and the ended calls since the last time. */
   news(): { readonly text: string; readonly calls: readonly ObservedCall[] };
 }
 
 export function createProgress(): Progress {
   const calls = new Map<string, ToolCall | ToolCallUpdate>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let all = "";
   let last = "";
   let fresh = "";
@@ -39,7 +39,7 @@ export function createProgress(): Progress {
     fresh = (fresh + text).slice(-limits.external.textCharsMax);
   }
 
-  /** The newest are kept. */
+  /** Keeps only the newest calls. */
   function keep(call: ToolCall | ToolCallUpdate): ObservedCall {
     const before = calls.get(call.toolCallId);
     const given = Object.fromEntries(Object.entries(call).filter(([, value]) => value != null));
@@ -49,13 +49,13 @@ export function createProgress(): Progress {
     const oldest = calls.keys().next().value;
     if (calls.size > limits.external.callsMax && oldest !== undefined) {
       calls.delete(oldest);
-      told.delete(oldest);
+      reported.delete(oldest);
     }
     return observed(after);
   }
 
   return {
-    take(update) {
+    apply(update) {
       switch (update.sessionUpdate) {
         case "agent_message_chunk":
           if (update.content.type === "text") say(update.content.text);
@@ -85,8 +85,8 @@ export function createProgress(): Progress {
       fresh = "";
       const ended = [...calls.values()]
         .map(observed)
-        .filter(({ id, status }) => status !== "running" && !told.has(id));
-      for (const { id } of ended) told.add(id);
+        .filter(({ id, status }) => status !== "running" && !reported.has(id));
+      for (const { id } of ended) reported.add(id);
       return { text, calls: ended };
     },
   };

@@ -6,8 +6,8 @@ import { limits } from "../../limits.ts";
 import type { AddressGuard } from "../../projects/index.ts";
 import { openSocketPath } from "../../std/socket-path.ts";
 
-export interface ProxyParts {
-  /** Of ours alone; the socket is made in it. */
+export interface ProxyDeps {
+  /** A folder that only we use, for the socket. */
   readonly folder: string;
   /** `name` or `name:port`, in lower case. */
   readonly hosts: readonly string[];
@@ -22,16 +22,18 @@ export interface Proxy {
 export const proxySocket = "proxy";
 
 /**
- * The only way out of a sandbox: a socket that takes `CONNECT host:port` for the hosts of a list, looks their
- * addresses up itself and lets the guard of R66 refuse private ones. What is in the tunnel is not looked at; anything
- * but a tunnel is refused.
+ * The only way out of a sandbox: a socket that accepts `CONNECT host:port` for the listed hosts. It resolves
+ * their addresses itself, and the guard of R66 refuses private ones. It does not inspect the tunneled data,
+ * and refuses all other requests.
  */
-export async function openProxy({ folder, hosts, guard }: ProxyParts): Promise<Proxy> {
+export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Proxy> {
   const allowed = new Set(hosts.map((host) => (/:[0-9]+$/u.test(host) ? host : `${host}:443`)));
   const open = new Set<Duplex>();
   const ended = new AbortController();
   const server = createServer((_request, response) => {
-    response.writeHead(403, { connection: "close" }).end("Only CONNECT to a host of the list.\n");
+    response
+      .writeHead(403, { connection: "close" })
+      .end("Only CONNECT requests to the allowed hosts are accepted.\n");
   });
 
   async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
@@ -54,7 +56,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyParts): Promise<P
       remote.write(head);
       remote.pipe(client).pipe(remote);
     } catch {
-      // Refused by the guard, or not to be reached: the agent need not know which.
+      // Refused by the guard, or unreachable: the agent need not know which.
       refuse(client, "502 Bad Gateway");
     }
   }
@@ -69,7 +71,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyParts): Promise<P
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(path, resolve);
   });
-  // Kept until the end: a server that closes removes its socket by the path that it was given.
+  // Keep this open until the end: closing a server removes its socket by the path it was given.
   const at = undo.move();
   return {
     async close() {
@@ -86,7 +88,7 @@ function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
 }
 
-/** To the first of the checked addresses that answers; no name is looked up again. */
+/** Connects to the first checked address that answers, without resolving the name again. */
 async function connectToOne(
   addresses: readonly string[],
   port: number,

@@ -4,52 +4,49 @@ import { blobId, PathError, type Sha, type Workspace } from "../../workspace/ind
 import { type ConfinedFolder, FolderTooLarge } from "./confined-folder.ts";
 import type { WrittenOut } from "./write-out.ts";
 
-/** What an agent left behind that no tree of ours gets: a sentence a path. */
+/** What an agent left that cannot be committed, one sentence per path. */
 export interface ReadBack {
   readonly refused: readonly string[];
 }
 
 interface Found {
-  /** Changed or new. */
+  /** Changed or new files. */
   readonly changed: Map<string, Uint8Array>;
-  /** There still, in whatever form. */
+  /** All paths that still exist, in any form. */
   readonly present: Set<string>;
-  /** Of these, what is refused. */
+  /** Those of them that are refused. */
   readonly barred: Set<string>;
   readonly refused: string[];
 }
 
 /**
- * Makes the workspace what the folder says: changed and new files, and those that are gone. What is no plain file of
- * a path that we would write ourselves is refused and leaves the workspace as it was there.
+ * Applies the folder's state to the workspace: changed, new and removed files. Anything but a plain file at a
+ * path that we would write ourselves is refused, and the workspace stays unchanged at that path.
  */
 export async function readBack(
   folder: ConfinedFolder,
   workspace: Workspace,
   written: WrittenOut,
 ): Promise<ReadBack> {
-  const found = await lookThrough(folder, workspace, written);
+  const found = await scan(folder, workspace, written);
   const { changed, present, refused } = found;
   if (written.size > 0 && !written.keys().some((path) => present.has(path)))
-    throw new TurnError("policy_refused", "The agent removed every file. Nothing of that was taken.");
-  // First: a file makes room for a folder of its name, or for its name in another letter case.
+    throw new TurnError("policy_refused", "The agent removed every file. Its changes were discarded.");
+  // Remove files first: a folder may need a removed file's name, or another file its name in a different
+  // letter case.
   for (const path of written.keys()) {
     if (present.has(path) || workspace.entry(path) === null) continue;
-    // A link in the place of its folder is refused, and says nothing of what was in the folder.
+    // If a link replaced the file's folder, the link is refused, and the file may still be wanted.
     if (foldersAbove(path).some((folder) => found.barred.has(folder))) continue;
-    take(refused, () => workspace.remove(path));
+    applyChange(refused, () => workspace.remove(path));
   }
-  // Put back, or never touched: a former round's removal or change is undone by it.
-  for (const [path, bytes] of changed) take(refused, () => workspace.write(path, bytes));
-  undoWhatIsGone(found, workspace, written);
+  // Includes files that equal the base again, which reverts the removal or change of an earlier round.
+  for (const [path, bytes] of changed) applyChange(refused, () => workspace.write(path, bytes));
+  undoRemovedAdditions(found, workspace, written);
   return { refused: refused.slice(0, limits.external.refusedShownMax) };
 }
 
-async function lookThrough(
-  folder: ConfinedFolder,
-  workspace: Workspace,
-  written: WrittenOut,
-): Promise<Found> {
+async function scan(folder: ConfinedFolder, workspace: Workspace, written: WrittenOut): Promise<Found> {
   const found: Found = { changed: new Map(), present: new Set(), barred: new Set(), refused: [] };
   const known = foldersOf(written);
   let changedBytes = 0;
@@ -62,7 +59,7 @@ async function lookThrough(
         if (isSame(workspace, path, blob)) return;
         changedBytes += bytes.byteLength;
         if (changedBytes > limits.external.changedBytesMax)
-          throw new TurnError("policy_refused", "The agent changed more bytes than are taken from one turn.");
+          throw new TurnError("policy_refused", "The agent changed too many bytes for one turn.");
         found.changed.set(path, bytes);
       },
       refused(path, why) {
@@ -73,7 +70,7 @@ async function lookThrough(
     });
   } catch (error) {
     if (!(error instanceof FolderTooLarge)) throw error;
-    const message = `The agent left more than ${limits.external.entriesMax} files and folders.`;
+    const message = `The agent left more than ${limits.external.entriesMax} files and folders. Its changes were discarded.`;
     throw new TurnError("policy_refused", message, { cause: error });
   }
   return found;
@@ -84,15 +81,15 @@ function isSame(workspace: Workspace, path: string, blob: Sha): boolean {
   return entry !== null && entry.blob === blob && entry.mode !== "120000" && entry.mode !== "160000";
 }
 
-/** What an earlier round added, and this one took away again. */
-function undoWhatIsGone({ present, refused }: Found, workspace: Workspace, written: WrittenOut): void {
+/** Undoes additions of an earlier round that this round removed. */
+function undoRemovedAdditions({ present, refused }: Found, workspace: Workspace, written: WrittenOut): void {
   for (const { path, before, after } of workspace.changes()) {
     if (before !== null || after === null || present.has(path) || written.has(path)) continue;
-    take(refused, () => workspace.remove(path));
+    applyChange(refused, () => workspace.remove(path));
   }
 }
 
-function take(refused: string[], change: () => void): void {
+function applyChange(refused: string[], change: () => void): void {
   try {
     change();
   } catch (error) {
@@ -110,7 +107,7 @@ function foldersAbove(path: string): string[] {
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
-/** Agents keep notes and caches beside what they work on. Where the repository has such a folder, it is read. */
+/** Agents keep notes and caches in such folders. If the repository has the folder, it is read. */
 function isOwnFolder(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name === "node_modules" || name.startsWith(".");

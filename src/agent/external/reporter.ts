@@ -5,13 +5,16 @@ import type { ObservedCall, Progress } from "./progress.ts";
 
 const textShown = 300;
 
-/** Tells a job's events what an agent says and does while it is at it; at most `limits.external.eventsMax` times. */
+/**
+ * Writes what an agent says and does to the job's events while it works; at most `limits.external.eventsMax`
+ * times.
+ */
 export interface Reporter {
-  /** Writes what is new down; later, and in order. */
-  tell(): void;
-  /** Resolves when everything that was to be told is written; rejects where it could not be. */
+  /** Queues an event with everything new. Events are written in order. */
+  report(): void;
+  /** Resolves when all queued events are written; rejects if one could not be. */
   settled(): Promise<void>;
-  /** What is still new, as the last event; it is written with the step itself. */
+  /** Returns everything still new as the last event, to be written together with the step. */
   last(changedFiles: { readonly before: number; readonly after: number }): NewEvent;
 }
 
@@ -21,7 +24,7 @@ export function createReporter(
   hide: (text: string) => string,
 ): Reporter {
   let writing = Promise.resolve();
-  let told = 0;
+  let reports = 0;
 
   function event(changedFiles: { readonly before: number; readonly after: number }): NewEvent {
     const { text, calls } = progress.news();
@@ -38,13 +41,13 @@ export function createReporter(
   });
 
   return {
-    tell() {
-      if (told >= limits.external.eventsMax) return;
-      told++;
+    report() {
+      if (reports >= limits.external.eventsMax) return;
+      reports++;
       const count = workspace.changes().length;
       const next = event({ before: count, after: count });
       writing = writing.then(() => record.events([next]));
-      // Looked at by `settled`.
+      // `settled` reports the rejection.
       writing.catch(() => undefined);
     },
     settled: () => writing,

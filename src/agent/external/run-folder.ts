@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { newId } from "../../std/id.ts";
 import { inside } from "./bubblewrap.ts";
 
-/** What one attempt with an agent of another make has on disk. Gone when it ends, or when the service next starts. */
+/** The files of one attempt with an external agent. Removed when it ends, or when the service next starts. */
 export interface RunFolder extends AsyncDisposable {
-  /** What the agent works on. */
+  /** The agent's working files. */
   readonly files: string;
-  /** Its home where it is not confined. */
+  /** Its home folder if it is not confined. */
   readonly home: string;
   readonly accountFolder: string;
   readonly socketFolder: string;
@@ -16,29 +16,30 @@ export interface RunFolder extends AsyncDisposable {
 
 export function makeRunFolder(parent: string): RunFolder {
   const path = join(parent, newId("run"));
-  const made = (name: string) => {
+  const make = (name: string) => {
     mkdirSync(join(path, name), { recursive: true, mode: 0o700 });
     return join(path, name);
   };
-  const accountFolder = made("account");
-  // Programs ask who they run as, and for localhost; the machine's own files name its people and its network.
+  const accountFolder = make("account");
+  // Programs look up their own user and localhost. The machine's own files would reveal its users and
+  // network.
   writeFileSync(join(accountFolder, "passwd"), `agent:x:1000:1000::${inside.home}:/bin/sh\n`);
   writeFileSync(join(accountFolder, "hosts"), "127.0.0.1 localhost agent\n::1 localhost\n");
   return {
-    files: made("files"),
-    home: made("home"),
+    files: make("files"),
+    home: make("home"),
     accountFolder,
-    socketFolder: made("net"),
+    socketFolder: make("net"),
     [Symbol.asyncDispose]: () => removeFolder(path),
   };
 }
 
-/** What a service that was killed left behind. */
+/** Removes what a killed service left behind. */
 export function sweepRunFolders(parent: string): void {
   rmSync(parent, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Also where an agent took away its own right to look into a folder. */
+/** Also works if the agent removed its own permission to read a folder. */
 async function removeFolder(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 5 });

@@ -10,54 +10,57 @@ import type { ExternalAgentSettings } from "./settings.ts";
 import { bytesIn, watchResources } from "./watch.ts";
 import { type WrittenOut, writeOut } from "./write-out.ts";
 
-export interface RunningParts {
+export interface RunningDeps {
   readonly settings: ExternalAgentSettings;
-  /** The agent's own; it is shown and written nowhere. */
+  /** The agent's own key; never shown or written. */
   readonly key: string | null;
   readonly sandbox: Sandbox;
-  /** Holds the folders of attempts. */
+  /** The parent folder of all run folders. */
   readonly folder: string;
   readonly clock: Clock;
   readonly version: string;
 }
 
-/** An agent at work on files of its own. */
+/** A running agent with its own copy of the files. */
 export interface Running extends AsyncDisposable {
   readonly process: Confined;
   readonly connection: Connection;
   readonly sessionId: string;
-  /** What it calls itself. */
+  /** The agent's name for itself. */
   readonly name: string | null;
   readonly files: ConfinedFolder;
   readonly written: WrittenOut;
-  /** Takes its key out of its words. */
+  /** Removes the agent's key from a text. */
   hide(text: string): string;
   holdsKey(bytes: Uint8Array | null): boolean;
   /** See `watchResources`. */
   watch(signal: AbortSignal): Promise<string | null>;
 }
 
-/** Writes the files out, starts the agent and shakes hands. Leaves nothing behind where one of it fails. */
+/**
+ * Writes out the files, starts the agent and performs the handshake. Leaves nothing behind if any of this
+ * fails.
+ */
 export async function startAgent(
-  parts: RunningParts,
+  deps: RunningDeps,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Running> {
-  const { clock, key } = parts;
+  const { clock, key } = deps;
   await using undo = new AsyncDisposableStack();
-  const run = undo.use(makeRunFolder(parts.folder));
+  const run = undo.use(makeRunFolder(deps.folder));
   const written = await writeOut(workspace, run.files);
   signal.throwIfAborted();
   const files = await openConfinedFolder(run.files);
   undo.defer(() => files.close());
   const bytesBefore = await bytesIn(run.files, limits.external);
-  const process = await parts.sandbox.start(parts.settings, key, run);
+  const process = await deps.sandbox.start(deps.settings, key, run);
   undo.defer(() => process.kill());
-  const connection = openConnection({ process, files, version: parts.version });
+  const connection = openConnection({ process, files, version: deps.version });
   undo.defer(() => connection.close());
   const hide = (text: string) => (key === null ? text : text.replaceAll(key, "[key]"));
 
-  const begun = await begin({ connection, process, parts, hide, signal });
+  const begun = await begin({ connection, process, deps, hide, signal });
   const done = undo.move();
   return {
     ...{ process, connection, files, written, hide, ...begun },
@@ -74,28 +77,28 @@ export async function startAgent(
 interface Beginning {
   readonly connection: Connection;
   readonly process: Confined;
-  readonly parts: RunningParts;
+  readonly deps: RunningDeps;
   readonly hide: (text: string) => string;
   readonly signal: AbortSignal;
 }
 
-async function begin({ connection, process, parts, hide, signal }: Beginning) {
+async function begin({ connection, process, deps, hide, signal }: Beginning) {
   const waited = new AbortController();
-  const begun = connection.begin(parts.settings.signIn);
+  const begun = connection.begin(deps.settings.signIn);
   begun.catch(() => undefined);
-  const tooLate = parts.clock
+  const tooLate = deps.clock
     .sleep(limits.external.startMs, AbortSignal.any([signal, waited.signal]))
     .then(() => {
-      throw agentFailed(`did not begin within ${limits.external.startMs / 1000} seconds`, "");
+      throw agentFailed(`did not start within ${limits.external.startMs / 1000} seconds`, "");
     });
   const died = process.ended.then((said) => {
-    throw agentFailed("ended before it began", hide(said));
+    throw agentFailed("exited before it started", hide(said));
   });
   try {
     return await Promise.race([begun, tooLate, died]);
   } catch (error) {
     signal.throwIfAborted();
-    throw await explainAnswer(error, "began", { hide, process });
+    throw await explainAnswer(error, "started", { hide, process });
   } finally {
     waited.abort();
     for (const promise of [tooLate, died]) promise.catch(() => undefined);

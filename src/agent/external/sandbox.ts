@@ -9,32 +9,35 @@ import { openProxy, proxySocket } from "./proxy.ts";
 import type { RunFolder } from "./run-folder.ts";
 import type { ExternalAgentSettings, ExternalSettings } from "./settings.ts";
 
-/** A started agent: its process, and what its folder is called where it runs. */
+/** A started agent: its process, and the path of its folder as the agent sees it. */
 export interface Confined extends AgentProcess {
   readonly folder: string;
 }
 
 export interface Sandbox {
-  /** Tells what confines agents here. Throws `model_error` with what to do where nothing does. */
+  /** Describes what confines agents here. If nothing does, throws `model_error` and says what to do. */
   check(): Promise<string>;
-  /** `key` is the agent's own, for the variable of its settings. */
+  /** `key` is the agent's own key, for the variable in its settings. */
   start(agent: ExternalAgentSettings, key: string | null, run: RunFolder): Promise<Confined>;
 }
 
-export interface SandboxParts {
+export interface SandboxDeps {
   readonly settings: ExternalSettings;
   readonly guard: Pick<AddressGuard, "resolve">;
 }
 
 const checkMs = 10_000;
-/** Beside this file: .ts in a clone, .js in the package. No package.json in the sandbox says that it is a module. */
+/**
+ * The file beside this one: .ts in a clone, .js in the package. The sandbox has no package.json that marks it
+ * as a module, so the extension must.
+ */
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const launcher = {
   from: fileURLToPath(new URL(`./launch.${ending}`, import.meta.url)),
   to: `/docwright/launch.m${ending}`,
 };
 
-export function createSandbox({ settings, guard }: SandboxParts): Sandbox {
+export function createSandbox({ settings, guard }: SandboxDeps): Sandbox {
   const { searchPath } = settings;
 
   async function checkBubblewrap(): Promise<{ path: string; version: string }> {
@@ -45,7 +48,10 @@ export function createSandbox({ settings, guard }: SandboxParts): Sandbox {
     const { code, said } = await runProcess([path, ...trial, "--version"], checkMs);
     if (code === 0) return { path, version };
     const why = said.split("\n", 1)[0] ?? "";
-    throw new TurnError("model_error", `bubblewrap cannot make its namespaces here: ${why}. ${howToTurnOn}`);
+    throw new TurnError(
+      "model_error",
+      `bubblewrap cannot create namespaces on this machine: ${why}. ${howToTurnOn}`,
+    );
   }
 
   async function startConfined(
@@ -71,7 +77,7 @@ export function createSandbox({ settings, guard }: SandboxParts): Sandbox {
     const launch = [node, launcher.to, String(inside.proxyPort), socket, ...program.words];
     const started = startProcess({
       words: [path, ...confinement, ...launch],
-      // Not as arguments of bubblewrap: those are for everyone on this machine to see.
+      // Not as arguments of bubblewrap, because every user of this machine can see those.
       environment: { HOME: inside.home, ...(proxy === null ? {} : proxied), ...environment },
       cwd: run.files,
     });
@@ -79,7 +85,7 @@ export function createSandbox({ settings, guard }: SandboxParts): Sandbox {
     return { ...started, folder: inside.folder };
   }
 
-  /** With all the rights of this service: the operator asked for it. */
+  /** Runs with all permissions of this service, as the operator requested. */
   function startUnconfined(
     agent: ExternalAgentSettings,
     environment: Readonly<Record<string, string>>,
@@ -99,7 +105,7 @@ export function createSandbox({ settings, guard }: SandboxParts): Sandbox {
     async check() {
       if (settings.acpSandbox === "none") return "Not confined (DOCWRIGHT_ACP_SANDBOX=none).";
       const { version } = await checkBubblewrap();
-      return `Confined by ${version}, in namespaces of their own.`;
+      return `Confined by ${version}, in separate namespaces.`;
     },
     async start(agent, key, run) {
       const { keyVariable } = agent;
@@ -112,7 +118,7 @@ export function createSandbox({ settings, guard }: SandboxParts): Sandbox {
 }
 
 const howToTurnOn =
-  "Install it (Debian, Ubuntu: apt install bubblewrap) and let it use user namespaces, or set DOCWRIGHT_ACP_SANDBOX=none to run such agents with all the rights of this service.";
+  "Install it (on Debian and Ubuntu: apt install bubblewrap) and allow user namespaces, or set DOCWRIGHT_ACP_SANDBOX=none to run external agents with all permissions of this service.";
 
 const proxyAddress = `http://127.0.0.1:${inside.proxyPort}`;
 const proxied = {
@@ -122,6 +128,6 @@ const proxied = {
   http_proxy: proxyAddress,
   NO_PROXY: "127.0.0.1,localhost,::1",
   no_proxy: "127.0.0.1,localhost,::1",
-  // Node's own fetch looks at these only where it is told to.
+  // Node's own fetch uses these variables only if this is set.
   NODE_USE_ENV_PROXY: "1",
 };

@@ -1,28 +1,28 @@
-/** One agent that speaks the Agent Client Protocol, as the operator configured it. */
+/** An external agent, as the operator configured it. */
 export interface ExternalAgentSettings {
-  /** The program and its arguments; a name without "/" is looked for on PATH. */
+  /** The program and its arguments; a name without "/" is searched on PATH. */
   readonly command: readonly string[];
-  /** The environment variable that it reads its own key from; left out: it gets none. */
+  /** The environment variable for the agent's own key; if undefined, it gets no key. */
   readonly keyVariable?: string | undefined;
-  /** Other variables of its environment; nothing secret. */
+  /** Other environment variables, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Hosts that it may reach, `name` (port 443) or `name:port`. None: it has no network. */
+  /** Hosts that it may reach, as `name` (port 443) or `name:port`. If empty, it has no network. */
   readonly hosts: readonly string[];
   /** Files and folders of this machine that its program needs and may read. */
   readonly readOnly: readonly string[];
-  /** The id of the way to sign in that is asked for after the handshake, where the agent wants one. */
+  /** The ID of the sign-in method to request after the handshake, if the agent requires one. */
   readonly signIn?: string | undefined;
 }
 
-/** `bubblewrap` or nothing at all; `none` runs agents with the rights of this service. */
+/** `bubblewrap` confines agents; `none` runs them with all permissions of this service. */
 export type SandboxKind = "bubblewrap" | "none";
 
 export interface ExternalSettings {
-  /** By the name that stands behind `acp/`. */
+  /** By the name after `acp/`. */
   readonly acpAgents: Readonly<Record<string, ExternalAgentSettings>>;
   readonly acpSandbox: SandboxKind;
-  /** Holds what agents work on, while they do. */
+  /** The data folder, which holds the agents' files while they work. */
   readonly data: string;
-  /** Where programs are looked for. */
+  /** The search path for programs. */
   readonly searchPath: string | null;
 }

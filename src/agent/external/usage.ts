@@ -3,7 +3,7 @@ import type { TokenUsage } from "../models/model.ts";
 
 const count = z.int().min(0).max(1e12).nullish();
 
-/** Not in the protocol yet, but sent by agents: what a prompt took, beside its answer. */
+/** The usage of a prompt. The protocol does not have it yet, but some agents send it with their answer. */
 const answer = z.object({
   usage: z.object({
     inputTokens: count,
@@ -13,16 +13,16 @@ const answer = z.object({
   }),
 });
 
-/** Zeros where the agent tells nothing that can be read. `costUsd` is what the prompt cost; null where nobody told. */
+/** Returns zeros if the agent reports no readable usage. `costUsd` is the prompt's cost; null if unknown. */
 export function usageOf(response: unknown, costUsd: number | null): TokenUsage {
   const parsed = answer.safeParse(response);
-  const told = parsed.success ? parsed.data.usage : {};
-  const cacheReadTokens = told.cachedReadTokens ?? 0;
-  const cacheWriteTokens = told.cachedWriteTokens ?? 0;
+  const reported = parsed.success ? parsed.data.usage : {};
+  const cacheReadTokens = reported.cachedReadTokens ?? 0;
+  const cacheWriteTokens = reported.cachedWriteTokens ?? 0;
   return {
-    // Agents count what the cache serves apart from the rest; `inputTokens` is all of it here.
-    inputTokens: (told.inputTokens ?? 0) + cacheReadTokens + cacheWriteTokens,
-    outputTokens: told.outputTokens ?? 0,
+    // Agents count cached tokens separately; here, `inputTokens` is the total.
+    inputTokens: (reported.inputTokens ?? 0) + cacheReadTokens + cacheWriteTokens,
+    outputTokens: reported.outputTokens ?? 0,
     cacheReadTokens,
     cacheWriteTokens,
     ...(costUsd === null ? {} : { costUsd }),

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Clock } from "../../std/clock.ts";
 
 export interface Watch {
-  /** The first process; what it started counts too. */
+  /** The first process; its descendants count too. */
   readonly pid: number;
   readonly folder: string;
-  /** What the folder held before anything could write there: see `bytesIn`. */
+  /** The size of the folder before the agent could write to it: see `bytesIn`. */
   readonly bytesBefore: number;
   readonly clock: Clock;
   /** Ends the watch. */
@@ -14,15 +14,15 @@ export interface Watch {
   readonly bounds: Bounds;
 }
 
-/** As in `limits.external`. */
+/** A part of `limits.external`. */
 export type Bounds = Readonly<
   Record<"watchEveryMs" | "processesMax" | "memoryBytesMax" | "folderGrowthBytesMax" | "entriesMax", number>
 >;
 
 /**
- * Looks at what an agent's processes take every `watchEveryMs`, and resolves with a sentence when it
- * is too much; with null when the signal ends the watch. A process cannot leave: one whose parent ends belongs to the
- * sandbox's first one.
+ * Checks the resources of an agent's processes every `watchEveryMs`. Resolves with a sentence when they
+ * exceed a limit, or with null when the signal ends the watch. A process cannot escape: the sandbox's first
+ * process adopts orphans.
  */
 export async function watchResources(watch: Watch): Promise<string | null> {
   const { pid, folder, bytesBefore, clock, signal, bounds } = watch;
@@ -32,46 +32,47 @@ export async function watchResources(watch: Watch): Promise<string | null> {
     } catch {
       return null;
     }
-    const used = await takenBy(pid, bounds);
+    const used = await resourcesOf(pid, bounds);
     if (used.processes > bounds.processesMax) return "The agent started too many processes.";
-    if (used.memoryBytes > bounds.memoryBytesMax) return "The agent took too much memory.";
+    if (used.memoryBytes > bounds.memoryBytesMax) return "The agent used too much memory.";
     const { bytes, entries } = await sizeOf(folder, bounds);
-    if (bytes - bytesBefore > bounds.folderGrowthBytesMax) return "The agent wrote too much into its folder.";
-    if (entries > bounds.entriesMax) return "The agent made too many files.";
+    if (bytes - bytesBefore > bounds.folderGrowthBytesMax)
+      return "The agent wrote too much data to its folder.";
+    if (entries > bounds.entriesMax) return "The agent created too many files.";
   }
 }
 
-/** The bytes of the files in a folder, as far as it is looked at. */
+/** Returns the size of the files in a folder, within the limit on entries. */
 export async function bytesIn(folder: string, bounds: Bounds): Promise<number> {
   return (await sizeOf(folder, bounds)).bytes;
 }
 
-interface Taken {
+interface Resources {
   processes: number;
   memoryBytes: number;
 }
 
 const pageBytes = 4096;
 
-/** Of a process and its descendants; nothing where the system does not tell. */
-async function takenBy(first: number, bounds: Bounds): Promise<Taken> {
-  const taken: Taken = { processes: 0, memoryBytes: 0 };
+/** Returns the resources of a process and its descendants, or zeros if the system does not report them. */
+async function resourcesOf(first: number, bounds: Bounds): Promise<Resources> {
+  const used: Resources = { processes: 0, memoryBytes: 0 };
   const open = [first];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
-    if (taken.processes > bounds.processesMax) return taken;
-    taken.processes++;
-    // Total and resident pages: proc(5).
+    if (used.processes > bounds.processesMax) return used;
+    used.processes++;
+    // Total and resident pages; see proc(5).
     const [, resident = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")).split(" ");
-    taken.memoryBytes += Number(resident) * pageBytes;
+    used.memoryBytes += Number(resident) * pageBytes;
     for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
       const children = await readFile(`/proc/${pid}/task/${thread}/children`, "utf8").catch(() => "");
       open.push(...children.split(" ").filter(Boolean).map(Number));
     }
   }
-  return taken;
+  return used;
 }
 
-/** Never through links, and no further than the bound: it is hostile. */
+/** Never follows links and stops at the limit, because the folder is untrusted. */
 async function sizeOf(folder: string, bounds: Bounds): Promise<{ bytes: number; entries: number }> {
   const size = { bytes: 0, entries: 0 };
   const open = [folder];

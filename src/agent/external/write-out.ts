@@ -4,57 +4,55 @@ import { TurnError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { blobId, type FileEntry, type Sha, type Workspace } from "../../workspace/index.ts";
 
-/** What was written out, by path: what is not in it was never there for an agent to remove. */
+/** The written files, by path. An agent cannot have removed any other file. */
 export type WrittenOut = ReadonlyMap<string, Sha>;
 
 const filesAtOnce = 500;
 
 /**
- * Writes the workspace's regular files, with its changes, below an empty folder of ours. No link, no submodule, no
- * file that is too large to be read, and nothing of git's. Throws `model_error` where it is too much for that.
+ * Writes the workspace's regular files, with its changes, to an empty folder. Leaves out links, submodules,
+ * files that are too large to read, and everything of git. Throws `model_error` if there is too much to
+ * write.
  */
 export async function writeOut(workspace: Workspace, folder: string): Promise<WrittenOut> {
   const files = workspace.files().filter(({ mode }) => mode === "100644" || mode === "100755");
   if (files.length > limits.external.filesMax)
     throw new TurnError(
       "model_error",
-      `The repository has ${files.length} files. An agent of another make is given at most ${limits.external.filesMax}.`,
+      `The repository has ${files.length} files. An external agent can work on at most ${limits.external.filesMax}.`,
     );
   const written = new Map<string, Sha>();
   const folders = new Set<string>();
   let bytesTotal = 0;
   for (let at = 0; at < files.length; at += filesAtOnce) {
-    const some = files.slice(at, at + filesAtOnce);
-    const contents = await workspace.read(some.map(({ path }) => path));
+    const batch = files.slice(at, at + filesAtOnce);
+    const contents = await workspace.read(batch.map(({ path }) => path));
     for (const bytes of contents.values()) bytesTotal += bytes.byteLength;
     if (bytesTotal > limits.external.writtenBytesMax)
-      throw new TurnError(
-        "model_error",
-        "The repository's files are too large for an agent of another make.",
-      );
-    await writeFiles({ folder, folders, some, contents, written });
+      throw new TurnError("model_error", "The repository's files are too large for an external agent.");
+    await writeFiles({ folder, folders, batch, contents, written });
   }
   return written;
 }
 
-interface Some {
+interface Batch {
   readonly folder: string;
-  /** Those that were made. */
+  /** Folders that were already created. */
   readonly folders: Set<string>;
-  readonly some: readonly FileEntry[];
+  readonly batch: readonly FileEntry[];
   readonly contents: ReadonlyMap<string, Uint8Array>;
   readonly written: Map<string, Sha>;
 }
 
-async function writeFiles({ folder, folders, some, contents, written }: Some): Promise<void> {
-  for (const { path, mode } of some) {
+async function writeFiles({ folder, folders, batch, contents, written }: Batch): Promise<void> {
+  for (const { path, mode } of batch) {
     const bytes = contents.get(path);
     if (bytes === undefined) continue;
     const file = join(folder, path);
     const parent = dirname(file);
     if (!folders.has(parent)) await mkdir(parent, { recursive: true });
     folders.add(parent);
-    // The folder is new and nobody else's yet: what is there already is there under another letter case.
+    // The folder is new and only ours: an existing file can only differ in letter case.
     await writeFile(file, bytes, { flag: "wx" });
     if (mode === "100755") await chmod(file, 0o755);
     written.set(path, blobId(bytes));

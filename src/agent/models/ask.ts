@@ -32,8 +32,9 @@ export interface Question {
 }
 
 /**
- * One request and its whole answer. Throws `model_refused` where the model declines, the signal's reason when that is
- * aborted, `CutOff` where the answer does not come or does not end, and the provider's own error otherwise.
+ * Sends one request and reads its complete response. Throws `model_refused` if the model declines, the
+ * signal's reason when it is aborted, `CutOff` if the response does not arrive or breaks off, and otherwise
+ * the provider's own error.
  */
 export async function askOnce({
   open,
@@ -63,10 +64,10 @@ export async function askOnce({
       const input = InvalidToolInputError.isInstance(error) ? repairJson(toolCall.input) : null;
       return input === null ? null : { ...toolCall, input };
     },
-    // Errors come as parts of the stream; by default they would also be written to the console.
+    // Errors arrive in the stream; by default the library would also print them to the console.
     onError: () => undefined,
   });
-  // Rejected with the stream; the stream tells it first.
+  // This promise rejects together with the stream, which reports the error first.
   const rest = Promise.resolve(result.responseMessages).catch(() => []);
   try {
     const answer = await readAnswer(result.stream, signal, silence.heard);
@@ -93,7 +94,7 @@ interface Answer {
 
 type Part = ReturnType<typeof streamText<ToolSet>>["stream"] extends AsyncIterable<infer P> ? P : never;
 
-/** What a provider tells of reasoning, of which some send no word. */
+/** The stream's reasoning parts. Some providers send these without any text. */
 const thinking: ReadonlySet<Part["type"]> = new Set(["reasoning-start", "reasoning-delta"]);
 
 async function readAnswer(
@@ -136,11 +137,11 @@ async function readAnswer(
         throw part.error;
       case "abort":
         signal.throwIfAborted();
-        throw new CutOff("The model stopped answering.");
+        throw new CutOff("The model stopped responding.");
       default:
     }
     if (chars > limits.models.replyCharsMax)
-      throw new TurnError("model_error", "The model's answer does not end. Choose another model.");
+      throw new TurnError("model_error", "The model's response is too long. Choose another model.");
   }
   signal.throwIfAborted();
   return answer;
@@ -151,12 +152,12 @@ function callOf(part: Extract<Part, { type: "tool-call" }>): ToolCall {
   const input: unknown = part.input;
   const isReadable = typeof input === "object" && input !== null;
   if (isReadable) return { id, name, input };
-  const why = "The call's input is not a JSON object";
+  const why = "The call's input is not a JSON object or was cut off.";
   return {
     id,
     name,
     input: {},
-    unreadable: `${why}, or it was cut off. Nothing was done. Send the call again, whole; split a long one into several.`,
+    unreadable: `${why} Nothing was changed. Send the complete call again; split a long call into several.`,
   };
 }
 
@@ -164,11 +165,10 @@ function replyOf(answer: Answer, sent: AssistantContent | null): ModelReply {
   const { text, toolCalls, finishReason, rawFinishReason, usage } = answer;
   if (finishReason === "content-filter" || (finishReason === "error" && toolCalls.length === 0))
     throw finishReason === "error"
-      ? new CutOff("The provider ended the answer with an error.")
+      ? new CutOff("The provider ended the response with an error.")
       : new TurnError("model_refused", refusalText(text));
-  // A stream that ends in the middle of an answer, as a proxy does that gives up, says no reason at all.
-  if (rawFinishReason === undefined && finishReason === "other")
-    throw new CutOff("The answer ended in the middle.");
+  // A stream that breaks off, such as when a proxy gives up, has no finish reason.
+  if (rawFinishReason === undefined && finishReason === "other") throw new CutOff("The response broke off.");
   return {
     text,
     toolCalls,
@@ -183,7 +183,7 @@ const refusalCharsMax = 500;
 
 function refusalText(text: string): string {
   const said = text.trim().slice(0, refusalCharsMax).toWellFormed();
-  return said === "" ? "The model declined to answer." : `The model declined: ${said}`;
+  return said === "" ? "The model declined without a reason." : `The model declined: ${said}`;
 }
 
 function sentOf(messages: readonly { role: string; content: unknown }[]): AssistantContent | null {
@@ -193,7 +193,10 @@ function sentOf(messages: readonly { role: string; content: unknown }[]): Assist
   return content.filter((part) => !isBlank(part));
 }
 
-/** Models write a line break or two before a call; Anthropic refuses a text of nothing else when it comes back. */
+/**
+ * Models write line breaks before a call, but Anthropic rejects a text of only white space when it is sent
+ * back.
+ */
 function isBlank(part: Exclude<AssistantContent, string>[number]): boolean {
   return part.type === "text" && part.text.trim() === "" && part.providerOptions === undefined;
 }
@@ -209,16 +212,16 @@ function usageOf(usage: LanguageModelUsage | null): TokenUsage {
   };
 }
 
-/** `Edit`, `functions.edit` and `edit-file`'s like: a name of ours, written otherwise. */
+/** Finds the tool for a variant of its name, such as `Edit`, `functions.edit` or `move-page`. */
 function knownName(name: string, tools: readonly ToolDescription[]): string | null {
   const bare = (name.split(/[./:]/u).at(-1) ?? "").toLowerCase().replace(/[\s-]+/gu, "_");
   const camel = (name.split(/[./:]/u).at(-1) ?? "").replace(/(?<=[a-z])(?=[A-Z])/gu, "_").toLowerCase();
-  return tools.find((one) => one.name === bare || one.name === camel)?.name ?? null;
+  return tools.find((known) => known.name === bare || known.name === camel)?.name ?? null;
 }
 
 const toolSets = new WeakMap<readonly ToolDescription[], ToolSet>();
 
-/** Made once for a list of tools: every step of every turn has the same. */
+/** Created once per list of tools, because every step of every turn uses the same list. */
 function toolSetOf(tools: readonly ToolDescription[]): ToolSet {
   const known = toolSets.get(tools);
   if (known !== undefined) return known;

@@ -2,12 +2,13 @@ import { messagesOf } from "./messages.ts";
 import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 
 /**
- * Tokens of a call that the provider did not count for us: caps hold for servers that tell nothing, and for calls that
- * were cut off. English and Markdown have some four characters a token, and code fewer: rather too many than too few.
+ * Used to estimate tokens if the provider did not count them, so that budgets also hold for servers without
+ * token counts and for calls that broke off. English and Markdown have about four characters per token, code
+ * fewer. The estimate is rather too high than too low.
  */
 const charsPerToken = 3.5;
 
-/** What was sent; nothing came back. */
+/** Estimates a request without a response. */
 export function estimateRequest({ system, tools, transcript }: ModelRequest): TokenUsage {
   const chars = system.length + JSON.stringify(tools).length + JSON.stringify(messagesOf(transcript)).length;
   return { inputTokens: tokensOf(chars), outputTokens: 0, estimated: true };
@@ -23,10 +24,10 @@ export function isCounted({ usage }: ModelReply): boolean {
   return usage.inputTokens > 0 || usage.outputTokens > 0;
 }
 
-/** A call's with those that were lost before it. */
+/** Adds the usage of the failed calls before a call to its own. */
 export function totalOf(usage: TokenUsage, lost: readonly TokenUsage[]): TokenUsage {
   if (lost.length === 0) return usage;
-  const sum = (kind: "inputTokens" | "outputTokens") => lost.reduce((total, one) => total + one[kind], 0);
+  const sum = (kind: "inputTokens" | "outputTokens") => lost.reduce((total, call) => total + call[kind], 0);
   const lostInputTokens = sum("inputTokens");
   return {
     ...usage,

@@ -15,7 +15,7 @@ const refused = (statusCode: number, responseBody: string, responseHeaders: Reco
     null,
   );
 
-// As the servers say it themselves.
+// Messages copied from real servers.
 it.each([
   ["OpenAI", 400, '{"error":{"code":"context_length_exceeded"}}'],
   ["Anthropic", 400, "prompt is too long: 213462 tokens > 200000 maximum"],
@@ -33,7 +33,7 @@ it.each([
   ],
   ["TGI", 422, "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096"],
   ["a proxy", 413, ""],
-])("a conversation that is too long for %s (%i: %s) is told as one", (_server, status, body) => {
+])("recognizes a conversation that is too long for %s (%i: %s)", (_server, status, body) => {
   expect(refused(status, body)).toMatchObject({ kind: "overflow" });
 });
 
@@ -41,11 +41,11 @@ it.each([
   ["tools.3: input_schema does not support maxLength of this length", 400],
   ["max_tokens: 200000 > 128000, which is the maximum allowed number of output tokens", 400],
   ["Failed to initialize samplers: failed to parse grammar", 400],
-])("%s is no such thing", (body, status) => {
+])("does not treat %s as an overflow", (body, status) => {
   expect(refused(status, body)).toMatchObject({ kind: "final" });
 });
 
-it("waits as long as Google says in the body, which has no header for it", () => {
+it("waits as long as Google says in the body, since it sends no header for it", () => {
   const body =
     '{"error":{"code":429,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"45.837906927s"}]}}';
   expect(refused(429, body)).toMatchObject({ kind: "again", afterMs: 45_838 });
@@ -53,7 +53,7 @@ it("waits as long as Google says in the body, which has no header for it", () =>
   expect(refused(429, "{}")).toMatchObject({ kind: "again", afterMs: null });
 });
 
-it("does not wait for an account without credit", () => {
+it("does not retry for an account without credit", () => {
   const body = '{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}';
   expect(refused(429, body)).toMatchObject({ kind: "final" });
 });

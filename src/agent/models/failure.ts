@@ -1,22 +1,22 @@
 import { APICallError, RetryError, StreamProviderError } from "ai";
 
-/** What a call that failed comes to. Told by code and status, save where a provider has neither. */
+/** How to treat a failed call. Decided by code and status, unless a provider has neither. */
 export type Failure =
-  /** Asking again may help; `afterMs` is what the provider asked to wait for. */
+  /** A retry may help; `afterMs` is how long the provider asked to wait. */
   | {
       readonly kind: "again";
-      /** Null where no answer came, or one that began well. */
+      /** Null if no response arrived, or if one broke off. */
       readonly status: number | null;
       readonly afterMs: number | null;
       readonly message: string;
-      /** An answer had begun, or was waited for: the provider counts the call, though nothing came of it. */
+      /** Whether the provider counts the call although it failed: the response had started or was awaited. */
       readonly counted: boolean;
     }
-  /** The conversation is longer than the model can hold. */
+  /** The conversation exceeds the model's context window. */
   | { readonly kind: "overflow"; readonly message: string }
   | { readonly kind: "final"; readonly message: string };
 
-/** Nothing came for too long, or the answer ended in the middle. Asking again may help. */
+/** The model was silent for too long, or the response broke off. A retry may help. */
 export class CutOff extends Error {
   override readonly name = "CutOff";
 }
@@ -30,7 +30,7 @@ export function failureOf(error: unknown, secret: string | null): Failure {
     if (isOverflow(cause.statusCode, `${cause.message} ${cause.responseBody ?? ""}`))
       return { kind: "overflow", message };
     if (isUnpaid(cause.responseBody ?? "")) return { kind: "final", message: refusalOf(402, message) };
-    // No answer at all: the network. Else the status tells.
+    // Without a status, the network failed. Otherwise the status decides.
     if (cause.statusCode === undefined || isPassing(cause.statusCode))
       return {
         kind: "again",
@@ -39,7 +39,7 @@ export function failureOf(error: unknown, secret: string | null): Failure {
         message,
         counted: false,
       };
-    // A stream that was opened, and whose first event says what went wrong, has a status of success.
+    // A stream whose first event reports an error has a success status.
     if (cause.statusCode < 300) return brokenOff(message);
     return { kind: "final", message: refusalOf(cause.statusCode, message) };
   }
@@ -50,7 +50,7 @@ export function failureOf(error: unknown, secret: string | null): Failure {
     if (!isPassing(cause.statusCode)) return { kind: "final", message };
     return { ...brokenOff(message), status: cause.statusCode };
   }
-  // What is thrown in the middle of a stream: a connection that was cut, an event that is not JSON.
+  // Other errors occur within a stream: a lost connection, or an event that is not JSON.
   return brokenOff(message);
 }
 
@@ -58,19 +58,21 @@ function brokenOff(message: string): Extract<Failure, { kind: "again" }> {
   return { kind: "again", status: null, afterMs: null, message, counted: true };
 }
 
-/** Rate limits, overload (529 is Anthropic's), time-outs, and what a gateway says of a server behind it. */
+/**
+ * Rate limits, overload (529 is Anthropic's), timeouts, and a gateway's errors about the server behind it.
+ */
 function isPassing(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** An account without credit, which OpenAI answers like a rate limit: no waiting helps. */
+/** An account without credit, for which OpenAI returns the status of a rate limit: retries do not help. */
 function isUnpaid(body: string): boolean {
   return /"(?:insufficient_quota|billing_hard_limit_reached)"/u.test(body.slice(0, bodyCharsRead));
 }
 
 /**
- * OpenAI has a code for it, and so have most that speak its format; the others have a sentence only, each its own.
- * They are told apart from other faults of a request by nothing else.
+ * OpenAI has a code for this, and most servers of its format use it. Others have only a sentence, each its
+ * own; nothing else distinguishes this from other bad requests.
  */
 function isOverflow(status: number | undefined, text: string): boolean {
   if (status === 413) return true;
@@ -82,9 +84,9 @@ function isOverflow(status: number | undefined, text: string): boolean {
 const bodyCharsRead = 4000;
 
 const overflows: readonly RegExp[] = [
-  // OpenAI, vLLM, Mistral, DeepSeek and whoever took their words.
+  // OpenAI, vLLM, Mistral, DeepSeek and servers that copied their wording.
   /context_length_exceeded|maximum (?:context|prompt) length/iu,
-  // Anthropic; the second where what may be written does not fit any more.
+  // Anthropic; the second if the requested output does not fit.
   /prompt is too long|input length and `?max_tokens`? exceed context limit/iu,
   /input token count .{0,40}exceeds/iu, // Google
   /input is too long for requested model/iu, // Bedrock
@@ -94,14 +96,14 @@ const overflows: readonly RegExp[] = [
 ];
 
 function refusalOf(status: number, message: string): string {
-  if (status === 401) return "The provider does not accept the key. Set another one.";
-  if (status === 402) return "The provider asks for payment: the account has no credit left.";
-  if (status === 403) return `The provider does not permit this: ${message}`;
-  if (status === 404) return `The provider has no such model, or no such address: ${message}`;
+  if (status === 401) return "The provider rejected the key. Set a valid key.";
+  if (status === 402) return "The provider account has no credit left. Add credit, or choose another model.";
+  if (status === 403) return `The provider denied access: ${message}`;
+  if (status === 404) return `The provider has no such model or address: ${message}`;
   return message;
 }
 
-/** Seconds or a date (RFC 9110), or OpenAI's and Anthropic's own milliseconds. */
+/** Reads seconds or a date (RFC 9110), or the milliseconds that OpenAI and Anthropic send. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | null {
   const ms = Number(headers["retry-after-ms"] ?? Number.NaN);
   if (Number.isFinite(ms) && ms >= 0) return ms;
@@ -114,7 +116,7 @@ function retryAfterMs(headers: Readonly<Record<string, string>>): number | null 
   return Number.isNaN(until) || Number.isNaN(date) ? null : Math.max(0, until - date);
 }
 
-/** Google says it in the body alone: `"retryDelay": "45.8s"`, a duration of Protocol Buffers. */
+/** Google sends it only in the body: `"retryDelay": "45.8s"`, a Protocol Buffers duration. */
 function retryDelayMs(body: string): number | null {
   const seconds = /"retryDelay":\s*"(\d{1,7}(?:\.\d{1,9})?)s"/u.exec(body.slice(0, bodyCharsRead))?.[1];
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000);
@@ -122,10 +124,10 @@ function retryDelayMs(body: string): number | null {
 
 function messageOf(error: unknown, secret: string | null): string {
   const text =
-    error instanceof Error ? error.message : typeof error === "string" ? error : "The answer broke off.";
-  // A provider may repeat what it was sent.
+    error instanceof Error ? error.message : typeof error === "string" ? error : "The response broke off.";
+  // A provider may repeat the request in its message.
   const clean = secret === null || secret === "" ? text : text.replaceAll(secret, "…");
   return (
-    clean.replace(/\s+/gu, " ").trim().slice(0, messageCharsMax).toWellFormed() || "The answer broke off."
+    clean.replace(/\s+/gu, " ").trim().slice(0, messageCharsMax).toWellFormed() || "The response broke off."
   );
 }

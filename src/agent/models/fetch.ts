@@ -2,8 +2,8 @@ import { limits } from "../../limits.ts";
 import { createNetworkFetch } from "../../std/network-fetch.ts";
 
 /**
- * What reaches providers, through the operator's proxies. Follows no redirect, which would take the key and the prompt elsewhere, and ends an answer
- * that does not.
+ * Creates the `fetch` for providers, through the operator's proxies. It does not follow redirects, which
+ * would send the key and the prompt elsewhere, and it ends responses that are too large.
  */
 export function createFetch(network: Readonly<Record<string, string>>): typeof globalThis.fetch {
   const fetch = createNetworkFetch(network);
@@ -15,7 +15,7 @@ export function createFetch(network: Readonly<Record<string, string>>): typeof g
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           bytes += chunk.length;
-          if (bytes > limits.models.replyBytesMax) controller.error(new Error("The answer does not end."));
+          if (bytes > limits.models.replyBytesMax) controller.error(new Error("The response is too large."));
           else controller.enqueue(chunk);
         },
       }),

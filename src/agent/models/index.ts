@@ -15,14 +15,18 @@ export interface ModelsDeps {
 }
 
 export interface Models {
-  /** Whether `provider/model` names a provider that there is; the provider alone knows its models. */
+  /** Whether `provider/model` names a known provider. Only the provider knows its models. */
   isModel(id: string): boolean;
   /**
-   * The model, or null where there is no such provider. `findKey` answers the project's own key for a provider, which
-   * goes before the installation's. Throws `needs_language_model` where there is none at all.
+   * Returns the model, or null if there is no such provider. `findKey` returns the project's own key for a
+   * provider, which takes precedence over the installation's. Throws `needs_language_model` if there is no
+   * key at all.
    */
   find(id: string, findKey: (provider: string) => Promise<string | null>): Promise<Model | null>;
-  /** Asks a model a little; tells what it can do, or throws a `TurnError` with a sentence. `findKey`: as of `find`. */
+  /**
+   * Sends a short request and returns a sentence on what the model can do, or throws a `TurnError`. `findKey`
+   * is as in `find`.
+   */
   probe(
     id: string,
     findKey: (provider: string) => Promise<string | null>,
@@ -31,7 +35,7 @@ export interface Models {
 }
 
 export function createModels({ clock, settings }: ModelsDeps): Models {
-  // The library writes warnings to the console otherwise.
+  // By default, the library writes warnings to the console.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const builtin = createBuiltinEditor();
   const fetch = createFetch(settings.network);
@@ -48,7 +52,7 @@ export function createModels({ clock, settings }: ModelsDeps): Models {
       if (apiKey === null && !provider.worksWithoutKey)
         throw new TurnError(
           "needs_language_model",
-          `There is no key for ${provider.name}. Set ${provider.keyVariable}, or give the project its own: docwright credential set ${provider.name}.`,
+          `There is no key for ${provider.name}. Set ${provider.keyVariable}, or set the project's own key: docwright credential set ${provider.name}.`,
         );
       const open = provider.open({ model, apiKey, baseUrl, fetch });
       return createLanguageModel({
@@ -62,7 +66,8 @@ export function createModels({ clock, settings }: ModelsDeps): Models {
     },
     async probe(id, findKey, signal) {
       const model = await models.find(id, findKey);
-      if (model === null) throw new TurnError("model_error", `There is no model ${id}: set DOCWRIGHT_MODEL.`);
+      if (model === null)
+        throw new TurnError("model_error", `This installation has no model ${id}. Set DOCWRIGHT_MODEL.`);
       return probeModel(model, signal);
     },
   };

@@ -12,10 +12,10 @@ it.each([
   ["openai/gpt-6.1-sol", [2, 272_000, "exact"]],
   ["openai/gpt-5.9-new", [null, 272_000, "exact"]],
   ["google/gemini-4-argon", [4, 1_000_000, "exact"]],
-  // A gateway's names for the same.
+  // The same models by their names on a gateway.
   ["openai-compatible/anthropic/claude-opus-5.5", [4, 1_000_000, "exact"]],
   ["openai-compatible/openai/gpt-6-sol", [2, 272_000, "exact"]],
-  // Of the same makers, and nothing that they sell.
+  // Models of the same makers that they do not sell.
   ["openai-compatible/openai/gpt-oss-120b", [null, 128_000, "exact"]],
   ["openai-compatible/google/gemma-3-27b-it", [null, 128_000, "exact"]],
   ["openai-compatible/mistral:7b", [null, 128_000, "sections"]],
@@ -24,7 +24,7 @@ it.each([
   expect(facts(id)).toEqual(expected);
 });
 
-it("takes the operator's word before ours, part by part", () => {
+it("prefers the operator's values to ours, field by field", () => {
   const notes = { "openai-compatible/openai/gpt-6": { contextTokens: 50_000 } };
   expect(factsOf("openai-compatible/openai/gpt-6-sol", notes)).toMatchObject({
     price: { inputUsd: 2 },

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import type { Editing, ModelFacts, Price } from "./model.ts";
 
-/** What is said of models, by id or the beginning of one. */
+/** Facts about models, by ID or prefix of an ID. */
 export type ModelNotes = Readonly<Record<string, ModelNote>>;
 
 interface ModelNote {
@@ -14,14 +14,15 @@ interface ModelNote {
 }
 
 /**
- * List prices in US dollars a million tokens, and context windows; the longest beginning of an id counts. As of
- * November 2026: Anthropic's own pages, OpenAI's and Google's as others quote them. Where they differ, or a lower price
- * is to end soon (Gemini 4 in November, Gemini Flash with the year), the higher one stands, so that a cap on money
- * holds. Where a longer conversation costs more (from 100,000 tokens with Haiku 5.5, 200,000 with Gemini Pro, 272,000
- * with GPT from 5.4 on), the window ends there; that of GPT-5 is what it takes as input. Prices change:
- * `DOCWRIGHT_MODELS` overrides them, and a model without a price has no cap on money.
+ * List prices in US dollars per million tokens, and context windows. The longest matching prefix of an ID
+ * applies. As of November 2026, from Anthropic's own pages and, for OpenAI and Google, from third parties. If
+ * sources differ, or a lower price ends soon (Gemini 4 in November, Gemini Flash at the end of the year), the
+ * higher price is listed, so that cost limits hold. If longer conversations cost more (from 100,000 tokens
+ * with Haiku 5.5, 200,000 with Gemini Pro, 272,000 with GPT-5.4 and later), the window ends there; for GPT-5
+ * it is the input limit. Prices change: `DOCWRIGHT_MODELS` overrides them, and a model without a price has no
+ * cost limit.
  *
- * `sections`: small models, which quote a text badly that they want to change.
+ * `sections` is for small models, which often misquote the text that they want to change.
  */
 const known: ModelNotes = {
   "anthropic/": { contextTokens: 200_000 },
@@ -45,7 +46,7 @@ const known: ModelNotes = {
     contextTokens: 200_000,
     editing: "sections",
   },
-  // From 5.6 on what is written to the cache costs a quarter more.
+  // From 5.6 on, cache writes cost 25 % more than input.
   "openai/gpt-6": { contextTokens: 272_000 },
   "openai/gpt-6-astra": { ...price(10, 50, 1, 12.5), contextTokens: 272_000 },
   "openai/gpt-6-sol": { ...price(2, 10, 0.2, 2.5), contextTokens: 272_000 },
@@ -65,7 +66,7 @@ const known: ModelNotes = {
   "openai/gpt-5.2-pro": { ...price(21, 168, 21), contextTokens: 272_000 },
   "openai/gpt-5.1": { ...price(1.25, 10, 0.125), contextTokens: 272_000 },
   "openai/gpt-5": { ...price(1.25, 10, 0.125), contextTokens: 272_000 },
-  // Other versions of 5 have prices of their own, which nobody told.
+  // Other versions of 5 have their own prices, which are unknown.
   "openai/gpt-5.": { contextTokens: 272_000 },
   "openai/gpt-5-pro": { contextTokens: 272_000 },
   "openai/gpt-5-mini": { ...price(0.25, 2, 0.025), contextTokens: 272_000 },
@@ -112,7 +113,7 @@ function price(inputUsd: number, outputUsd: number, cacheReadUsd: number, cacheW
   return { inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd };
 }
 
-/** What is known of a model, the operator's word before ours. */
+/** Returns the facts about a model. The operator's values take precedence over ours. */
 export function factsOf(id: string, notes: ModelNotes): ModelFacts {
   const { contextTokens, editing, ...rest } = { ...ourNoteOf(id), ...noteOf(id, notes) };
   return {
@@ -122,7 +123,10 @@ export function factsOf(id: string, notes: ModelNotes): ModelFacts {
   };
 }
 
-/** Gateways such as OpenRouter name a provider's model as we do, at its price, but with dots in Anthropic's versions. */
+/**
+ * Gateways such as OpenRouter use the providers' model names and prices, but with dots in Anthropic's
+ * versions.
+ */
 function ourNoteOf(id: string): ModelNote {
   const inner = id.replace(/^openai-compatible\//u, "");
   if (inner === id) return noteOf(id, known);

@@ -9,28 +9,28 @@ import type { Model, ModelFacts, ModelReply, ModelRequest, TokenUsage } from "./
 import type { OpenModel } from "./providers/provider.ts";
 import type { Patience } from "./silence.ts";
 
-interface LanguageModelParts {
+interface LanguageModelDeps {
   readonly id: string;
   readonly open: OpenModel;
   readonly facts: ModelFacts;
   readonly clock: Clock;
   readonly patience: Patience;
-  /** Kept out of every message. */
+  /** Removed from every message. */
   readonly secret: string | null;
 }
 
-/** Thrown where the conversation is longer than the model can hold: the loop compacts it and asks again. */
+/** The conversation exceeds the model's context window: the loop compacts it and asks again. */
 export class ContextOverflow extends Error {
   override readonly name = "ContextOverflow";
 }
 
-/** Thrown where a step cannot be tried again within the budget. */
+/** A retry of the step would exceed the budget. */
 export class OutOfBudget extends Error {
   override readonly name = "OutOfBudget";
 }
 
-/** A language model behind the port: asks again where that may help, and says in a sentence where it does not. */
-export function createLanguageModel({ id, open, facts, clock, patience, secret }: LanguageModelParts): Model {
+/** Creates a language model: retries if that may help, and otherwise throws an error that says why. */
+export function createLanguageModel({ id, open, facts, clock, patience, secret }: LanguageModelDeps): Model {
   return {
     id,
     facts,
@@ -46,7 +46,7 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
         const again = failure.kind === "again" && tries < triesMax ? failure : null;
         const waitMs = again === null ? null : waitBefore(tries, again.afterMs);
         if (again === null || waitMs === null)
-          throw new TurnError("model_error", `${id} gave no answer: ${failure.message}`, {
+          throw new TurnError("model_error", `The call to ${id} failed: ${failure.message}`, {
             cause: new Error(failure.message),
           });
         if (again.counted) lost.push(estimateRequest(request));
@@ -76,10 +76,13 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
   }
 }
 
-/** Doubling, from `limits.models.retryMs`, or what the provider asks for; null where it is not worth waiting for. */
+/**
+ * Returns the provider's wait, or an exponential backoff from `limits.models.retryMs`; null if the wait is
+ * too long.
+ */
 function waitBefore(tries: number, afterMs: number | null): number | null {
   if (afterMs !== null) return afterMs <= limits.models.retryMsMax ? afterMs : null;
-  // The half that is random keeps jobs that were refused together from coming back together.
+  // Randomize half of the wait, so that jobs that were refused together do not retry together.
   const ms = Math.min(limits.models.retryMs * 2 ** (tries - 1), limits.models.retryMsMax);
   return ms / 2 + (Math.random() * ms) / 2;
 }

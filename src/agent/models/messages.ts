@@ -2,12 +2,12 @@ import type { AssistantContent, JSONValue, ModelMessage, ToolResultPart } from "
 import type { ModelReply, ToolResult, TranscriptEntry } from "./model.ts";
 
 /**
- * The transcript as providers take it. The same transcript gives the same messages, and a longer one begins with
- * those of the shorter, save after a compaction: so a provider's prompt cache serves it.
+ * Converts the transcript to provider messages. Unless it was compacted, a longer transcript starts with the
+ * same messages as a shorter one, so that the provider's prompt cache applies.
  */
 export function messagesOf(transcript: readonly TranscriptEntry[]): ModelMessage[] {
   const pruned = prunedSteps(transcript);
-  return standing(transcript).flatMap((entry): ModelMessage[] => {
+  return afterCompaction(transcript).flatMap((entry): ModelMessage[] => {
     if (entry.type === "step")
       return stepMessages(entry.reply, pruned.has(entry) ? entry.results.map(withoutText) : entry.results);
     if (entry.type === "pruning" || entry.text === "") return [];
@@ -15,7 +15,7 @@ export function messagesOf(transcript: readonly TranscriptEntry[]): ModelMessage
   });
 }
 
-/** The steps whose results are left out since. Of several prunings the last goes furthest. */
+/** Returns the steps whose results were pruned. Each pruning includes the ones before it. */
 function prunedSteps(transcript: readonly TranscriptEntry[]): ReadonlySet<TranscriptEntry> {
   const pruning = transcript.findLast(({ type }) => type === "pruning");
   if (pruning?.type !== "pruning") return new Set();
@@ -24,21 +24,24 @@ function prunedSteps(transcript: readonly TranscriptEntry[]): ReadonlySet<Transc
   return new Set(steps.slice(0, pruning.steps));
 }
 
-/** What is shorter than the sentence that stands for it stays. */
+/** Keeps a result that is shorter than its placeholder. */
 function withoutText(result: ToolResult): ToolResult {
-  const text = `[Left out to make room. Call ${result.name} again to see it.]`;
+  const text = `[Removed to make room. Call ${result.name} again to see it.]`;
   return result.text.length <= text.length ? result : { ...result, text };
 }
 
-/** What a compaction left: everything up to the message that the turn carries out, its text, and the last entries. */
-function standing(transcript: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
+/**
+ * Returns what remains after a compaction: everything up to this turn's message, the summary, and the last
+ * entries.
+ */
+function afterCompaction(transcript: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
   const at = transcript.findLastIndex(({ type }) => type === "compaction");
   const compaction = transcript[at];
   if (compaction?.type !== "compaction") return transcript;
   const start = transcript.findLastIndex(({ type }) => type === "user") + 1;
   const kept = Math.min(compaction.kept, at - start);
   const context = transcript.slice(start, at - kept).filter(({ type }) => type === "context");
-  // Of earlier compactions the newest says all: its text was made of theirs.
+  // Drop earlier compactions: the newest summary includes them.
   const before = transcript.slice(at - kept, at).filter(({ type }) => type !== "compaction");
   return [...transcript.slice(0, start), ...context, compaction, ...before, ...transcript.slice(at + 1)];
 }
@@ -58,9 +61,9 @@ function stepMessages(reply: ModelReply, results: readonly ToolResult[]): ModelM
 
 type Content = Exclude<AssistantContent, string>;
 
-/** As the provider sent it, where it asks for that; else put together anew. */
+/** Returns the content as the provider sent it if it must be sent back unchanged; otherwise builds it. */
 function contentOf(reply: ModelReply): Content {
-  // What `sent` holds was made by `askOnce` of this same library, and went through JSON.
+  // `askOnce` created `sent` with the same library, and it went through JSON.
   if (Array.isArray(reply.sent)) return withoutEndlessReasoning(reply.sent as Content);
   return [
     ...(reply.text === "" ? [] : [{ type: "text" as const, text: reply.text }]),
@@ -73,7 +76,7 @@ function contentOf(reply: ModelReply): Content {
   ];
 }
 
-/** Reasoning that came to nothing, as where it was cut off: Anthropic and OpenAI refuse it where nothing follows. */
+/** Removes reasoning that nothing follows, such as after a cut-off: Anthropic and OpenAI reject it. */
 function withoutEndlessReasoning(content: Content): Content {
   return content.slice(0, content.findLastIndex(({ type }) => type !== "reasoning") + 1);
 }
@@ -83,7 +86,7 @@ function resultPart({ callId, name, ok, text }: ToolResult): ToolResultPart {
     type: "tool-result",
     toolCallId: callId,
     toolName: name,
-    // As text also where it failed: the other form is wrapped in JSON by some providers, line breaks and all.
+    // Send failures as text, too: some providers wrap the other form in JSON, with escaped line breaks.
     output: { type: "text", value: ok ? text : `Failed: ${text}` },
   };
 }

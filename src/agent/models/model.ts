@@ -1,35 +1,38 @@
 /**
- * The port behind which every model stands: language models through a provider, and the builtin editor.
- * A model sees the request and nothing else: no files, no store, no network of ours.
+ * The port for all models: language models through a provider, and the builtin editor. A model sees only the
+ * request: no files, no database, no network of ours.
  */
 export interface Model {
   /** `provider/model`. */
   readonly id: string;
-  /** What is known of it beforehand; absent for a model that costs nothing and reads no more than its transcript. */
+  /** Known facts; undefined for a model that is free and reads only its transcript. */
   readonly facts?: ModelFacts;
   /**
-   * Answers one step. Throws `TurnError` (`model_error`, `model_refused`, `needs_language_model`) where there is no
-   * answer to be had; rejects with the signal's reason when it is aborted.
+   * Returns one step. Throws `TurnError` (`model_error`, `model_refused`, `needs_language_model`) if the
+   * model cannot answer; rejects with the signal's reason when it is aborted.
    */
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 }
 
 export interface ModelFacts {
-  /** US dollars; null where nobody told. */
+  /** US dollars; null if unknown. */
   readonly price: Price | null;
-  /** Input and output tokens that it can hold at once. */
+  /** The context window, in input and output tokens. */
   readonly contextTokens: number;
   readonly editing: Editing;
 }
 
-/** How a model changes prose: by quoting exactly what it replaces, or, a weak one, by writing whole sections anew. */
+/**
+ * How a model changes prose: by quoting the exact text to replace or, for weak models, by rewriting whole
+ * sections.
+ */
 export type Editing = "exact" | "sections";
 
-/** US dollars for a million tokens of each kind. */
+/** US dollars per million tokens of each kind. */
 export interface Price {
   readonly inputUsd: number;
   readonly outputUsd: number;
-  /** What the provider's prompt cache serves, and what is written to it; the input's price where left out. */
+  /** Prices for tokens read from and written to the provider's prompt cache; the input's price by default. */
   readonly cacheReadUsd?: number | undefined;
   readonly cacheWriteUsd?: number | undefined;
 }
@@ -39,25 +42,27 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[];
   /** The whole conversation of this turn, oldest first. */
   readonly transcript: readonly TranscriptEntry[];
-  /** Names the job to a provider whose cache finds conversations by a name; the same in all of its requests. */
+  /**
+   * Identifies the job to providers that look up their cache by name; the same in all of a job's requests.
+   */
   readonly conversation?: string;
-  /** How often it may be tried; `limits.models.triesMax` where left out. */
+  /** The maximum number of attempts; `limits.models.triesMax` by default. */
   readonly triesMax?: number;
   /**
-   * Asked before a step is tried again: whether another call may begin after those that were lost. Where not,
-   * `OutOfBudget` is thrown. Left out: always.
+   * Returns whether the budget allows another attempt after the lost calls. If not, `step` throws
+   * `OutOfBudget`. By default, it always does.
    */
   affords?(lost: readonly TokenUsage[]): boolean;
-  /** Told before the pause that goes before another attempt at the step. Where it throws, nothing is tried again. */
+  /** Called before the wait for another attempt. If it throws, there is no retry. */
   retrying?(retry: Retry): Promise<void>;
 }
 
 export interface Retry {
-  /** What the provider answered with; null where no answer came, or one that broke off. */
+  /** The provider's status; null if no response arrived or it broke off. */
   readonly status: number | null;
-  /** How long it is waited, in milliseconds. */
+  /** The wait, in milliseconds. */
   readonly waitMs: number;
-  /** The attempt that follows, of at most `triesMax`. */
+  /** The number of the next attempt, at most `triesMax`. */
   readonly attempt: number;
   readonly triesMax: number;
 }
@@ -70,11 +75,10 @@ export interface ToolDescription {
 }
 
 /**
- * `user` is a person's message (the one this turn carries out is the last of them). `earlier` is what was said in
- * turns before this one. `feedback` is ours: new problems that the checks found, or a policy that was broken.
- * `context` is what a language model is told of the site beforehand. `compaction` stands for the entries that follow
- * the `user` up to it, save the context and the last `kept` of them; since a `pruning` the results of that many first
- * steps are left out.
+ * `user` is a person's message; the last one is the message that this turn carries out. `earlier` is the
+ * conversation before this turn. `feedback` is from us, such as new problems or policy violations. `context`
+ * describes the site to a language model. `compaction` replaces the entries after the `user` message, except
+ * the context and the last `kept` entries. `pruning` removes the results of the first `steps` steps.
  */
 export type TranscriptEntry =
   | { readonly type: "user"; readonly text: string }
@@ -83,7 +87,7 @@ export type TranscriptEntry =
       readonly type: "feedback";
       readonly reason: FeedbackReason;
       readonly text: string;
-      /** For `conflict`: what the steps took that were done before the turn began anew. The budget counts them. */
+      /** For `conflict`: the usage of the steps before the turn was restarted. The budget counts it. */
       readonly spent?: readonly TokenUsage[];
     }
   | { readonly type: "context"; readonly text: string }
@@ -92,51 +96,51 @@ export type TranscriptEntry =
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] };
 
 /**
- * `conflict`: what was done is gone, and is done again on what others pushed. `loop`: the model goes round in circles.
- * `unfinished`: it said something, and called neither a tool nor `finish`. `files`: it left something behind that no
- * tree can hold. `kept`: what the turn before did and could not push is in the files, or why it is not.
+ * `conflict`: the work was discarded and is repeated on top of what others pushed. `loop`: the model repeats
+ * itself. `unfinished`: it replied without calling a tool or `finish`. `files`: it left files that cannot be
+ * committed. `kept`: the previous turn's unpushed work was restored, or why it could not be.
  */
 export type FeedbackReason = "checks" | "policy" | "conflict" | "loop" | "unfinished" | "files" | "kept";
 
 export interface ModelReply {
-  /** What the model says beside its calls; may be empty. */
+  /** The model's text beside its calls; may be empty. */
   readonly text: string;
-  /** Carried out in this order. None: the model has finished. */
+  /** Executed in this order. If empty, the model has finished. */
   readonly toolCalls: readonly ToolCall[];
   readonly usage: TokenUsage;
-  /** The answer was cut at the model's own limit of output. */
+  /** The reply was cut off at the model's output limit. */
   readonly cut?: boolean;
-  /** How many parts the answer came in: more than one from a model that streams. */
+  /** The number of chunks in the response: more than one if the model streams. */
   readonly pieces?: number;
-  /** JSON: what the provider is shown again as it sent it, such as signed reasoning. */
+  /** JSON that is sent back to the provider unchanged, such as signed reasoning. */
   readonly sent?: unknown;
 }
 
-/** `inputTokens` is all of it; the other kinds of input are parts of it, and 0 where left out. */
+/** `inputTokens` is the total input; the other input counts are parts of it and default to 0. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
-  /** Of the input, what calls took that came to nothing before the one that was answered; 0 where left out. */
+  /** The part of the input that failed calls before this reply used; 0 by default. */
   readonly lostInputTokens?: number;
-  /** US dollars, where who used them says what it cost. */
+  /** US dollars, if the agent reported its cost. */
   readonly costUsd?: number;
-  /** The provider did not say: it is reckoned from the length of the texts. */
+  /** The provider did not report usage, so it was estimated from text lengths. */
   readonly estimated?: true;
 }
 
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** As the model sent it: not validated yet. */
+  /** As the model sent it, before validation. */
   readonly input: unknown;
-  /** Why the input could not even be read; it is `{}` then. The call is answered with this. */
+  /** Why the input could not be parsed; then `input` is `{}`. This text is the call's result. */
   readonly unreadable?: string;
 }
 
 /**
- * What a tool answered. Language models are given `text`; the builtin editor reads `data`. Both are journalled, so
+ * The result of a call. Language models read `text`, the builtin editor reads `data`. Both are journaled, so
  * that a resumed turn sees the same.
  */
 export interface ToolResult {
@@ -144,6 +148,6 @@ export interface ToolResult {
   readonly name: string;
   readonly ok: boolean;
   readonly text: string;
-  /** JSON. Its shape is the tool's own, exported beside the tool. Null where the call failed. */
+  /** JSON in the tool's own shape. Null if the call failed. */
   readonly data: unknown;
 }

@@ -16,20 +16,21 @@ const reportTool: ToolDescription = {
 const tools: readonly ToolDescription[] = [reportTool];
 
 /**
- * Tells in a sentence that a model answers, calls a tool and streams; throws an error with one where it does not. One
- * small request. A model that asks for no language model has nothing to be tried.
+ * Sends one small request, and returns a sentence that says whether the model answers, calls a tool and
+ * streams. Throws an error if it cannot. A model without facts makes no requests, so there is nothing to
+ * test.
  */
 export async function probeModel(model: Model, signal: AbortSignal): Promise<string> {
-  if (model.facts === undefined) return `${model.id}, which needs no language model`;
+  if (model.facts === undefined) return `${model.id} needs no language model`;
   const reply = await model.step(
     {
-      system: "You are being tried out. Do exactly what you are asked.",
+      system: "This is a test. Do exactly what you are asked.",
       tools,
       triesMax: limits.models.trialTriesMax,
       transcript: [
         {
           type: "user",
-          text: `First write one sentence of about twenty words on writing well. Then call the tool report with the word “${word}”.`,
+          text: `First write one sentence of about twenty words on writing well. Then call the report tool with the word “${word}”.`,
         },
       ],
     },
@@ -38,11 +39,11 @@ export async function probeModel(model: Model, signal: AbortSignal): Promise<str
   if (!calledTool(reply))
     throw new TurnError(
       "model_error",
-      `${model.id} answers, but did not call a tool when it was asked to: choose another model`,
+      `${model.id} answers, but did not call a tool when asked to. Choose another model.`,
     );
-  const streams = (reply.pieces ?? 0) > 1 ? "streams" : "does not stream (its answer came in one piece)";
+  const streams = (reply.pieces ?? 0) > 1 ? "streams" : "does not stream (its reply came in one piece)";
   const counts =
-    reply.usage.estimated === true ? "; it does not say how many tokens it used, so they are estimated" : "";
+    reply.usage.estimated === true ? "; it does not report its token usage, so it is estimated" : "";
   return `${model.id} answers, calls a tool, ${streams}${counts}`;
 }
 

@@ -1,14 +1,14 @@
 /**
- * A tool call's input that is almost JSON, mended, or null where it cannot be without guessing. Only how it is
- * written is mended: a fence around it, line breaks within strings, a comma before a closing bracket, a second copy.
- * What was cut off stays unreadable: half of an edit must not be carried out.
+ * Repairs a tool call's input that is almost JSON, or returns null if that would need guessing. It repairs
+ * only the notation: a code fence, line breaks within strings, trailing commas, a second copy. Input that was
+ * cut off stays unreadable, because half of an edit must not be carried out.
  */
 export function repairJson(text: string): string | null {
   const bare = withoutFence(text.trim());
   if (bare === "") return "{}";
   for (const candidate of [bare, withoutTrailingCommas(escapeBreaks(bare)), firstObject(bare)]) {
     const value = candidate === null ? undefined : parsed(candidate);
-    // Some models send an object as a string that holds one.
+    // Some models send an object as a JSON string.
     if (typeof value === "string" && value.trim().startsWith("{")) {
       const inner = parsed(value);
       if (isObject(inner)) return JSON.stringify(inner);
@@ -23,39 +23,39 @@ function withoutFence(text: string): string {
   return fence?.[1]?.trim() ?? text;
 }
 
-/** Within strings, raw control characters become what JSON asks for. */
+/** Escapes raw control characters within strings. */
 function escapeBreaks(text: string): string {
-  let mended = "";
+  let escaped = "";
   let inString = false;
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (inString && char === "\\") {
-      mended += char + text.charAt(++at);
+      escaped += char + text.charAt(++at);
       continue;
     }
     if (char === '"') inString = !inString;
-    mended += inString && char < " " ? JSON.stringify(char).slice(1, -1) : char;
+    escaped += inString && char < " " ? JSON.stringify(char).slice(1, -1) : char;
   }
-  return mended;
+  return escaped;
 }
 
 function withoutTrailingCommas(text: string): string {
-  let mended = "";
+  let kept = "";
   let inString = false;
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (inString && char === "\\") {
-      mended += char + text.charAt(++at);
+      kept += char + text.charAt(++at);
       continue;
     }
     if (char === '"') inString = !inString;
     if (!inString && char === "," && /^[ \t\r\n]{0,200}[}\]]/u.test(text.slice(at + 1, at + 202))) continue;
-    mended += char;
+    kept += char;
   }
-  return mended;
+  return kept;
 }
 
-/** The first of several objects in a row, where all are the same: a stuttering stream. */
+/** Returns the first of two identical objects in a row, as a stuttering stream sends them. */
 function firstObject(text: string): string | null {
   const half = text.length / 2;
   if (Number.isInteger(half) && text.slice(0, half) === text.slice(half)) return text.slice(0, half);

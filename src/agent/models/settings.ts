@@ -1,7 +1,7 @@
 import type { ModelNotes } from "./known-models.ts";
 import type { Patience } from "./silence.ts";
 
-/** What the installation's configuration says of models. */
+/** The installation's configuration of models. */
 export interface ModelSettings {
   readonly anthropicKey?: string | undefined;
   readonly anthropicUrl?: string | undefined;
@@ -11,14 +11,14 @@ export interface ModelSettings {
   readonly googleUrl?: string | undefined;
   readonly openaiCompatibleKey?: string | undefined;
   readonly openaiCompatibleUrl?: string | undefined;
-  /** Proxies and private CAs. */
+  /** Proxies and private certificate authorities. */
   readonly network: Readonly<Record<string, string>>;
   readonly models: ModelNotes;
   readonly modelFirstWordSeconds: number;
   readonly modelSilenceSeconds: number;
 }
 
-/** The installation's key and address for a provider; null where there is none. */
+/** Returns the installation's key and address for a provider; null for each that is not set. */
 export function accessOf(provider: string, settings: ModelSettings): Access {
   switch (provider) {
     case "anthropic":

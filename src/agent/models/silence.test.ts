@@ -5,12 +5,12 @@ import { watchSilence } from "./silence.ts";
 
 const patience = { firstChunkMs: 1000, chunkMs: 100 };
 
-/** What is heard at which time, and when it is cut off: the last one is silence. */
+/** What arrives at which time, and when the request is cut off: silence follows the last item. */
 it.each([
   ["says nothing", [], 1000],
   ["says a word and stops", [[500, "words"]], 600],
   [
-    "says a word before each silence is too long",
+    "sends a word before each silence is too long",
     [
       [900, "words"],
       [990, "words"],
@@ -18,10 +18,10 @@ it.each([
     ],
     1180,
   ],
-  // Providers tell that it thinks at once, and then nothing for as long as that takes.
+  // Providers announce reasoning at once, and then send nothing for as long as it takes.
   ["thinks aloud once, and stops", [[10, "thinking"]], 1010],
   [
-    "thinks again after its first words",
+    "reasons again after its first words",
     [
       [10, "words"],
       [20, "thinking"],
@@ -29,7 +29,7 @@ it.each([
     1020,
   ],
   [
-    "stops after it has thought",
+    "stops after reasoning",
     [
       [10, "thinking"],
       [800, "words"],
@@ -56,7 +56,7 @@ it.each([
   expect(silence.signal.aborted).toBe(true);
 });
 
-it("is not cut off once its answer has ended", async () => {
+it("is not cut off after its reply has ended", async () => {
   const clock = createManualClock(0);
   const silence = watchSilence(patience, clock);
   silence.end();

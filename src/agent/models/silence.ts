@@ -2,8 +2,8 @@ import type { Clock } from "../../std/clock.ts";
 import { CutOff } from "./failure.ts";
 
 /**
- * How long a model may be silent, in milliseconds: while it thinks, which begins with the request and may come again
- * without a word, and between two words.
+ * How long a model may be silent, in milliseconds: while it reasons (from the start of the request, and
+ * possibly again later), and between two words.
  */
 export interface Patience {
   readonly firstChunkMs: number;
@@ -12,25 +12,26 @@ export interface Patience {
 
 export interface Silence {
   readonly signal: AbortSignal;
-  /** Something came: the next may take `chunkMs` from now, or where the model thinks `firstChunkMs`. */
+  /** Records a part. The next one may take `chunkMs` from now, or `firstChunkMs` if the model reasons. */
   heard(what: "thinking" | "words"): void;
   end(): void;
 }
 
 /**
- * Ends a request whose first or next word does not come. The library has a watch of its own, which begins with the
- * first word: a provider that opens a stream and says nothing would hold a turn to its deadline. Words only note the
- * time, since there are thousands in an answer: whoever sleeps looks at it when the time is up, and sleeps on.
+ * Ends a request whose first or next word does not arrive. The library's own timeout starts with the first
+ * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. There
+ * are thousands of words in a reply, so each only moves the deadline; the sleeping watch reads it when it
+ * wakes up.
  */
 export function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
   const silent = new AbortController();
   const ended = new AbortController();
   let deadline = clock.now() + firstChunkMs;
   const watch = async () => {
-    // Never longer than a word may take: the first one brings the end nearer.
+    // Never sleep longer than a word may take, because the first word brings the deadline closer.
     for (let left = deadline - clock.now(); left > 0; left = deadline - clock.now())
       await clock.sleep(Math.min(left, chunkMs), ended.signal);
-    silent.abort(new CutOff("The model stopped answering."));
+    silent.abort(new CutOff("The model stopped responding."));
   };
   watch().catch(() => undefined);
   return {

@@ -142,7 +142,7 @@ export const scenarios: readonly Scenario[] = [
       calls(call("edit", '{"path":"index.mdx","edits":[{"old":"First line.","new":"Half')),
       ...edited,
     ],
-    expect: done("A line.", { requests: 3, told: "Send the call again, whole" }),
+    expect: done("A line.", { requests: 3, told: "Send the complete call again" }),
     onlyJson: true,
   },
   {

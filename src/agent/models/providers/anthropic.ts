@@ -16,12 +16,13 @@ export const anthropicProvider: Provider = {
     });
     return {
       model: provider(model),
-      // Automatic caching: one mark beside the messages, which the provider moves to the last one by itself. Marks
-      // within the messages would have to move from step to step, and change bytes that were sent already.
+      // Automatic caching: one mark outside the messages, which the provider applies to the last one. Marks within
+      // the messages would have to move from step to step, and so change bytes that were already sent.
       options: () => cached,
-      // Others speak this format too (GLM, Kimi, MiniMax): 4,096, which the library takes for them, cuts a page off.
+      // Other makers use this format too (GLM, Kimi, MiniMax). The library's default of 4,096 would cut off a
+      // page.
       ...(model.includes("claude") ? {} : { outputTokensMax: limits.models.outputTokens }),
-      // What all jobs begin with is found again by the next one, whose messages are others.
+      // Cache the prefix that all jobs share, because the next job has other messages.
       systemOptions: cached,
     };
   },
