@@ -12,12 +12,12 @@ describe("applyEdits", () => {
     expect(applyEdits("hello world!", edits)).toBe("» hello there");
   });
 
-  it("keeps insertions at one offset in the order in which they are given", () => {
+  it("keeps insertions at one offset in the given order", () => {
     const insert = (text: string) => ({ start: 1, end: 1, text });
     expect(applyEdits("ab", [insert("1"), insert("2"), insert("3")])).toBe("a123b");
   });
 
-  it("inserts before what is replaced at the same offset, in whatever order they are given", () => {
+  it("inserts before a replacement at the same offset, whatever their order", () => {
     const replace = { start: 1, end: 3, text: "X" };
     const insert = { start: 1, end: 1, text: "+" };
     expect(applyEdits("abcd", [replace, insert])).toBe("a+Xd");
@@ -33,11 +33,11 @@ describe("applyEdits", () => {
     ],
     [[{ start: 2, end: 1, text: "" }]],
     [[{ start: 0, end: 99, text: "" }]],
-  ])("refuses %j, which overlap or lie outside", (edits) => {
+  ])("rejects %j, which overlap or are out of range", (edits) => {
     expect(() => applyEdits("abcdef", edits)).toThrow(RangeError);
   });
 
-  it("leaves every character outside of the edits where it was", () => {
+  it("preserves every character outside the edits", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 60 });
     fc.assert(
       fc.property(text, fc.array(fc.tuple(fc.nat(60), fc.nat(60), text), { maxLength: 6 }), (before, raw) => {
@@ -48,7 +48,7 @@ describe("applyEdits", () => {
           if (edits.every((edit) => end <= edit.start || start >= edit.end))
             edits.push({ start, end, text: replacement });
         }
-        // The oracle goes from the back, where offsets of what is left stay true.
+        // The oracle works from the back, so that the remaining offsets stay valid.
         const ordered = edits.map((edit, index) => ({ edit, index }));
         ordered.sort((x, y) => y.edit.start - x.edit.start || y.edit.end - x.edit.end || y.index - x.index);
         const expected = ordered.reduce(

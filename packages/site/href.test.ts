@@ -8,7 +8,7 @@ describe("splitHref", () => {
     ["a?b", "a", "?b", null, ""],
     ["%zz", "%zz", "", null, ""],
     ["a#b?c", "a", "", "b?c", "#b?c"],
-  ])("takes %j apart", (href, path, query, fragment, hash) => {
+  ])("splits %j", (href, path, query, fragment, hash) => {
     expect(splitHref(href)).toEqual({ path, query, fragment, hash });
   });
 });
@@ -17,7 +17,9 @@ describe("isExternal", () => {
   it.each(["https://e.com", "//e.com", "mailto:a@e.com", "HTTP://e.com", "tel:1"])("%s", (href) => {
     expect(isExternal(href)).toBe(true);
   });
-  it.each(["/a", "a/b:c", "#x", "./a:b", ""])("not %j", (href) => expect(isExternal(href)).toBe(false));
+  it.each(["/a", "a/b:c", "#x", "./a:b", ""])("is false for %j", (href) =>
+    expect(isExternal(href)).toBe(false),
+  );
 });
 
 describe("canonicalUrl", () => {
@@ -29,14 +31,14 @@ describe("canonicalUrl", () => {
     ["/a.html", "/a"],
     ["/index", "/"],
     ["/reindex", "/reindex"],
-  ])("of %j is %j", (url, canonical) => {
+  ])("normalizes %j to %j", (url, canonical) => {
     expect(canonicalUrl(url)).toBe(canonical);
     expect(canonicalUrl(canonicalUrl(url))).toBe(canonical);
   });
 });
 
 describe("isTemplate", () => {
-  it("knows what something else fills in", () => {
+  it("recognizes templates and variables", () => {
     expect(["{{ a }}", "{% url %}", "\u0024{a}/b", "<%= a %>"].every(isTemplate)).toBe(true);
     expect(isTemplate("/a{b}")).toBe(false);
   });

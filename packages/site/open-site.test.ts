@@ -5,7 +5,8 @@ import { limits } from "./limits.ts";
 import { siteFrom, sourceFrom } from "./test/support/site.ts";
 
 const clock = createSystemClock();
-// A page that hangs the parser is waited for twice: less long here, and for more than half of the time.
+// A page that hangs the parser is tried twice. The limit is shorter here, and a page may use more than half
+// of it.
 const parser = createParserProcess({
   clock: {
     ...clock,
@@ -15,7 +16,7 @@ const parser = createParserProcess({
 afterAll(() => parser.close());
 
 describe("openSite", () => {
-  it("takes the configuration nearest to the top, and the docs folder where one is named", async () => {
+  it("uses the configuration closest to the top, and the docs folder if one is given", async () => {
     const files = {
       "packages/a/mkdocs.yml": "nav:\n  - a.md\n",
       "packages/a/docs/a.md": "x",
@@ -34,7 +35,7 @@ describe("openSite", () => {
     expect(inside.framework).toBe("mkdocs");
   });
 
-  it("takes folders of Markdown as they are", async () => {
+  it("opens folders of Markdown as plain sites", async () => {
     const site = await siteFrom({
       "docs/a.md": "[b](b.md) [c](../src/c.ts) [d](sub/)",
       "docs/b.md": "x",
@@ -63,7 +64,7 @@ describe("openSite", () => {
     ["starlight", { "astro.config.mjs": "starlight({})" }, "src/content/docs/"],
     ["gitbook", { "SUMMARY.md": "* [A](a.md)\n" }, ""],
     ["plain", {}, "docs/"],
-  ])("takes what agents are told for no page: %s", async (framework, config, root) => {
+  ])("does not count instructions for agents as pages: %s", async (framework, config, root) => {
     const files = Object.fromEntries(
       ["a.md", "agents.md", "AGENTS.md", "sub/CLAUDE.md"].map((path) => [root + path, "[a](AGENTS.md)\n"]),
     );
@@ -73,7 +74,7 @@ describe("openSite", () => {
     expect(site.resolve(`${root}a.md`, "./AGENTS.md").kind).not.toBe("missing");
   });
 
-  it("parses in this process no edit that brings code to light, which may take the parser forever", async () => {
+  it("never parses an edit in this process that brings code to light, since it might not finish", async () => {
     const hidden = "{<a>".repeat(40);
     const text = `# T\n\n~~~\n${hidden}\n~~~\n\n<b id="x">Old words.</b>\n`;
     const site = await siteFrom({ "docs.json": '{"navigation":{"pages":[]}}', "a.mdx": text }, { parser });
@@ -85,12 +86,12 @@ describe("openSite", () => {
     });
   });
 
-  it("takes guidance for a page where the navigation names it", async () => {
+  it("counts instructions for agents as a page if they are in the navigation", async () => {
     const site = await siteFrom({ "docs.json": '{"navigation":{"pages":["AGENTS"]}}', "AGENTS.md": "x" });
     expect([...site.pages.keys()]).toEqual(["AGENTS.md"]);
   });
 
-  it("answers titles, descriptions and addresses", async () => {
+  it("finds titles, descriptions and addresses", async () => {
     const site = await siteFrom({
       "docs.json": '{"navigation":{"pages":[]}}',
       "a.mdx": '---\ntitle: "From frontmatter"\ndescription: What it is\n---\n\n# Not this\n',
@@ -110,7 +111,7 @@ describe("openSite", () => {
     expect(site.pageAt("/nope")).toBeNull();
   });
 
-  it("reads only what it does not know, and shares pages of equal content", async () => {
+  it("reads only unknown files, and shares pages with equal content", async () => {
     const cache = createPageCache();
     const files: Record<string, string> = { "a.md": "# A\n", "b.md": "# A\n", "c.md": "# C\n" };
     await openSite(sourceFrom(files), { cache });
@@ -122,7 +123,7 @@ describe("openSite", () => {
     expect(site.pages.get("b.md")?.path).toBe("b.md");
   });
 
-  it("takes what it knows of a tree only for one with the same files and configuration", async () => {
+  it("reuses a known tree only for the same files and configuration", async () => {
     const cache = createPageCache();
     const open = (files: Record<string, string>) => openSite(sourceFrom(files), { cache });
     const files = {
@@ -166,7 +167,7 @@ describe("openSite", () => {
     expect(await kinds(files)).toEqual(known);
   });
 
-  it("asks each page's own frontmatter for its address", async () => {
+  it("uses each page's own frontmatter for its address", async () => {
     const cache = createPageCache();
     const open = (slug: string) =>
       openSite(
@@ -185,13 +186,13 @@ describe("openSite", () => {
     ]);
   });
 
-  it("does not confuse what one content means as Markdown and as MDX", async () => {
+  it("does not mix up the same content as Markdown and as MDX", async () => {
     const text = "<b>x</b> {1}\n";
     const site = await siteFrom({ "a.md": text, "a.mdx": text });
     expect([...site.pages.values()].map((page) => page.syntax)).toEqual(["md", "mdx"]);
   });
 
-  it("keeps its cache within its bytes", async () => {
+  it("keeps its cache within its size limit", async () => {
     const cache = createPageCache({ bytesMax: 50_000 });
     const files = Object.fromEntries(
       Array.from({ length: 100 }, (_, i) => [`${i}.md`, `# ${i}\n${"word ".repeat(200)}`]),
@@ -202,7 +203,7 @@ describe("openSite", () => {
     expect(site.pages.size).toBe(100);
   });
 
-  it("stops at a signal", async () => {
+  it("stops when the signal aborts", async () => {
     const reason = new Error("enough");
     const signal = AbortSignal.abort(reason);
     await expect(siteFrom({ "a.md": "x" }, { signal })).rejects.toBe(reason);
@@ -210,7 +211,7 @@ describe("openSite", () => {
 });
 
 describe("a hostile tree", () => {
-  it("keeps pages that are no UTF-8, or too large, unread and reported", async () => {
+  it("does not read pages that are not UTF-8 or too large, and reports them", async () => {
     const site = await siteFrom({
       "bad.md": Buffer.from([0x23, 0x20, 0xff, 0xfe]),
       "large.md": "x".repeat(limits.pageBytesMax + 1),
@@ -226,7 +227,7 @@ describe("a hostile tree", () => {
     expect(site.pages.get("bom.md")).toMatchObject({ title: "Title", lineEnding: "\r\n" });
   });
 
-  it("does not even read a page that the tree says is too large", async () => {
+  it("never requests a page whose size in the tree is too large", async () => {
     const source = sourceFrom({ "large.md": "x".repeat(limits.pageBytesMax + 1) });
     await openSite(source, { cache: createPageCache() });
     expect(source.readPaths).toEqual([]);
@@ -253,7 +254,7 @@ describe("a hostile tree", () => {
     ["astro.config.mjs", "starlight({ sidebar: [[[]]], redirects: { a: 1 } })"],
     ["SUMMARY.md", `${" ".repeat(3000)}* [a](${"../".repeat(100)}x.md)\n`.repeat(50)],
     [".gitbook.yaml", "root: ../../..\nredirects: [a]\n"],
-  ])("with this %s opens all the same: %#", async (name, content) => {
+  ])("opens with this %s: %#", async (name, content) => {
     const site = await siteFrom({
       [name]: content,
       "a.mdx": "[b](b)\n",
@@ -270,7 +271,7 @@ describe("a hostile tree", () => {
     ]);
   });
 
-  it("with 100,000 files opens", async () => {
+  it("opens with 100,000 files", async () => {
     const files = Array.from({ length: 100_000 }, (_, i) => ({
       path: `f/${String(i).padStart(6, "0")}.txt`,
       id: String(i),
@@ -283,7 +284,7 @@ describe("a hostile tree", () => {
     expect([site.pages.size, site.files.length]).toEqual([1, 100_001]);
   });
 
-  it("with pages that crash or hang a parser loses those pages only", async () => {
+  it("loses only the pages that crash or hang a parser", async () => {
     const site = await siteFrom(
       {
         "docs.json": '{"navigation":{"pages":[]}}',

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outlineSite } from "./outline-site.ts";
 import { sourceFrom } from "./test/support/site.ts";
 
-test("a site's outline counts its pages and those that the navigation names, and reads no page", async () => {
+test("a site's outline counts its pages and those in the navigation, and reads no page", async () => {
   const source = sourceFrom({
     "website/mkdocs.yml":
       "site_name: Acme\nnav:\n  - Home: index.md\n  - Guides:\n      - a.md\n      - gone.md\n",
@@ -22,7 +22,7 @@ test("a site's outline counts its pages and those that the navigation names, and
   expect(source.readPaths).toEqual(["website/mkdocs.yml"]);
 });
 
-test("without a configuration its folders are the site, and a folder that is not there has no page", async () => {
+test("without a configuration the folders are the site, and a missing folder has no pages", async () => {
   const source = sourceFrom({ "docs/a.md": "", "docs/b/c.mdx": "", "src/main.ts": "" });
   const plain = { framework: "plain", navigationFiles: [], navigationPages: 0 };
   expect(await outlineSite(source, null)).toEqual({ ...plain, root: "docs", pages: 2 });

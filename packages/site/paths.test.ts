@@ -10,13 +10,13 @@ const steps = fc
   .map((parts) => parts.join("/"));
 
 describe("joinPath", () => {
-  it("agrees with node:path below the top, and answers null above it", () => {
+  it("agrees with node:path below the top, and returns null above it", () => {
     fc.assert(
       fc.property(folder, steps, (from, to) => {
         const resolved = path.normalize(`top/${from}/./${to}`).replace(/\/$/, "");
         const expected = resolved === "top" ? "" : resolved.startsWith("top/") ? resolved.slice(4) : null;
         const joined = joinPath(from, to);
-        // node:path forgets that a path climbed out and came back by name.
+        // node:path ignores that a path left the folder and re-entered it by name.
         if (joined !== null) expect(joined).toBe(expected);
         else expect(expected === null || to.includes("..")).toBe(true);
       }),
@@ -25,7 +25,7 @@ describe("joinPath", () => {
 });
 
 describe("relativePath", () => {
-  it("leads back to where it should", () => {
+  it("leads back to the target", () => {
     fc.assert(
       fc.property(folder, folder, (from, to) => {
         expect(joinPath(from, relativePath(from, to))).toBe(to);
@@ -35,7 +35,7 @@ describe("relativePath", () => {
   });
 });
 
-describe("names", () => {
+describe("fileName, suffixOf and withoutSuffix", () => {
   it.each([
     ["a/b.MDX", "a", ".mdx", "a/b"],
     ["b", "", "", "b"],

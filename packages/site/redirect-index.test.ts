@@ -16,7 +16,7 @@ function redirect(from: string, to: string): Redirect {
   };
 }
 
-// The patterns are those of Mintlify's documentation, "Redirects".
+// The patterns come from "Redirects" in Mintlify's documentation.
 const index = indexRedirects([
   redirect("/source/path", "/destination/path"),
   redirect("/beta/:slug*", "/v2/:slug*"),
@@ -34,10 +34,10 @@ describe("a redirect", () => {
     ["/articles/concepts-getting-started", "/collections/overview"],
     ["/old/article-123", "/new/article-123"],
     ["/users/7/posts", "/people/7"],
-  ])("takes %s to %s", (from, to) => expect(index.find(from)?.to).toBe(to));
+  ])("leads from %s to %s", (from, to) => expect(index.find(from)?.to).toBe(to));
 
   it.each(["/source", "/beta2/x", "/articles/other", "/users/7", "/users/7/posts/1", "/"])(
-    "leaves %s alone",
+    "does not match %s",
     (url) => {
       expect(index.find(url)).toBeNull();
     },

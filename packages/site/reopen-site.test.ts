@@ -5,7 +5,7 @@ import { siteFrom, sourceFrom } from "./test/support/site.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Opens `before` whole, and from it `after` where the paths are the same. */
+/** Opens `before`, and opens `after` from it if the paths are the same. */
 async function reopen(before: Files, after: Files): Promise<Site | null> {
   const o: OpenSite = { cache: createPageCache() };
   const site = await openSite(sourceFrom(before), o);
@@ -17,7 +17,7 @@ function reopenFrom(site: Site, before: Files, after: Files, o: OpenSite): Promi
   return reopenSite(site, { changed: files.filter(({ path }) => before[path] !== after[path]), read }, o);
 }
 
-/** Everything that callers may ask of a site, as values. */
+/** Everything that callers can read from a site, as plain values. */
 function facts(site: Site) {
   const documents = [...site.pages, ...site.snippets];
   return {
@@ -49,7 +49,7 @@ const mintlify = {
 };
 
 describe("reopenSite", () => {
-  it("shares what did not change and shows what did", async () => {
+  it("shares unchanged pages and shows the changed ones", async () => {
     const site = await reopen(mintlify, { ...mintlify, "b.mdx": "## Other\n\n[a](/old)\n" });
     expect(site?.document("b.mdx")?.anchors).toEqual(new Set(["other"]));
     expect(site?.hasAnchor("b.mdx", "part")).toBe(false);
@@ -59,17 +59,17 @@ describe("reopenSite", () => {
   it.each([
     ["configuration", { "docs.json": '{"navigation":{"pages":["a"]}}' }],
     ["an import of a page", { "a.mdx": "import C from './parts/c.mdx'\n" }],
-  ])("leaves a change of %s to the whole opening", async (_what, change) => {
+  ])("requires a full opening after a change of %s", async (_what, change) => {
     expect(await reopen(mintlify, { ...mintlify, ...change })).toBeNull();
   });
 
-  it("leaves a page that is served elsewhere now to the whole opening", async () => {
+  it("requires a full opening after a change of a page's address", async () => {
     const files = { "docusaurus.config.js": "", "docs/a.md": "---\nslug: one\n---\n", "docs/b.md": "x\n" };
     expect(await reopen(files, { ...files, "docs/a.md": "---\nslug: two\n---\n" })).toBeNull();
     expect(await reopen(files, { ...files, "docs/a.md": "---\nslug: one\n---\nMore.\n" })).not.toBeNull();
   });
 
-  it("tells the same as an opening of the whole after any edits, one after the other", async () => {
+  it("agrees with a full opening after any sequence of edits", async () => {
     const configs: readonly Files[] = [
       { "docs.json": '{"navigation":{"pages":["a","sub/b"]}}', "snippets/s.mdx": "s\n" },
       { "docusaurus.config.js": "module.exports = {}\n" },

@@ -31,7 +31,7 @@ const starlight = {
   "src/content/docs/d.md": "x",
 };
 
-/** In `from`, a link like the third, to the fourth, is written as the fifth. */
+/** Columns: the files, the page, a link whose style is kept, the new target, the expected link. */
 const cases: [Files, string, string, string, string][] = [
   [mintlify, "g/b.mdx", "/g/c", "a.mdx", "/a"],
   [mintlify, "g/b.mdx", "/g/c/", "a.mdx", "/a/"],
@@ -72,14 +72,14 @@ describe("a new destination", () => {
     expect(site.hrefFor({ from, to, like })).toBe(expected);
   });
 
-  it.each(cases)("leads to the page once that is there (%#)", async (files, from, like, to) => {
+  it.each(cases)("leads to the page once it exists (%#)", async (files, from, like, to) => {
     const before = await siteFrom(files);
     if (before.resolve(from, like).kind === "asset") return;
     const after = await siteFrom({ ...files, [to]: "x" });
     expect(after.resolve(from, before.hrefFor({ from, to, like }))).toMatchObject({ kind: "page", path: to });
   });
 
-  it("stays the same where nothing moves, however it is written", async () => {
+  it("stays the same if nothing moves, in any style", async () => {
     const all: [Files, string, string[]][] = [
       [
         mintlify,
@@ -106,7 +106,7 @@ describe("a new destination", () => {
     }
   });
 
-  it("keeps imports with their dots, and follows a page that moves with its links", async () => {
+  it("keeps the dots of imports, and the links of a moved page", async () => {
     const site = await siteFrom({
       ...mintlify,
       "g/b.mdx": "import S from './../snippets/s.mdx'\n\nimport T from '/snippets/s.mdx'\n",

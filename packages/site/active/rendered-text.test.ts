@@ -22,16 +22,16 @@ describe("renderedText", () => {
       'Write `&#8203;` or\n\n```\n&zwj; {"\\u200b"}\n```\n',
       'Write `&#8203;` or\n\n```\n&zwj; {"\\u200b"}\n```\n',
     ],
-  ])("of %j is %j", async (text, shown) => {
+  ])("renders %j as %j", async (text, shown) => {
     expect(await rendered(text)).toBe(shown);
   });
 
-  it("of a configuration file has its escapes resolved", () => {
+  it("resolves the escapes of a configuration file", () => {
     expect(renderedText('{"name": "a\\u200b\\udb40\\udc41"}', null)).toBe('{"name": "a\u200b\u{e0041}"}');
   });
 });
 
-describe("an element that readers do not see", () => {
+describe("a hidden element", () => {
   const parts = async (tag: string) => {
     const site = await siteFrom({ "docs.json": '{"navigation":{"pages":[]}}', "a.md": `${tag}x</p>\n` });
     const page = site.document("a.md");
@@ -49,7 +49,7 @@ describe("an element that readers do not see", () => {
     "font-size: 0.1em",
     "font-size:0",
     "transform: scale(0)",
-  ])("is one with %s", async (style) => {
+  ])("is found with %s", async (style) => {
     expect(await parts(`<p style="${style}">`)).toHaveLength(1);
   });
 
@@ -64,7 +64,7 @@ describe("an element that readers do not see", () => {
     "font-size: 12px",
     "font-size: inherit",
     "transform: scale(0.5)",
-  ])("is none with %s", async (style) => {
+  ])("is not found with %s", async (style) => {
     expect(await parts(`<p style="${style}">`)).toEqual([]);
   });
 });

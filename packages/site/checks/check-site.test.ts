@@ -5,7 +5,7 @@ import { type Files, siteFrom } from "../test/support/site.ts";
 import type { MdxVerdict } from "./check.ts";
 import { checkSite, checkTouched } from "./check-site.ts";
 
-/** No page of these sites comes before the compiler: asking it is a failure. */
+/** No page of these sites needs the compiler, so calling it is a failure. */
 const nobody: MdxJudge = {
   judge: async (pages) => {
     if (pages.length > 0) throw new Error("the compiler was asked");
@@ -32,14 +32,14 @@ async function check(after: Files, before: Files = base, judge = nobody) {
   const o = { base: await siteFrom(before), judge };
   const site = await siteFrom(after);
   const report = await checkSite(site, o);
-  // All that changed at once is all that there is to be found.
+  // If every page changed at once, the checks must find the same problems.
   const paths = new Set(Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]));
   expect(await checkTouched(site, { ...o, paths })).toEqual(report.problems);
   return report.problems.map(({ rule, path, line }) => [rule, path, line]);
 }
 
 describe("checkSite", () => {
-  it("finds nothing new where nothing changed, and leaves alone what was wrong", async () => {
+  it("finds no new problems if nothing changed, and ignores existing ones", async () => {
     const site = await siteFrom(base);
     const report = await checkSite(site, { base: site, judge: nobody });
     expect(report.problems).toEqual([]);
@@ -56,7 +56,7 @@ describe("checkSite", () => {
     ]);
   });
 
-  it("counts what stood before as standing, also where its page changed", async () => {
+  it("counts existing problems, even if their page changed", async () => {
     const after = { ...base, "index.mdx": `${String(base["index.mdx"])}\nMore words.\n` };
     const report = await checkSite(await siteFrom(after), {
       base: await siteFrom(base),
@@ -65,7 +65,7 @@ describe("checkSite", () => {
     expect([report.problems, report.standing]).toEqual([[], 2]);
   });
 
-  it("knows a problem again when its line moves, and counts one more of the same", async () => {
+  it("recognizes a problem whose line moved, and reports a second one like it", async () => {
     const text = String(base["index.mdx"]);
     const moved = { ...base, "index.mdx": text.replace("[a]", "\n\n[a]") };
     expect(await checkWith(judgeAs(null), moved)).toEqual([]);
@@ -75,7 +75,7 @@ describe("checkSite", () => {
 
   it.each<[string, Files, unknown[]]>([
     [
-      "a page goes that others link to",
+      "a page that others link to is removed",
       without("b.mdx", { "docs.json": nav("index", "a") }),
       [
         ["links-resolve", "index.mdx", 5],
@@ -83,30 +83,34 @@ describe("checkSite", () => {
       ],
     ],
     [
-      "a section goes that another page links to",
+      "a section that another page links to is removed",
       { ...base, "a.mdx": "## Other\n\n[home](/)\n" },
       [["anchors-resolve", "index.mdx", 5]],
     ],
-    ["an image goes", without("logo.png"), [["images-exist", "index.mdx", 5]]],
+    ["an image is removed", without("logo.png"), [["images-exist", "index.mdx", 5]]],
     [
-      "the navigation loses its file",
+      "a page in the navigation is removed",
       without("b.mdx", { "index.mdx": "x" }),
       [["navigation-files", "docs.json", 1]],
     ],
-    ["a page is in no navigation", { ...base, "c.mdx": "new" }, [["navigation-files", "c.mdx", null]]],
-    ["a hidden page is not", { ...base, "c.mdx": "---\nhidden: true\n---\n" }, []],
+    ["a page is not in the navigation", { ...base, "c.mdx": "new" }, [["navigation-files", "c.mdx", null]]],
     [
-      "frontmatter breaks",
+      "a hidden page is not in the navigation (no problem)",
+      { ...base, "c.mdx": "---\nhidden: true\n---\n" },
+      [],
+    ],
+    [
+      "frontmatter is invalid",
       { ...base, "a.mdx": "---\ntitle: [\n---\n\n## Setup\n\n[home](/)\n" },
       [["frontmatter-valid", "a.mdx", 3]],
     ],
     [
-      "a title is no text",
+      "a title is not text",
       { ...base, "a.mdx": "---\ntitle:\n  a: b\n---\n\n## Setup\n\n[home](/)\n" },
       [["frontmatter-valid", "a.mdx", 2]],
     ],
     [
-      "the configuration breaks",
+      "the configuration is invalid",
       { ...base, "docs.json": "{" },
       [
         ["config-valid", "docs.json", 1],
@@ -115,38 +119,38 @@ describe("checkSite", () => {
       ],
     ],
     ["a redirect hides a page", redirected("/b", "/a"), [["redirects", "docs.json", 1]]],
-    ["a redirect leads nowhere", redirected("/c", "/d"), [["redirects", "docs.json", 1]]],
+    ["the target of a redirect is missing", redirected("/c", "/d"), [["redirects", "docs.json", 1]]],
     [
-      "redirects run in a circle",
+      "redirects form a loop",
       redirected("/c", "/d", "/d", "/c"),
       [
         ["redirects", "docs.json", 1],
         ["redirects", "docs.json", 1],
       ],
     ],
-    ["a redirect is there twice", redirected("/c", "/a", "/c", "/b"), [["redirects", "docs.json", 1]]],
-    ["a pattern catches its own target", redirected("/c/*", "/c/x"), [["redirects", "docs.json", 1]]],
+    ["an address is redirected twice", redirected("/c", "/a", "/c", "/b"), [["redirects", "docs.json", 1]]],
+    ["a pattern matches its own target", redirected("/c/*", "/c/x"), [["redirects", "docs.json", 1]]],
     [
-      "a page becomes no UTF-8",
+      "a page is no longer UTF-8",
       { ...base, "b.mdx": Buffer.from([0xff]) },
       [["pages-readable", "b.mdx", null]],
     ],
-  ])("says so where %s", async (_, after, expected) => {
+  ])("reports when %s", async (_, after, expected) => {
     expect(await checkWith(judgeAs(null), after)).toEqual(expected);
   });
 
-  it("says what to do", async () => {
+  it("tells how to fix a problem", async () => {
     const after = { ...base, "a.mdx": "## Other\n\n[home](/)\n" };
     const report = await checkSite(await siteFrom(after), {
       base: await siteFrom(base),
       judge: judgeAs(null),
     });
     expect(report.problems[0]?.message).toBe(
-      'The link to "/a#setup" asks for the section "setup", which a.mdx does not have. It has: #other. Correct the link or add the section.',
+      'The link "/a#setup" points to section "setup", which does not exist in a.mdx. Available sections: #other. Correct the link or add the section.',
     );
   });
 
-  it("sees addresses change with frontmatter, on pages that did not change", async () => {
+  it("finds links in unchanged pages that break when frontmatter changes an address", async () => {
     const before = { "docusaurus.config.js": "", "docs/a.md": "[b](/docs/b)\n", "docs/b.md": "x" };
     const after = { ...before, "docs/b.md": "---\nslug: c\n---\nx" };
     expect(await checkWith(judgeAs(null), after, before)).toEqual([["links-resolve", "docs/a.md", 1]]);
@@ -154,7 +158,7 @@ describe("checkSite", () => {
 });
 
 describe("judging MDX", () => {
-  it("is spared where only words change", async () => {
+  it("is skipped if only words change", async () => {
     const words = { ...base, "a.mdx": "## Setup\n\n[go home](/)\n" };
     expect(await check(words)).toEqual([]);
   });
@@ -164,13 +168,13 @@ describe("judging MDX", () => {
     ["a word that looks like a module", "## Setup\n\n[home](/)\n\nimport\n"],
     ["a component", "## Setup\n\n<Note>[home](/)</Note>\n"],
     ["a table", "## Setup\n\n[home](/)\n\n| a |\n| - |\n"],
-  ])("is not spared for %s", async (_, text) => {
+  ])("is not skipped for %s", async (_, text) => {
     const after = { ...base, "a.mdx": text };
     const judge = judgeAs((page) => (page === text ? { message: "no", line: 3 } : null));
     expect(await checkWith(judge, after)).toEqual([["mdx-compiles", "a.mdx", 3]]);
   });
 
-  it("does not blame a change for what the base has as well", async () => {
+  it("does not report problems that the base also has", async () => {
     const asked: string[] = [];
     const always = judgeAs({ message: "no", line: 1 }, asked);
     const before = { ...base, "a.mdx": "## Setup\n\n{1 2} [home](/)\n" };
@@ -180,12 +184,12 @@ describe("judging MDX", () => {
     expect(asked).toEqual([after["a.mdx"], before["a.mdx"]]);
   });
 
-  it("asks nobody about Markdown", async () => {
+  it("is not needed for Markdown", async () => {
     const before = { "a.md": "x\n" };
     expect(await check({ "a.md": "<b> {x}\n" }, before)).toEqual([]);
   });
 
-  it("ends when the parser is closed", async () => {
+  it("stops when the parser is closed", async () => {
     const parser = createParserProcess({ clock: createManualClock(0) });
     await parser.close();
     expect(await parser.judge([{ text: "x", dialect: "common" }])).toHaveLength(1);

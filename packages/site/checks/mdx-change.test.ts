@@ -25,12 +25,12 @@ describe("needsJudge", () => {
       `${head}One.\n\n<Card>\n\nx\n\n</Card>\n`,
       `${head}One.\n\nNew.\n\n<Card>\n\nx\n\n</Card>\n`,
     ],
-    ["a paragraph less", "One.\n\nTwo.\n\n## Three\n", "One.\n\n## Three\n"],
+    ["a removed paragraph", "One.\n\nTwo.\n\n## Three\n", "One.\n\n## Three\n"],
     ["a section at the end", "One.\n", "One.\n\n## New\n\nIts *text*, and [a link](/b).\n"],
-    ["words behind a definition", "See [a].\n\n[a]: /b\n", "See [a].\n\n[a]: /b More.\n"],
+    ["words after a definition", "See [a].\n\n[a]: /b\n", "See [a].\n\n[a]: /b More.\n"],
     ["frontmatter", `${head}x\n`, "---\ntitle: B\nmore: C\n---\n\nx\n"],
     ["a line with CRLF", "One.\r\n\r\nTwo.\r\n", "One.\r\n\r\nTwo.\r\n\r\nThree.\r\n"],
-  ])("is not asked for %s", async (_what, before, after) => {
+  ])("is false for %s", async (_what, before, after) => {
     expect(await needs(before, after)).toBe(false);
   });
 
@@ -39,15 +39,19 @@ describe("needsJudge", () => {
     ["a paragraph with a tag", "One.\n", "One.\n\nTwo <b>x</b>.\n"],
     ["a statement", "One.\n", "One.\n\nimport x\n"],
     ["a line beside a tag", "<p>\nOne\n</p>\n", "<p>\nOne\n\nTwo\n</p>\n"],
-    ["a paragraph before what is indented", "- a\n\n  <b>x</b>\n", "- a\n\nNew.\n\n  <b>x</b>\n"],
-    ["a line within an expression", "{`\n\na\n\n`}\n", "{`\n\na\n\nNew.\n\n`}\n"],
-    ["a line of a module", "export const a = [\n\n1,\n\n]\n", "export const a = [\n\n1,\n\nNew\n\n]\n"],
-    ["an item of a list", "- a\n- b\n", "- a\n- b\n- c\n"],
-  ])("is asked for %s", async (_what, before, after) => {
+    ["a paragraph before an indented one", "- a\n\n  <b>x</b>\n", "- a\n\nNew.\n\n  <b>x</b>\n"],
+    ["a line inside an expression", "{`\n\na\n\n`}\n", "{`\n\na\n\nNew.\n\n`}\n"],
+    [
+      "a line inside a module statement",
+      "export const a = [\n\n1,\n\n]\n",
+      "export const a = [\n\n1,\n\nNew\n\n]\n",
+    ],
+    ["a list item", "- a\n- b\n", "- a\n- b\n- c\n"],
+  ])("is true for %s", async (_what, before, after) => {
     expect(await needs(before, after)).toBe(true);
   });
 
-  it("is asked wherever the compiler may say no", async () => {
+  it("is true whenever the compiler might fail", async () => {
     const line = fc.constantFrom(
       ...[
         "",

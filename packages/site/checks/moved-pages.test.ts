@@ -7,7 +7,7 @@ import { checkSite } from "./check-site.ts";
 const parser = createParserProcess();
 afterAll(() => parser.close());
 
-test("a folder that moved has the problems it had, and none goes before the compiler again", async () => {
+test("a moved folder has no new problems, and none of its pages is compiled again", async () => {
   const files = Object.fromEntries(generateSite({ pages: 200, brokenLinks: 40, seed: 3 }).files);
   const base = await siteFrom(files);
   const { edits, report } = await movePage(base, {

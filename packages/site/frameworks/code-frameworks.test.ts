@@ -43,7 +43,7 @@ module.exports = {
 };
 
 describe("a Docusaurus site", () => {
-  it("makes addresses of paths, ids and slugs", async () => {
+  it("derives addresses from paths, IDs and slugs", async () => {
     const site = await siteFrom(docusaurus);
     expect([site.framework, site.root]).toEqual(["docusaurus", "website/docs"]);
     expect(
@@ -80,7 +80,7 @@ describe("a Docusaurus site", () => {
     expect((await siteFrom(docusaurus)).resolve(`website/docs/${from}`, href)).toEqual(target);
   });
 
-  it("reads its sidebars without running them, and names the line for a person", async () => {
+  it("reads its sidebars without running them, and reports the line to change", async () => {
     const site = await siteFrom(docusaurus);
     expect(outline(site.navigation.entries)).toEqual([
       [
@@ -112,7 +112,7 @@ describe("a Docusaurus site", () => {
     ]);
   });
 
-  it("serves the newest version under the plain addresses", async () => {
+  it("serves the newest version at the plain addresses", async () => {
     const site = await siteFrom({
       "docusaurus.config.js": "module.exports = {};",
       "versions.json": '["2.0", "1.0"]',
@@ -149,7 +149,7 @@ export default defineConfig({
 };
 
 describe("a VitePress site", () => {
-  it("knows pages, addresses and anchors", async () => {
+  it("finds pages, addresses and anchors", async () => {
     const site = await siteFrom(vitepress);
     expect([...site.pages.keys()].map((path) => [path, site.urlOf(path)])).toEqual([
       ["docs/guide/index.md", "/guide/"],
@@ -177,7 +177,7 @@ describe("a VitePress site", () => {
     });
   });
 
-  it("serves what lies in public from its root", async () => {
+  it("serves the files in public from its root", async () => {
     const site = await siteFrom(vitepress);
     expect(site.resolve("docs/index.md", "/logo.png")).toEqual({
       kind: "asset",
@@ -214,7 +214,7 @@ export default defineConfig({
 };
 
 describe("a Starlight site", () => {
-  it("knows pages, addresses, navigation and redirects", async () => {
+  it("finds pages, addresses, navigation and redirects", async () => {
     const site = await siteFrom(starlight);
     expect(site.framework).toBe("starlight");
     expect([...site.pages.keys()].map((path) => site.urlOf(path))).toEqual([
@@ -247,7 +247,7 @@ describe("a Starlight site", () => {
     expect((await siteFrom(starlight)).resolve("src/content/docs/guides/intro.md", href)).toEqual(target);
   });
 
-  it("names what a person has to change", async () => {
+  it("reports the changes that a person must make", async () => {
     const site = await siteFrom(starlight);
     const { manual } = site.changeConfig([
       {

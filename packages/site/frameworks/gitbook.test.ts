@@ -36,7 +36,7 @@ async function change(changes: ConfigChange[], more: Record<string, string> = {}
   const result = site.changeConfig(changes);
   return {
     ...Object.fromEntries(result.files.map(({ path, text }) => [path, text])),
-    manual: result.manual.map((one) => one.message),
+    manual: result.manual.map(({ message }) => message),
   };
 }
 
@@ -46,8 +46,8 @@ function outline(entries: readonly NavigationEntry[]): unknown[] {
   );
 }
 
-describe("a GitBook", () => {
-  it("knows its pages, addresses and snippets", async () => {
+describe("a GitBook site", () => {
+  it("finds its pages, addresses and snippets", async () => {
     const site = await siteFrom(files);
     expect(site.framework).toBe("gitbook");
     expect([...site.pages.keys()].map((path) => [path, site.urlOf(path)])).toEqual([
@@ -77,7 +77,7 @@ describe("a GitBook", () => {
     ]);
   });
 
-  it("is found below another root, and by its table of contents alone", async () => {
+  it("is found below another root, and with only a table of contents", async () => {
     const below = await siteFrom({
       ".gitbook.yaml": "root: ./docs/\n",
       "docs/SUMMARY.md": "* [A](a.md)\n",
@@ -93,7 +93,7 @@ describe("a GitBook", () => {
 describe("changing a table of contents", () => {
   it.each<[string, ConfigChange, string, string]>([
     [
-      "renames, with the anchor",
+      "renames and keeps the anchor",
       { kind: "rename-page", from: "install/linux.md", to: "setup/linux.md" },
       "install/linux.md#top",
       "setup/linux.md#top",
@@ -105,7 +105,7 @@ describe("changing a table of contents", () => {
       "<install/mac os/x.md>",
     ],
     [
-      "renames, keeping a title",
+      "renames and keeps a title",
       { kind: "rename-page", from: "install/README.md", to: "i.md" },
       '(install/README.md "Installing")',
       '(i.md "Installing")',
@@ -117,7 +117,7 @@ describe("changing a table of contents", () => {
       "",
     ],
     [
-      "adds after what is nested",
+      "adds after nested lines",
       { kind: "add-page", path: "n.md", title: "N [1]", place: { after: "install/README.md" } },
       "os.md>)\n",
       "os.md>)\n* [N \\[1\\]](n.md)\n",
@@ -135,7 +135,7 @@ describe("changing a table of contents", () => {
       "https://example.com)\n- [N](n.md)\n",
     ],
     [
-      "adds at a group's start",
+      "adds at the start of a group",
       { kind: "add-page", path: "n.md", title: "N", place: { group: ["reference"], at: "start" } },
       "- [API]",
       "- [N](n.md)\n- [API]",
@@ -159,11 +159,11 @@ describe("changing a table of contents", () => {
       "## Reference",
       "## Manual",
     ],
-  ])("%s and nothing else", async (_, wish, before, after) => {
-    expect(await change([wish])).toEqual({ "SUMMARY.md": summary.replace(before, () => after), manual: [] });
+  ])("%s and changes nothing else", async (_, edit, before, after) => {
+    expect(await change([edit])).toEqual({ "SUMMARY.md": summary.replace(before, () => after), manual: [] });
   });
 
-  it("moves up what was nested below a removed page", async () => {
+  it("moves up the lines nested below a removed page", async () => {
     expect(await change([{ kind: "remove-page", path: "install/README.md" }])).toEqual({
       "SUMMARY.md": summary
         .replace('* [Install](install/README.md "Installing")\n', "")
@@ -187,22 +187,22 @@ describe("changing a table of contents", () => {
       "README.md#linux\n  'a/b': install/README.md#x\n",
     ],
     [
-      "retargets one",
+      "retargets a redirect",
       { kind: "retarget-redirect", from: "/help", to: "/" },
       "help: support.md",
       "help: README.md",
     ],
     [
-      "removes one",
+      "removes a redirect",
       { kind: "remove-redirect", from: "/old/page" },
       "  'old/page': install/README.md#linux\n",
       "",
     ],
-  ])("%s in .gitbook.yaml", async (_, wish, before, after) => {
-    expect(await change([wish])).toEqual({ ".gitbook.yaml": yaml.replace(before, () => after), manual: [] });
+  ])("%s in .gitbook.yaml", async (_, edit, before, after) => {
+    expect(await change([edit])).toEqual({ ".gitbook.yaml": yaml.replace(before, () => after), manual: [] });
   });
 
-  it("makes a .gitbook.yaml for the first redirect", async () => {
+  it("creates .gitbook.yaml for the first redirect", async () => {
     const site = await siteFrom({ "docs/SUMMARY.md": "* [A](a.md)\n", "docs/a.md": "x" });
     expect(site.changeConfig([{ kind: "add-redirect", from: "/b", to: "/a" }]).files).toEqual([
       { path: "docs/.gitbook.yaml", text: "redirects:\n  b: a.md\n" },

@@ -6,7 +6,7 @@ import { addProperty, child, elements, insertElements, parseJsonText, removeChil
 const space = fc.constantFrom("", " ", "\n", "\n    ", "\r\n\t", " // note\n", " /* , */ ");
 const value = fc.constantFrom('"a"', '"b, c"', "1", "null", '{ "x": [1, 2] }', "[]", '"日本"', '"]"');
 
-/** A list with random white space and comments, in an object with neighbours that must stay. */
+/** A list with random white space and comments, in an object with neighbors that must stay the same. */
 const document = fc.array(fc.tuple(space, value, space), { maxLength: 6 }).chain((parts) =>
   fc.tuple(fc.constant(parts.length), space).map(([count, end]) => {
     const list = `[${parts.map((part) => part.join("")).join(",")}${end}]`;
@@ -22,7 +22,7 @@ function toPlain(node: ReturnType<typeof child>): unknown {
   if (node.type === "array") return elements(node).map(toPlain);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(
-    (node.children ?? []).map((one) => [one.children?.[0]?.value, toPlain(one.children?.[1] ?? null)]),
+    (node.children ?? []).map(({ children }) => [children?.[0]?.value, toPlain(children?.[1] ?? null)]),
   );
 }
 
@@ -31,8 +31,8 @@ function outside(text: string): [string, string] {
   return [text.slice(0, node?.offset), text.slice((node?.offset ?? 0) + (node?.length ?? 0))];
 }
 
-describe("edits of JSON", () => {
-  it("remove any elements of any list, and change nothing around it", () => {
+describe("JSON edits", () => {
+  it("remove any elements from any list, and change nothing else", () => {
     fc.assert(
       fc.property(document, fc.array(fc.nat(5)), ({ text }, indexes) => {
         const list = child(parseJsonText("x.json", text).tree, "list");
@@ -48,7 +48,7 @@ describe("edits of JSON", () => {
     );
   });
 
-  it("insert anywhere into any list, and change nothing around it", () => {
+  it("insert anywhere in any list, and change nothing else", () => {
     fc.assert(
       fc.property(document, fc.nat(6), fc.integer({ min: 1, max: 3 }), ({ text, count }, at, many) => {
         const json = parseJsonText("x.json", text);
@@ -58,7 +58,7 @@ describe("edits of JSON", () => {
         const values = Array.from({ length: many }, (_, i) => `{\n  "new": ${i}\n}`);
         const after = applyEdits(text, [insertElements(json, list, index, values)]);
         const expected = [...plain(text).list];
-        expected.splice(index, 0, ...values.map((one) => JSON.parse(one)));
+        expected.splice(index, 0, ...values.map((value) => JSON.parse(value)));
         expect(parseJsonText("x.json", after).problems).toEqual([]);
         expect(plain(after).list).toEqual(expected);
         expect(outside(after)).toEqual(outside(text));

@@ -54,7 +54,7 @@ const files = {
 async function change(changes: ConfigChange[], text = docs): Promise<{ text: string; manual: string[] }> {
   const site = await siteFrom({ ...files, "docs.json": text });
   const result = site.changeConfig(changes);
-  return { text: result.files[0]?.text ?? text, manual: result.manual.map((one) => one.message) };
+  return { text: result.files[0]?.text ?? text, manual: result.manual.map(({ message }) => message) };
 }
 
 function outline(entries: readonly NavigationEntry[]): unknown[] {
@@ -66,7 +66,7 @@ function outline(entries: readonly NavigationEntry[]): unknown[] {
 }
 
 describe("a Mintlify site", () => {
-  it("knows its pages, snippets and what is left out", async () => {
+  it("finds its pages, snippets and ignored files", async () => {
     const site = await siteFrom(files);
     expect([...site.pages.keys()]).toEqual([
       "guides/deep.mdx",
@@ -81,7 +81,7 @@ describe("a Mintlify site", () => {
     expect([site.framework, site.root, site.navigationWritable]).toEqual(["mintlify", "", true]);
   });
 
-  it("reads its navigation with the lines of the entries", async () => {
+  it("reads its navigation with the line of each entry", async () => {
     const { navigation } = await siteFrom(files);
     expect(outline(navigation.entries)).toEqual([
       [
@@ -123,12 +123,12 @@ describe("a Mintlify site", () => {
     ],
     ["pages at the top", { pages: ["index"] }],
     ["a group with a root", { groups: [{ group: "G", root: "index", pages: [] }] }],
-  ])("finds the page below %s", async (_, navigation) => {
+  ])("finds the page in %s", async (_, navigation) => {
     const site = await siteFrom({ "docs.json": JSON.stringify({ navigation }), "index.mdx": "x" });
     expect(JSON.stringify(site.navigation.entries)).toContain('"path":"index.mdx"');
   });
 
-  it("reads mint.json, and navigation that lies in other files", async () => {
+  it("reads mint.json, and navigation in other files", async () => {
     const old = await siteFrom({ "mint.json": '{"navigation":[{"group":"A","pages":["a"]}]}', "a.mdx": "x" });
     expect(outline(old.navigation.entries)).toEqual([["A", "a.mdx"]]);
     const split = await siteFrom({
@@ -150,14 +150,14 @@ describe("a Mintlify site", () => {
     expect(site.framework).toBe("mintlify");
   });
 
-  it("leaves files of the same name that are something else alone", async () => {
+  it("ignores other tools' files with the same name", async () => {
     const site = await siteFrom({ "docs.json": '{"openapi":"3.1.0","paths":{}}', "a.md": "x" });
     expect(site.framework).toBe("plain");
   });
 });
 
 describe("changing docs.json", () => {
-  it("renames entries as they are written, with addresses elsewhere, and nothing else", async () => {
+  it("renames entries in their own style, addresses elsewhere in the file, and nothing else", async () => {
     const { text } = await change([
       { kind: "rename-page", from: "guides/install.mdx", to: "start/install.mdx" },
       { kind: "rename-page", from: "guides/deep.mdx", to: "start/deep.md" },
@@ -170,7 +170,7 @@ describe("changing docs.json", () => {
     expect(text).toBe(expected);
   });
 
-  it("removes entries with their commas, and groups that are left empty", async () => {
+  it("removes entries with their commas, and groups that become empty", async () => {
     const { text } = await change([
       { kind: "remove-page", path: "guides/use.mdx" },
       { kind: "remove-page", path: "guides/deep.mdx" },
@@ -182,7 +182,7 @@ describe("changing docs.json", () => {
     expect(JSON.parse(text).navigation.tabs[0].groups[1].pages).toEqual(["guides/more"]);
   });
 
-  it("removes first, middle and all entries of a list alike", async () => {
+  it("removes the first, a middle or all entries of a list", async () => {
     const all = await change(
       ["index.mdx", "guides/install.mdx", "guides/use.mdx"].map((path) => ({ kind: "remove-page", path })),
     );
@@ -207,13 +207,13 @@ describe("changing docs.json", () => {
       '"guides/n",\n              "guides/more",',
     ],
     [
-      "at a group's end",
+      "at the end of a group",
       { kind: "add-page", path: "n.mdx", place: { group: ["Guides", "Start"] } },
       '"guides/use"]',
       '"guides/use", "n"]',
     ],
     [
-      "at a group's start",
+      "at the start of a group",
       { kind: "add-page", path: "n.mdx", place: { group: ["start"], at: "start" } },
       '["index"',
       '["n", "index"',
@@ -224,11 +224,11 @@ describe("changing docs.json", () => {
       '["/guides/deep.mdx"]',
       '["/guides/deep.mdx", "guides/n"]',
     ],
-  ])("adds a page %s", async (_, wish, before, after) => {
-    expect((await change([wish])).text).toBe(docs.replace(before, after));
+  ])("adds a page %s", async (_, edit, before, after) => {
+    expect((await change([edit])).text).toBe(docs.replace(before, after));
   });
 
-  it("adds a group where there is none of that name", async () => {
+  it("adds a missing group", async () => {
     const { text } = await change([{ kind: "add-page", path: "n.mdx", place: { group: ["New"] } }]);
     const groups = JSON.parse(text).navigation.tabs[0].groups;
     expect(groups.at(-1)).toEqual({ group: "New", pages: ["n"] });
@@ -237,7 +237,7 @@ describe("changing docs.json", () => {
     );
   });
 
-  it("adds, retargets and removes redirects in the manner of those that are there", async () => {
+  it("adds, retargets and removes redirects in the style of the existing ones", async () => {
     const added = await change([
       { kind: "add-redirect", from: "/a", to: "/b" },
       { kind: "add-redirect", from: "/old", to: "/x" },
@@ -251,7 +251,7 @@ describe("changing docs.json", () => {
     expect(JSON.parse(removed.text).redirects).toEqual([]);
   });
 
-  it("adds the list of redirects where there is none, in the file's own indentation and line endings", async () => {
+  it("adds a missing list of redirects, in the file's own indentation and line endings", async () => {
     const text = '{\r\n\t"navigation": {\r\n\t\t"pages": ["index"]\r\n\t}\r\n}';
     const changed = await change([{ kind: "add-redirect", from: "/a", to: "/b" }], text);
     expect(changed.text).toBe(
@@ -265,18 +265,18 @@ describe("changing docs.json", () => {
     expect(changed.text).toBe(text.replace("guides/use", "use"));
   });
 
-  it("renames a group, and says what only frontmatter can do", async () => {
+  it("renames a group, and reports labels that belong in frontmatter", async () => {
     const renamed = await change([{ kind: "rename-group", from: ["More"], to: 'Even "more"' }]);
     expect(renamed.text).toBe(docs.replace('"group": "More"', '"group": "Even \\"more\\""'));
     const labelled = await change([{ kind: "set-label", path: "index.mdx", label: "Home" }]);
     expect(labelled.manual[0]).toContain("sidebarTitle");
   });
 
-  it("leaves a file that is not JSON alone, and says so", async () => {
+  it("leaves an invalid JSON file unchanged, and reports it", async () => {
     const site: Site = await siteFrom({ "docs.json": "{ not json", "a.mdx": "x" });
     expect(site.configProblems[0]).toMatchObject({ path: "docs.json", line: 1 });
     const result = site.changeConfig([{ kind: "add-redirect", from: "/a", to: "/b" }]);
     expect(result.files).toEqual([]);
-    expect(result.manual[0]?.message).toContain("cannot be read as JSON");
+    expect(result.manual[0]?.message).toContain("is not valid JSON");
   });
 });

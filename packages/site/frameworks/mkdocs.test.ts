@@ -41,7 +41,7 @@ const files = {
 async function change(changes: ConfigChange[], text = config) {
   const site = await siteFrom({ ...files, "mkdocs.yml": text });
   const result = site.changeConfig(changes);
-  return { text: result.files[0]?.text ?? text, manual: result.manual.map((one) => one.message) };
+  return { text: result.files[0]?.text ?? text, manual: result.manual.map(({ message }) => message) };
 }
 
 function outline(entries: readonly NavigationEntry[]): unknown[] {
@@ -51,7 +51,7 @@ function outline(entries: readonly NavigationEntry[]): unknown[] {
 }
 
 describe("a MkDocs site", () => {
-  it("knows its pages and their addresses", async () => {
+  it("finds its pages and their addresses", async () => {
     const site = await siteFrom(files);
     expect([...site.pages.keys()].map((path) => [path, site.urlOf(path)])).toEqual([
       ["docs/guide/index.md", "/guide/"],
@@ -66,7 +66,7 @@ describe("a MkDocs site", () => {
     ]);
   });
 
-  it("reads its navigation and redirects past tags that it does not resolve", async () => {
+  it("reads its navigation and redirects without resolving tags", async () => {
     const site = await siteFrom(files);
     expect(site.configProblems).toEqual([]);
     expect(outline(site.navigation.entries)).toEqual([
@@ -80,7 +80,7 @@ describe("a MkDocs site", () => {
     ]);
   });
 
-  it("has flat addresses where it is told so, and another docs folder", async () => {
+  it("supports flat addresses and another docs folder", async () => {
     const site = await siteFrom({
       "a/mkdocs.yml": "docs_dir: ../b\nuse_directory_urls: false\n",
       "b/x.md": "x",
@@ -105,7 +105,7 @@ describe("a MkDocs site", () => {
     expect((await siteFrom(files)).resolve(from, href)).toEqual(target);
   });
 
-  it("reads a parent configuration for its navigation", async () => {
+  it("reads its navigation from a parent configuration", async () => {
     const site = await siteFrom({
       "mkdocs.yml": "INHERIT: base.yml\n",
       "base.yml": "nav:\n  - A: a.md\n",
@@ -117,7 +117,7 @@ describe("a MkDocs site", () => {
     ]);
   });
 
-  it("opens with YAML that cannot be read, and reports the line", async () => {
+  it("opens with invalid YAML, and reports the line", async () => {
     const site = await siteFrom({ "mkdocs.yml": "nav:\n  - a: [\n", "docs/a.md": "x" });
     expect(site.configProblems[0]?.path).toBe("mkdocs.yml");
     expect(site.pages.size).toBe(1);
@@ -127,7 +127,7 @@ describe("a MkDocs site", () => {
 describe("changing mkdocs.yml", () => {
   it.each<[string, ConfigChange, string, string]>([
     [
-      "renames in its quotes",
+      "renames inside quotes",
       { kind: "rename-page", from: "docs/guide/setup.md", to: "docs/start/set up.md" },
       '"guide/setup.md"',
       '"start/set up.md"',
@@ -140,13 +140,13 @@ describe("changing mkdocs.yml", () => {
     ],
     ["removes a line", { kind: "remove-page", path: "docs/guide/index.md" }, "      - guide/index.md\n", ""],
     [
-      "removes with what follows on the line",
+      "removes the rest of the line, too",
       { kind: "remove-page", path: "docs/index.md" },
       "  - Home: index.md   # start\n",
       "",
     ],
     [
-      "removes a group left empty",
+      "removes a group that becomes empty",
       { kind: "remove-page", path: "docs/guide/tricks.md" },
       "      - Tips:\n          - Tricks: guide/tricks.md\n",
       "",
@@ -187,7 +187,7 @@ describe("changing mkdocs.yml", () => {
       "- Overview: guide/index.md",
     ],
     [
-      "changes a label in its quotes",
+      "changes a label inside quotes",
       { kind: "set-label", path: "docs/guide/setup.md", label: "It's" },
       "'Set up: all'",
       "'It''s'",
@@ -211,13 +211,13 @@ describe("changing mkdocs.yml", () => {
       "        'old.md': guide/setup.md\n",
       "",
     ],
-  ])("%s and nothing else", async (_, wish, before, after) => {
-    const { text, manual } = await change([wish]);
+  ])("%s and changes nothing else", async (_, edit, before, after) => {
+    const { text, manual } = await change([edit]);
     expect(text).toBe(config.replace(before, () => after));
     expect(manual).toEqual([]);
   });
 
-  it("points redirects to a page where it moves in the same change", async () => {
+  it("points redirects to a page's new path if it moves in the same change", async () => {
     const { text } = await change([
       { kind: "rename-page", from: "docs/guide/tricks.md", to: "docs/tips/index.md" },
       { kind: "add-redirect", from: "/guide/tricks/", to: "/tips/" },
@@ -225,17 +225,17 @@ describe("changing mkdocs.yml", () => {
     expect(text).toContain("guide/tricks.md: tips/index.md\n");
   });
 
-  it("says what it cannot do: a list in one line, redirects without their plugin", async () => {
+  it("reports what it cannot edit: a list on one line, redirects without their plugin", async () => {
     const flow = await change(
       [{ kind: "remove-page", path: "docs/index.md" }],
       "nav: [index.md, guide/index.md]\n",
     );
-    expect(flow.manual[0]).toContain("in one line");
+    expect(flow.manual[0]).toContain("on one line");
     const none = await change([{ kind: "add-redirect", from: "/a", to: "/b" }], "nav:\n  - index.md\n");
     expect(none.manual[0]).toContain("mkdocs-redirects");
   });
 
-  it("keeps line endings and a missing last one", async () => {
+  it("keeps line endings, and a missing final newline", async () => {
     const text = "nav:\r\n  - a.md\r\n  - index.md";
     expect((await change([{ kind: "remove-page", path: "docs/index.md" }], text)).text).toBe(
       "nav:\r\n  - a.md",

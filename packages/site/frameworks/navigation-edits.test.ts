@@ -4,7 +4,7 @@ import type { ConfigChange, NavigationEntry } from "../index.ts";
 import { navigationPaths } from "../navigation.ts";
 import { siteFrom } from "../test/support/site.ts";
 
-/** A navigation of groups in groups, with pages that are called after their number. */
+/** A navigation of nested groups, with numbered pages. */
 interface Group {
   readonly name: string;
   readonly items: readonly (Group | number)[];
@@ -91,7 +91,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
   const groups = fc.array(group(3), { minLength: 1, maxLength: 3 });
   const eol = fc.constantFrom("\n", "\r\n");
 
-  it("lose the pages that are removed and no other, and no line but theirs and those of groups left empty", async () => {
+  it("lose only removed pages, with their lines and those of groups that become empty", async () => {
     await fc.assert(
       fc.asyncProperty(groups, eol, fc.uniqueArray(fc.nat(9), { maxLength: 4 }), async (some, end, gone) => {
         const text = write(some, end);
@@ -103,7 +103,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
         );
         expect(manual).toEqual([]);
         expect(paths).toEqual(before.filter((path) => !gone.some((n) => page(n) === path)));
-        // A list that loses everything closes on the line that it opened on.
+        // A list that loses all its entries is closed on the line where it was opened.
         const bare = (line: string) => line.trim().replace(/,$/, "").replace(/\[\]$/, "[");
         const kept = new Set(text.split(end).map(bare));
         for (const line of after.split(end)) expect(kept).toContain(bare(line));
@@ -112,7 +112,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
     );
   });
 
-  it("call a renamed page by its new name, and change nothing else", async () => {
+  it("use a renamed page's new name, and change nothing else", async () => {
     await fc.assert(
       fc.asyncProperty(groups, eol, fc.nat(9), async (some, end, n) => {
         const text = write(some, end);
@@ -125,7 +125,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
     );
   });
 
-  it("have an added page right behind or before the one it was to stand by", async () => {
+  it("have an added page right after or before its neighbor", async () => {
     await fc.assert(
       fc.asyncProperty(groups, eol, fc.nat(9), fc.boolean(), async (some, end, n, isAfter) => {
         const text = write(some, end);

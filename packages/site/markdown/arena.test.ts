@@ -22,9 +22,9 @@ import A from "/a.mdx"
 
 describe("an arena", () => {
   it.each([
-    ["text of every script", text],
+    ["text in many scripts", text],
     ["ASCII, with and without escapes", text.replace(/[^\0-\x7f]/g, "~").replace("/x", "/a\\)&amp;b")],
-  ])("reads the fields of satteri's nodes where satteri's own reader finds them: %s", (_, text) => {
+  ])("reads the same node fields as satteri's own reader: %s", (_, text) => {
     const arena = parseArena(text, "mdx", { math: false });
     const handle = createMdxMdastHandle(text, { frontmatter: false }, true);
     const reader = new MdastReader(serializeHandle(handle));
@@ -41,7 +41,7 @@ describe("an arena", () => {
     dropHandle(handle);
   });
 
-  it("knows the numbers of the node types by their names in satteri", () => {
+  it("has satteri's number for each node type", () => {
     const names = {
       heading: "Heading",
       html: "Html",

@@ -14,7 +14,7 @@ describe("findFrontmatter", () => {
     ["\ufeff---\r\ntitle: A\r\n---\r\n\r\nx", "---\r\ntitle: A\r\n---", "title: A\r\n"],
     ["--- \t\n---", "--- \t\n---", ""],
     ["+++\na = 1\n+++\n", "+++\na = 1\n+++", "a = 1\n"],
-  ])("finds it in %j", (text, block, content) => {
+  ])("finds the block in %j", (text, block, content) => {
     const found = findFrontmatter(text);
     expect(found === null ? null : text.slice(found.block.start, found.block.end)).toBe(block);
     expect(found === null ? null : text.slice(found.content.start, found.content.end)).toBe(content);
@@ -27,7 +27,7 @@ describe("findFrontmatter", () => {
     "----\na: b\n----\n",
     "--- x\na: b\n---\n",
     " ---\na: b\n---\n",
-  ])("finds none in %j", (text) => expect(findFrontmatter(text)).toBeNull());
+  ])("finds no block in %j", (text) => expect(findFrontmatter(text)).toBeNull());
 });
 
 describe("readFrontmatter", () => {
@@ -42,25 +42,25 @@ describe("readFrontmatter", () => {
     });
   });
 
-  it("reports YAML that cannot be read, with the line in the page", () => {
+  it("reports invalid YAML, with the line in the page", () => {
     const found = read("---\ntitle: A\nbad: [a\n---\n");
     expect(found?.data.size).toBe(0);
     expect(found?.problems[0]?.message).toContain("not valid YAML");
     expect(found?.problems[0]?.line).toBeGreaterThan(1);
   });
 
-  it("reports what is no mapping", () => {
+  it("reports YAML that is not a mapping", () => {
     expect(read("---\n- a\n- b\n---\n")?.problems[0]?.message).toContain("key: value");
   });
 
-  it("takes keys of the prototype for what they are", () => {
+  it("treats keys such as __proto__ like any others", () => {
     const data = read("---\n__proto__: x\nconstructor: [y]\n---\n")?.data;
     expect(data?.get("__proto__")).toBe("x");
     expect(data?.get("constructor")).toEqual(["y"]);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it("refuses a bomb of aliases and overlong frontmatter", () => {
+  it("rejects alias bombs and overlong frontmatter", () => {
     const bomb = ["a: &a [x,x,x,x,x,x,x,x]"];
     for (let i = 0; i < 9; i++)
       bomb.push(
@@ -74,7 +74,7 @@ describe("readFrontmatter", () => {
 });
 
 describe("readSimpleYaml", () => {
-  it("agrees with the YAML library wherever it answers", () => {
+  it("agrees with the YAML library unless it returns null", () => {
     const word = fc.constantFrom(
       "a",
       "title",

@@ -7,7 +7,7 @@ import { parsePage } from "./parse-page.ts";
 
 const ordinary = (text: string) => isOrdinary(Buffer.from(text));
 
-/** What a parser recurses on: an opening and a closing part for one level. */
+/** Constructs that make a parser recurse: the opening and closing part of one level. */
 const nesting: [string, string][] = [
   ["(", ")"],
   ["[", "]"],
@@ -26,22 +26,22 @@ const nesting: [string, string][] = [
 ];
 
 describe("isOrdinary", () => {
-  it("takes usual pages, also long ones", () => {
+  it("accepts typical pages, including long ones", () => {
     const paragraph =
       'See [the guide](/guides/x) and `code`, then <Card href="/y">go on</Card>. It ends here.\n\n';
     expect(ordinary(paragraph.repeat(150).slice(0, 14_000))).toBe(true);
     expect(ordinary("")).toBe(true);
   });
 
-  it("sends away what is long, and what may nest", () => {
+  it("rejects overlong texts, and texts that may nest deeply", () => {
     expect(ordinary("a".repeat(limits.parseHereBytesMax + 1))).toBe(false);
     for (const mark of ["(", "{", "[", "<", ">", "`", "- ", "1. ", "* ", "!", "a=>"]) {
       expect(ordinary(mark.repeat(5000))).toBe(false);
     }
   });
 
-  it.each(nesting)("lets no text through that overflows the parser's stack with %j", (open, close) => {
-    // The deepest nesting that is still ordinary must come back, whether parsed or refused.
+  it.each(nesting)("rejects texts that overflow the parser's stack with %j", (open, close) => {
+    // The deepest nesting that still counts as ordinary must return, whether parsed or rejected.
     let depth = 1;
     const text = (levels: number) => `{${open.repeat(levels)}1${close.repeat(levels)}}\n`;
     while (ordinary(text(depth * 2)) && depth < 20_000) depth *= 2;
@@ -49,7 +49,7 @@ describe("isOrdinary", () => {
     expect(parsePage(text(depth), "mdx", dialects.mintlify).text).toHaveLength(text(depth).length);
   });
 
-  it("lets no text through that takes the parser long", () => {
+  it("rejects texts that take the parser long", () => {
     for (const mark of ["> ", "- ", "{/*", "<a ", "[a](", "*a **b "]) {
       let count = 10;
       while (ordinary(mark.repeat(count + 50)) && count < 10_000) count += 50;

@@ -114,7 +114,7 @@ describe("links of a page", () => {
     expect(links(text, "mdx", dialects.mintlify)).toEqual(expected);
   });
 
-  it("says which cannot be followed without running something", () => {
+  it("marks links that are computed as dynamic", () => {
     expect(parse("<A href={url} />").links.map((link) => link.dynamic)).toEqual([true]);
   });
 
@@ -126,7 +126,7 @@ describe("links of a page", () => {
     ]);
   });
 
-  it("finds the destinations that the parser's own tree has, each where it is written", () => {
+  it("finds the same destinations as the parser's own tree, each at its offset", () => {
     const piece = fc.constantFrom(
       "[a](/x)",
       "[b](<c d>)",
@@ -226,7 +226,7 @@ describe("headings of a page", () => {
 });
 
 describe("prose and code of a page", () => {
-  it("are told apart in MDX", () => {
+  it("are distinguished in MDX", () => {
     const text =
       'import A from "/a"\n\nSee `code` <code>too</code> **bold** {value} [label](/x) https://e.com ok\n\n<Card title="Attr">\n  inside\n</Card>\n\n```js\nconst a = 1;\n```\n';
     const page = parse(text);
@@ -241,7 +241,7 @@ describe("prose and code of a page", () => {
     ).toEqual([["Card", "title", "Attr"]]);
   });
 
-  it("are told apart in Markdown with HTML", () => {
+  it("are distinguished in Markdown with HTML", () => {
     const text =
       "A <code>x</code> b <b>c</b>\n\n<div>\nwords <pre>raw</pre>\n<!-- note -->\n</div>\n\n    indented\n";
     const page = parse(text, "md", dialects.common);
@@ -262,7 +262,7 @@ describe("prose and code of a page", () => {
     ]);
   });
 
-  it("read what MkDocs indents below admonitions and tabs as text, and code in it as code", () => {
+  it("include the indented content of MkDocs admonitions and tabs", () => {
     const text =
       '!!! note "Title"\n    Inside [a](b.md)\n\n    ```py\n    code\n\n    more\n    ```\n\n=== "Tab"\n\n    ## Head\n';
     const page = parse(text, "md", dialects.mkdocs);
@@ -272,7 +272,7 @@ describe("prose and code of a page", () => {
     expect(ranges(text, page.prose).join("|")).not.toContain("note");
   });
 
-  it("lie in the text, in order, and apart from each other and from destinations", () => {
+  it("are ordered and overlap neither each other nor destinations", () => {
     const piece = fc.constantFrom(
       "words ",
       "`code`",
@@ -325,7 +325,7 @@ describe("prose and code of a page", () => {
 });
 
 describe("a page that cannot be parsed", () => {
-  it("keeps its text and frontmatter, and says where it is wrong", () => {
+  it("keeps its text and frontmatter, and reports the line", () => {
     const text = "---\ntitle: A\n---\n\nfine\n\n{1 2}\n";
     const page = parse(text);
     expect(page.problem).toMatchObject({ kind: "syntax", line: 7 });
@@ -334,12 +334,12 @@ describe("a page that cannot be parsed", () => {
     expect(page.links).toEqual([]);
   });
 
-  it("is read as Markdown where the framework would", () => {
+  it("is read as Markdown if the framework does so", () => {
     expect(parse("{1 2} [x](y)\n", "lenient")).toMatchObject({ syntax: "md", problem: null });
   });
 
   it.each(["<!-- c -->\n\n[x](y)\n", "## A {#b}\n\n[x](y)\n", "$a^{b c}$ [x](y)\n"])(
-    "is read nevertheless for %j",
+    "is read anyway for %j",
     (text) => {
       expect(parse(text)).toMatchObject({ syntax: "mdx", problem: null });
       expect(links(text, "mdx", dialects.mintlify).map(([, href]) => href)).toEqual(["y"]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createSlugger, looseAnchor, type SlugRule, slugify } from "./slug.ts";
 
-// Expected values: github-slugger's and rehype-slug's own documentation, Python-Markdown's test suite for toc,
-// VitePress' documentation pages, and "Automatic anchor IDs" of Mintlify's documentation.
+// Expected values come from the documentation of github-slugger and rehype-slug, Python-Markdown's test suite
+// for toc, VitePress's documentation, and "Automatic anchor IDs" in Mintlify's documentation.
 const cases: [SlugRule, string, string][] = [
   ["github", "Foo Bar", "foo-bar"],
   ["github", "I ♥ unicode", "i--unicode"],
@@ -33,7 +33,7 @@ const cases: [SlugRule, string, string][] = [
 ];
 
 describe("slugify", () => {
-  it.each(cases)("makes by the rule %s of %j the anchor %j", (rule, text, slug) => {
+  it.each(cases)("by the rule %s turns %j into %j", (rule, text, slug) => {
     expect(slugify(text, rule)).toBe(slug);
   });
 });
@@ -48,12 +48,12 @@ describe("a slugger", () => {
     ["python-markdown", ["a 1", "a_1", "a_1"], ["a-1", "a_1", "a_2"]],
     ["mdit-vue", ["A", "A", "A"], ["a", "a-1", "a-2"]],
   ];
-  it.each(repeated)("of %s counts repeated headings %j as %j", (rule, texts, slugs) => {
+  it.each(repeated)("by the rule %s numbers the headings %j as %j", (rule, texts, slugs) => {
     const slugger = createSlugger(rule);
     expect(texts.map((text) => slugger.slug(text, null))).toEqual(slugs);
   });
 
-  it("takes an explicit id as it is, and keeps others away from it", () => {
+  it("keeps an explicit ID, and makes other slugs differ from it", () => {
     const slugger = createSlugger("github");
     expect(slugger.slug("Title", "install")).toBe("install");
     expect(slugger.slug("Install", null)).toBe("install-1");
@@ -61,7 +61,7 @@ describe("a slugger", () => {
 });
 
 describe("looseAnchor", () => {
-  it("keeps letters and digits only", () => {
+  it("keeps only letters and digits", () => {
     expect(looseAnchor("What’s-new_in-2.0")).toBe("whatsnewin20");
   });
 });

@@ -65,14 +65,14 @@ describe("walkHtml", () => {
     return { tags, words };
   };
 
-  it("tells words from tags, comments and raw elements", () => {
+  it("distinguishes words from tags, comments and raw elements", () => {
     expect(walk('<p>a <!-- <b>no</b> --> b<code>x</code> c <script>if (a<b) "</p>"</script>d</p>')).toEqual({
       tags: ["p", "code", "/code", "script", "/script", "/p"],
       words: ["a ", " b", " c ", "d"],
     });
   });
 
-  it("ends for every text, and hands each character out at most once", () => {
+  it("finishes for every text, and visits each character at most once", () => {
     const piece = fc.constantFrom(
       "<",
       ">",

@@ -5,7 +5,7 @@ import { parsePage } from "../markdown/parse-page.ts";
 import { headOfPacked, packPages, splitPacked, unpackPage } from "./pack.ts";
 
 describe("packing", () => {
-  it("gives back what went in, for any batch of pages", () => {
+  it("is reversible for any batch of pages", () => {
     const piece = fc.constantFrom(
       "---\ntitle: x\n---\n",
       "# A {#id}\n",
@@ -30,7 +30,7 @@ describe("packing", () => {
     const text = fc.array(piece, { maxLength: 15 }).map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
-        const pages = texts.map((one) => parsePage(one, "mdx", dialects.docusaurus));
+        const pages = texts.map((text) => parsePage(text, "mdx", dialects.docusaurus));
         const packed = splitPacked(packPages(pages));
         expect(packed).toHaveLength(pages.length);
         packed.forEach((one, index) => {

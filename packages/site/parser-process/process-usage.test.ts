@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { usageOf } from "./process-usage.ts";
 
-test.runIf(process.platform === "linux")("tells what this process took", () => {
+test.runIf(process.platform === "linux")("the usage of this process matches Node's own figures", () => {
   const { user, system } = process.cpuUsage();
   const usage = usageOf(process.pid);
   const bytes = process.memoryUsage.rss();
-  // In hundredths of a second, and what was between the two questions.
+  // Allows for hundredths of a second, and for the time between the two calls.
   expect(Math.abs((usage?.cpuMs ?? 0) - (user + system) / 1000)).toBeLessThan(1000);
   expect((usage?.residentBytes ?? 0) / bytes).toBeGreaterThan(0.5);
   expect((usage?.residentBytes ?? 0) / bytes).toBeLessThan(2);
 });
 
-test("tells nothing of a process that is not there", () => {
-  // Beyond what any system gives out.
+test("the usage of a missing process is null", () => {
+  // Larger than any system's process IDs.
   expect(usageOf(2 ** 30)).toBeNull();
 });

@@ -25,7 +25,7 @@ const files = {
   "x.png": "png",
 };
 
-test("a page goes with its entry and the redirects to it; links that break are reported, never touched", async () => {
+test("a page is deleted with its entry and redirects; broken links are reported, never changed", async () => {
   const { after, report } = await remove(files, "/b");
   expect(after["b.mdx"]).toBeUndefined();
   expect(after["a.mdx"]).toBe(files["a.mdx"]);
@@ -41,7 +41,7 @@ test("a page goes with its entry and the redirects to it; links that break are r
   expect(report.redirects).toEqual([{ from: "/older", to: null, change: "removed" }]);
 });
 
-test("with a page in its place, links and redirects lead there; an anchor that it lacks is dropped", async () => {
+test("links and redirects follow a replacement page; an anchor that it lacks is dropped", async () => {
   const { after, report } = await remove(files, "b.mdx", "/c");
   expect(after["a.mdx"]).toBe("# A\n\n[b](/c) [part](./c) [here](/c#here)\n\n![x](/x.png)\n");
   expect(read(after["docs.json"]).redirects).toEqual([
@@ -52,7 +52,7 @@ test("with a page in its place, links and redirects lead there; an anchor that i
   expect(report.links).toEqual([{ path: "a.mdx", count: 3 }]);
 });
 
-test("with an address elsewhere in its place", async () => {
+test("links and redirects follow a replacement on another site", async () => {
   const { after } = await remove(files, "b", "https://example.com/b");
   expect(after["a.mdx"]).toContain("[b](https://example.com/b) [part](https://example.com/b)");
   expect(read(after["docs.json"]).redirects).toContainEqual({
@@ -61,7 +61,7 @@ test("with an address elsewhere in its place", async () => {
   });
 });
 
-test("a redirect from where the replacement lives is not left to loop", async () => {
+test("a redirect from the replacement's address is removed rather than looping", async () => {
   const { after } = await remove(
     { ...files, "docs.json": config(["a", "b", "c"], [{ source: "/c", destination: "/b" }]) },
     "b",
@@ -77,16 +77,16 @@ test("any other file can be deleted by its path", async () => {
   expect(report.leftLinks).toEqual([{ path: "a.mdx", line: 5, href: "/x.png" }]);
 });
 
-describe("what cannot be is refused", () => {
+describe("an impossible request is rejected", () => {
   test.each([
-    ["gone", null, "There is no page gone"],
-    ["b", "gone", "There is no page gone to redirect to"],
-    ["b", "/b", "is the page that is to be deleted"],
+    ["gone", null, "Page not found: gone"],
+    ["b", "gone", "The redirect target gone was not found"],
+    ["b", "/b", "Cannot redirect to /b, because it is the deleted page"],
   ])("%s to %s", async (page, redirectTo, sentence) => {
     await expect(remove(files, page, redirectTo)).rejects.toThrow(sentence);
   });
 
-  test("a name that is nearly right is answered with what is there", async () => {
+  test("the error for a similar name suggests the page", async () => {
     await expect(remove({ ...files, "guides/quick-start.mdx": "# Q\n" }, "QuickStart.md")).rejects.toThrow(
       "guides/quick-start.mdx",
     );

@@ -12,7 +12,10 @@ afterAll(() => parser.close());
 
 type Files = Record<string, string>;
 
-/** The same three pages in each kind of site: `home` and `b` link to `use`, which is moved, deleted and renamed. */
+/**
+ * The same three pages in each kind of site. `home` and `b` link to `use`, which is moved, deleted and
+ * renamed.
+ */
 const sites: Record<string, { readonly root: string; readonly files: Files }> = {
   mkdocs: {
     root: "docs/",
@@ -82,7 +85,7 @@ const sites: Record<string, { readonly root: string; readonly files: Files }> = 
   },
 };
 
-/** The files after it; problems other than what a person was told to do are failures. */
+/** Applies a refactoring. Problems other than those left to a person are failures. */
 async function apply(
   files: Files,
   { edits }: Refactoring<unknown>,
@@ -99,7 +102,7 @@ async function apply(
 const places = (notes: readonly Note[]) =>
   notes.map(({ path, line, message }) => `${path}:${line} ${message}`);
 
-/** After the move: the links of the home page, of the page itself, and of `b`. */
+/** After the move: the links in the home page, in the page itself, and in `b`. */
 const moved: Record<string, string[][]> = {
   mkdocs: [
     ["](learn/using.md#acme-cloud)"],
@@ -133,7 +136,7 @@ describe.each(Object.entries(sites))("%s", (name, { root, files }) => {
   const isCode = ["docusaurus", "vitepress", "starlight"].includes(name);
   const home = Object.keys(files).find((path) => files[path]?.includes("[use]"))!;
 
-  test("a page moves with all that names it", async () => {
+  test("moving a page updates all references to it", async () => {
     const site = await siteFrom(files);
     const result = await movePage(site, {
       from: `${root}guide/use.md`,
@@ -156,7 +159,7 @@ describe.each(Object.entries(sites))("%s", (name, { root, files }) => {
         "root: ./\nredirects:\n  old: learn/using.md\n  guide/use: learn/using.md\n",
       );
     }
-    // Where the configuration is code, or there is none, a person is told what to do, and nothing is written.
+    // If the configuration is code or missing, a note tells a person what to do, and nothing is written.
     if (isCode) {
       expect(configFiles).toEqual([]);
       expect(places(notes).join("\n")).toMatch(/Redirect \S*guide\/use\S* to \S*learn\/using/u);
@@ -167,7 +170,7 @@ describe.each(Object.entries(sites))("%s", (name, { root, files }) => {
       expect(places(notes)[0]).toContain('.vitepress/config.ts:3 Change "/guide/use" to "/learn/using"');
   });
 
-  test("a page goes, and another takes its place", async () => {
+  test("a deleted page is replaced with another", async () => {
     const site = await siteFrom(files);
     const result = await deletePage(site, { page: "guide/use", redirectTo: "guide/b" });
     const after = await apply(files, result, isCode);
@@ -180,7 +183,7 @@ describe.each(Object.entries(sites))("%s", (name, { root, files }) => {
     }
   });
 
-  test("a term is renamed with its anchors and the navigation's words", async () => {
+  test("a term is renamed with its anchors and navigation labels", async () => {
     const rename = {
       from: "Acme Cloud",
       to: "Acme Platform",

@@ -22,21 +22,21 @@ const base = {
   "images/Flow.png": "png",
 };
 
-describe("one good candidate is applied", () => {
+describe("a single good candidate is applied", () => {
   test.each([
-    ["a page that moved", "[a](/guides/quick-start)", "[a](/guides/setup/quick-start)"],
+    ["a moved page", "[a](/guides/quick-start)", "[a](/guides/setup/quick-start)"],
     ["a relative link to it", "[a](./quick-start.mdx)", "[a](./guides/setup/quick-start.mdx)"],
     ["another suffix", "[a](/guides/limits.md)", "[a](/guides/limits)"],
     ["letter case", "[a](/Guides/Limits)", "[a](/guides/limits)"],
     ["hyphens", "[a](/guides/setup/quickstart)", "[a](/guides/setup/quick-start)"],
     ["an index", "[a](/guides/limits/README)", "[a](/guides/limits)"],
     [
-      "an anchor goes along",
+      "an anchor that still exists",
       "[a](/guides/quick-start#install-it)",
       "[a](/guides/setup/quick-start#install-it)",
     ],
     [
-      "its anchor written otherwise",
+      "an anchor spelled differently",
       "[a](/quick-start#Install_It)",
       "[a](/guides/setup/quick-start#install-it)",
     ],
@@ -44,7 +44,7 @@ describe("one good candidate is applied", () => {
     ["a title", "[Rate limits](/api/throttling)", "[Rate limits](/guides/limits)"],
     ["a title as the file's name", "[see](/api/rate-limits)", "[see](/guides/limits)"],
     ["a common name in its folder", "[a](/docs/billing/overview)", "[a](/billing/overview)"],
-    ["a name that two have, in its folder", "[a](/docs/sdks/invoices)", "[a](/sdks/invoices)"],
+    ["a name of two pages, in its folder", "[a](/docs/sdks/invoices)", "[a](/sdks/invoices)"],
     ["an image", "![a](/img/flow.png)", "![a](/images/Flow.png)"],
     ["HTML", '<a href="/guides/quick-start">a</a>', '<a href="/guides/setup/quick-start">a</a>'],
     ["JSX", '<Card href="/guides/quick-start" />', '<Card href="/guides/setup/quick-start" />'],
@@ -61,7 +61,7 @@ test.each([
   ["mkdocs", { "mkdocs.yml": "site_name: Acme\n" }, "docs/"],
   ["docusaurus", { "docusaurus.config.js": "module.exports = { title: 'Acme' };\n" }, "docs/"],
 ])(
-  "a broken link to a file becomes a link to a file where addresses are read too: %s",
+  "a broken link to a file stays a link to a file even if addresses resolve, too: %s",
   async (_name, config, root) => {
     const files = {
       ...config,
@@ -75,14 +75,14 @@ test.each([
   },
 );
 
-describe("without one good candidate it says so and changes nothing", () => {
+describe("without a single good candidate, the link is reported and unchanged", () => {
   test.each([
-    ["nothing alike", "[a](/nowhere)", []],
-    ["two of one name", "[a](/old/invoices)", ["/billing/invoices", "/sdks/invoices"]],
-    ["a name of every package", "[a](/LICENSE)", ["/billing/license"]],
+    ["nothing similar", "[a](/nowhere)", []],
+    ["two pages with the name", "[a](/old/invoices)", ["/billing/invoices", "/sdks/invoices"]],
+    ["a name that every package has", "[a](/LICENSE)", ["/billing/license"]],
     ["a common name", "[a](/old/overview)", ["/billing/overview", "/guides/overview"]],
-    ["a letter more", "[a](/guides/limitss)", ["/guides/limits"]],
-    ["an image that is gone", "![a](/img/gone.png)", []],
+    ["an extra letter", "[a](/guides/limitss)", ["/guides/limits"]],
+    ["a missing image", "![a](/img/gone.png)", []],
   ])("%s", async (_name, body, candidates) => {
     const { edits, report } = await fix({ ...base, "start.mdx": `# Start\n\n${body}\n` });
     expect(edits.size).toBe(0);
@@ -93,7 +93,7 @@ describe("without one good candidate it says so and changes nothing", () => {
   });
 });
 
-test("links that resolve, redirects, other sites and expressions are left alone", async () => {
+test("links that resolve, redirects, other sites and expressions are left unchanged", async () => {
   const body =
     "[a](/guides/limits) [b](/guides/legacy) [c](https://example.com/x) [d](mailto:a@example.com) [e](#) <Card href={url} />\n";
   const { edits, report } = await fix({ ...base, "start.mdx": body });
@@ -101,14 +101,14 @@ test("links that resolve, redirects, other sites and expressions are left alone"
   expect(report).toEqual({ fixed: [], unresolved: [] });
 });
 
-test("only within the scope", async () => {
+test("only links in the scope are fixed", async () => {
   const { edits } = await fix({ ...base, "start.mdx": "[a](/limits)\n", "other.mdx": "[a](/limits)\n" }, [
     "other.mdx",
   ]);
   expect([...edits.keys()]).toEqual(["other.mdx"]);
 });
 
-describe("anchors on plain sites, where the rule is exact", () => {
+describe("anchors on plain sites, whose rule is exact", () => {
   const files = {
     "README.md": "# Docs\n",
     "a.md": "# A\n\n## Getting started\n\n## What's new?\n",
@@ -123,7 +123,7 @@ describe("anchors on plain sites, where the rule is exact", () => {
     expect(text("README.md")).toBe(`# Docs\n\n${after}\n`);
   });
 
-  test("another word is only proposed", async () => {
+  test("another word is only suggested", async () => {
     const { report, edits } = await fix({ ...files, "README.md": "# Docs\n\n[x](a.md#getting-startd)\n" });
     expect(edits.size).toBe(0);
     expect(report.unresolved[0]).toMatchObject({ candidates: ["a.md#getting-started"] });

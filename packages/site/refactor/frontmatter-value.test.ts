@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import type { Frontmatter } from "../page.ts";
 import { setFrontmatterValue } from "./frontmatter-value.ts";
 
-/** Any code points, lone surrogates too; the library's own `binary` strings take seconds to set up. */
+/** Any code points, including lone surrogates. The library's own `binary` strings take seconds to set up. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0, max: 0x10ffff })), {
     maxLength: 16,
@@ -39,12 +39,16 @@ function set(text: string, key: string, value: string | number | boolean): strin
   );
 }
 
-describe("a value is replaced where it stands", () => {
+describe("a value is replaced in place", () => {
   test.each([
     ["plain", "---\ntitle: Old\n---\nText", "---\ntitle: New title\n---\nText"],
     ["double quotes", '---\ntitle: "Old"\n---\n', '---\ntitle: "New title"\n---\n'],
     ["single quotes", "---\ntitle: 'Old'\n---\n", "---\ntitle: 'New title'\n---\n"],
-    ["a comment behind", "---\ntitle: Old # why\nid: 1\n---\n", "---\ntitle: New title # why\nid: 1\n---\n"],
+    [
+      "a comment after it",
+      "---\ntitle: Old # why\nid: 1\n---\n",
+      "---\ntitle: New title # why\nid: 1\n---\n",
+    ],
     ["spaces kept", "---\ntitle:   Old   \nid:  1 \n---\n", "---\ntitle:   New title   \nid:  1 \n---\n"],
     ["an empty value", "---\ntitle:\nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
     ["an empty value with a space", "---\ntitle: \nid: 1\n---\n", "---\ntitle: New title\nid: 1\n---\n"],
@@ -67,9 +71,9 @@ describe("a value is replaced where it stands", () => {
   test.each([
     ["a colon", "Setup: part 1", '---\ntitle: "Setup: part 1"\n---\n'],
     ["a hash", "C # sharp", '---\ntitle: "C # sharp"\n---\n'],
-    ["text that reads as a number", "1.10", '---\ntitle: "1.10"\n---\n'],
-    ["text that reads as a boolean", "true", '---\ntitle: "true"\n---\n'],
-    ["text that older YAML reads as a boolean", "yes", '---\ntitle: "yes"\n---\n'],
+    ["text that looks like a number", "1.10", '---\ntitle: "1.10"\n---\n'],
+    ["text that looks like a boolean", "true", '---\ntitle: "true"\n---\n'],
+    ["text that is a boolean in older YAML", "yes", '---\ntitle: "yes"\n---\n'],
     ["a date", "2024-05-01", '---\ntitle: "2024-05-01"\n---\n'],
     ["quotes", 'Say "hi"', '---\ntitle: Say "hi"\n---\n'],
     ["a leading quote", '"hi" he said', "---\ntitle: '\"hi\" he said'\n---\n"],
@@ -83,24 +87,36 @@ describe("a value is replaced where it stands", () => {
     expect(set("---\ntitle: Old\n---\n", "title", value)).toBe(expected);
   });
 
-  test("an apostrophe within single quotes", () => {
+  test("an apostrophe inside single quotes", () => {
     expect(set("---\ntitle: 'Old'\n---\n", "title", "Acme's")).toBe("---\ntitle: 'Acme''s'\n---\n");
   });
 });
 
-describe("a key that is missing", () => {
+describe("a missing key", () => {
   test.each([
-    ["comes last", "---\ntitle: A\nid: 1\n---\nText", "---\ntitle: A\nid: 1\nicon: book\n---\nText"],
-    ["in the quotes that the others have", '---\ntitle: "A"\n---\n', '---\ntitle: "A"\nicon: "book"\n---\n'],
-    ["in single quotes too", "---\ntitle: 'A'\n---\n", "---\ntitle: 'A'\nicon: 'book'\n---\n"],
-    ["into an empty block", "---\n---\nText", "---\nicon: book\n---\nText"],
-    ["with CRLF", "---\r\ntitle: A\r\n---\r\n", "---\r\ntitle: A\r\nicon: book\r\n---\r\n"],
-    ["after a nested value", "---\nhero:\n  title: A\n---\n", "---\nhero:\n  title: A\nicon: book\n---\n"],
-    ["into a block of its own", "Text\n", "---\nicon: book\n---\n\nText\n"],
-    ["before a heading", "# A\n", "---\nicon: book\n---\n\n# A\n"],
-    ["before a blank line", "\nText\n", "---\nicon: book\n---\n\nText\n"],
-    ["into an empty file", "", "---\nicon: book\n---\n"],
-    ["after the byte order mark", "\ufeffText\r\n", "\ufeff---\r\nicon: book\r\n---\r\n\r\nText\r\n"],
+    ["is added last", "---\ntitle: A\nid: 1\n---\nText", "---\ntitle: A\nid: 1\nicon: book\n---\nText"],
+    [
+      "is added in the quotes of the others",
+      '---\ntitle: "A"\n---\n',
+      '---\ntitle: "A"\nicon: "book"\n---\n',
+    ],
+    ["is added in single quotes, too", "---\ntitle: 'A'\n---\n", "---\ntitle: 'A'\nicon: 'book'\n---\n"],
+    ["is added to an empty block", "---\n---\nText", "---\nicon: book\n---\nText"],
+    ["is added with CRLF", "---\r\ntitle: A\r\n---\r\n", "---\r\ntitle: A\r\nicon: book\r\n---\r\n"],
+    [
+      "is added after a nested value",
+      "---\nhero:\n  title: A\n---\n",
+      "---\nhero:\n  title: A\nicon: book\n---\n",
+    ],
+    ["is added in a new block", "Text\n", "---\nicon: book\n---\n\nText\n"],
+    ["is added before a heading", "# A\n", "---\nicon: book\n---\n\n# A\n"],
+    ["is added before a blank line", "\nText\n", "---\nicon: book\n---\n\nText\n"],
+    ["is added to an empty file", "", "---\nicon: book\n---\n"],
+    [
+      "is added after the byte order mark",
+      "\ufeffText\r\n",
+      "\ufeff---\r\nicon: book\r\n---\r\n\r\nText\r\n",
+    ],
   ])("%s", (_name, text, expected) => {
     expect(set(text, "icon", "book")).toBe(expected);
   });
@@ -111,7 +127,7 @@ describe("a key that is missing", () => {
     );
   });
 
-  test("a key of that name deeper down is another one", () => {
+  test("a nested key with the same name does not count", () => {
     expect(set("---\nhero:\n  icon: x\n---\n", "icon", "book")).toBe(
       "---\nhero:\n  icon: x\nicon: book\n---\n",
     );
@@ -120,21 +136,21 @@ describe("a key that is missing", () => {
 
 const bomb = `---\na: &a [x]\n${[..."bcdefghij"].map((c, i) => `${c}: &${c} [${`*${"abcdefghi"[i]}, `.repeat(9)}x]`).join("\n")}\n---\n`;
 
-describe("what cannot be edited safely is left alone", () => {
+describe("frontmatter that cannot be edited safely is left unchanged", () => {
   test.each([
     ["a root in braces", "---\n{ title: Old }\n---\n"],
     ["a list", "---\n- a\n---\n"],
     ["a value with an anchor", "---\ntitle: &t Old\nother: *t\n---\n"],
     ["broken YAML", '---\ntitle: "Old\n---\n'],
-    ["aliases without end", bomb],
-    ["brackets without end", `---\ntitle: ${"[".repeat(20_000)}\n---\n`],
-    ["a key given twice", "---\ntitle: A\ntitle: B\n---\n"],
+    ["exponential aliases", bomb],
+    ["unclosed brackets", `---\ntitle: ${"[".repeat(20_000)}\n---\n`],
+    ["a duplicate key", "---\ntitle: A\ntitle: B\n---\n"],
   ])("%s", (_name, text) => {
     expect(set(text, "title", "New")).toBeNull();
   });
 });
 
-test("any value comes back as it was given, and everything else stays", () => {
+test("any value can be read back, and everything else stays the same", () => {
   const value = fc.oneof(fc.string(), anyText, fc.boolean(), fc.integer());
   const page = fc.constantFrom(
     "---\ntitle: Old\nid: 1\n---\nBody\n",
@@ -154,7 +170,7 @@ test("any value comes back as it was given, and everything else stays", () => {
   );
 });
 
-test("only lone surrogates, which no file can hold, are refused", () => {
+test("only lone surrogates, which UTF-8 cannot encode, are rejected", () => {
   expect(set("---\ntitle: Old\n---\n", "title", "a\ud800b")).toBeNull();
   expect(set("---\ntitle: Old\n---\n", "title", "🚀 go")).toBe("---\ntitle: 🚀 go\n---\n");
 });

@@ -10,7 +10,7 @@ import { renameTerm } from "./rename-term.ts";
 import { replaceLinks } from "./replace-links.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
 
-/** Pages that make careless code quadratic: a great many of everything, and runs of one character. */
+/** Pages that make careless code quadratic: many elements of each kind, and runs of one character. */
 const pages = {
   "README.md": "# Docs\n",
   "headings.md": "# Acme Cloud 1.4.2\n".repeat(4000),
@@ -24,7 +24,7 @@ const pages = {
   "frontmatter.md": `---\ntitle: ${"Acme Cloud ".repeat(5000)}\n---\n`,
 };
 
-test("every refactoring ends soon on hostile pages", async () => {
+test("every refactoring finishes quickly on hostile pages", async () => {
   const site = await siteFrom(pages);
   const { read } = sourceFrom(pages);
   const works: [string, () => Promise<unknown>][] = [

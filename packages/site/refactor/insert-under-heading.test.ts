@@ -14,12 +14,12 @@ const page = "# A\n\nIntro.\n\n## Setup\n\nDo this.\n\n### Linux\n\nText.\n\n## 
 
 describe("a block is inserted", () => {
   test.each([
-    ["at the section's end", "Setup", "end", "## Setup\n\nDo this.\n\nNew.\n\n### Linux"],
-    ["at its start", "Setup", "start", "## Setup\n\nNew.\n\nDo this."],
+    ["at the end of a section", "Setup", "end", "## Setup\n\nDo this.\n\nNew.\n\n### Linux"],
+    ["at the start of a section", "Setup", "start", "## Setup\n\nNew.\n\nDo this."],
     ["by anchor", "#setup", "end", "Do this.\n\nNew.\n\n### Linux"],
-    ["letter case aside", "setup:", "end", "Do this.\n\nNew.\n\n### Linux"],
+    ["ignoring letter case", "setup:", "end", "Do this.\n\nNew.\n\n### Linux"],
     ["with its marks", "## Setup", "end", "Do this.\n\nNew.\n\n### Linux"],
-    ["at the page's end", "Use", "end", "## Use\n\nEnd.\n\nNew.\n"],
+    ["at the end of the page", "Use", "end", "## Use\n\nEnd.\n\nNew.\n"],
     ["below the title", "A", "end", "Intro.\n\nNew.\n\n## Setup"],
   ] as const)("%s", async (_name, heading, position, expected) => {
     expect(await insert(page, heading, position)).toContain(expected);
@@ -35,12 +35,12 @@ describe("a block is inserted", () => {
     ["an empty section", "## A\n## B\n", "## A\n\nNew.\n\n## B\n"],
     ["a heading in code", "## A\n\n```\n## B\n```\n\n## C\n", "## A\n\n```\n## B\n```\n\nNew.\n\n## C\n"],
     [
-      "a component around",
+      "a surrounding component",
       "<Tab>\n\n## A\n\nText.\n\n</Tab>\n\n## B\n",
       "<Tab>\n\n## A\n\nText.\n\nNew.\n\n</Tab>\n\n## B\n",
     ],
     [
-      "a component inside",
+      "an inner component",
       "## A\n\n<Note>\nText.\n</Note>\n\n## B\n",
       "## A\n\n<Note>\nText.\n</Note>\n\nNew.\n\n## B\n",
     ],
@@ -50,18 +50,18 @@ describe("a block is inserted", () => {
     expect(await insert(text, "A")).toBe(expected);
   });
 
-  test("of several lines, with the page's line endings", async () => {
+  test("with several lines, in the page's line endings", async () => {
     expect(await insert("## A\r\n\r\nEnd.\r\n", "A", "start", "- one\n- two\n")).toBe(
       "## A\r\n\r\n- one\r\n- two\r\n\r\nEnd.\r\n",
     );
   });
 });
 
-describe("refused with a sentence", () => {
+describe("an unclear heading is rejected with a message", () => {
   test.each([
     ["## A\n\n## A\n", "A", "more than once: #a (line 1), #a-2 (line 3)"],
-    ["## A\n", "B", 'has no heading "B". Its headings are "A".'],
-    ["Text.\n", "B", "It has no headings."],
+    ["## A\n", "B", 'Heading "B" not found in a.mdx. Its headings are "A".'],
+    ["Text.\n", "B", "The page has no headings."],
   ])("%j: %s", async (text, heading, sentence) => {
     await expect(insert(text, heading)).rejects.toThrow(sentence);
   });

@@ -12,8 +12,8 @@ afterAll(() => parser.close());
 
 type Files = Record<string, string>;
 
-/** How a kind of site writes and reads links, told once more here, in as few words as its rules allow. */
-interface Manner {
+/** How a kind of site writes and reads links: an independent, minimal implementation. */
+interface SiteKind {
   readonly name: string;
   readonly suffix: string;
   config(pages: readonly string[]): Files;
@@ -28,7 +28,7 @@ const bare = (path: string) => path.replace(/\.mdx?$/u, "");
 const withoutHash = (href: string) => href.replace(/#.*$/u, "");
 const joined = (from: string, href: string) => posix.normalize(posix.join(posix.dirname(from), href));
 
-const plain: Manner = {
+const plain: SiteKind = {
   name: "plain",
   suffix: ".md",
   config: () => ({ "README.md": "# Docs\n" }),
@@ -39,7 +39,7 @@ const plain: Manner = {
   },
 };
 
-const mkdocs: Manner = {
+const mkdocs: SiteKind = {
   name: "mkdocs",
   suffix: ".md",
   config: (pages) => ({
@@ -49,7 +49,7 @@ const mkdocs: Manner = {
   read: plain.read,
 };
 
-const mintlify: Manner = {
+const mintlify: SiteKind = {
   name: "mintlify",
   suffix: ".mdx",
   config: (pages) => ({
@@ -90,17 +90,17 @@ const plan: fc.Arbitrary<Plan> = fc
 
 const imagePath = (root: string) => `${root}guides/pic.png`;
 
-/** Each page says which one it is, so that content is known again wherever it went. */
-function build(manner: Manner, { pages, links }: Plan): Files {
-  const root = manner === mkdocs ? "docs/" : "";
-  const paths = pages.map((page) => root + page + manner.suffix);
-  const files: Files = { ...manner.config(paths), [imagePath(root)]: "png" };
+/** Each page contains its own number, so that content is recognized wherever it moves. */
+function build(kind: SiteKind, { pages, links }: Plan): Files {
+  const root = kind === mkdocs ? "docs/" : "";
+  const paths = pages.map((page) => root + page + kind.suffix);
+  const files: Files = { ...kind.config(paths), [imagePath(root)]: "png" };
   paths.forEach((path, index) => {
     const own = links
       .filter(([from]) => from === index)
       .map(([, to, style]) => {
         const target = paths[to] ?? imagePath(root);
-        const ways = manner.write(path, target);
+        const ways = kind.write(path, target);
         const href = (ways[style % ways.length] ?? "").replaceAll(" ", "%20");
         return target.endsWith(".png") ? `![x](${href.replace(/#.*$/u, "")})` : `[x](${href})`;
       });
@@ -109,26 +109,26 @@ function build(manner: Manner, { pages, links }: Plan): Files {
   return files;
 }
 
-/** For each page, by what it says it is: what each of its links leads to, by what that says it is. */
-function meaning(manner: Manner, files: Files): Map<string, (string | null)[]> {
+/** For each page, by the number in its content: the numbers of the pages that its links lead to. */
+function meaning(kind: SiteKind, files: Files): Map<string, (string | null)[]> {
   const identity = (path: string | null) =>
     path === null ? null : (/^title: .*$/mu.exec(files[path] ?? "")?.[0] ?? files[path] ?? null);
   const result = new Map<string, (string | null)[]>();
   for (const [path, text] of Object.entries(files)) {
     const name = /^title: .*$/mu.exec(text)?.[0];
-    if (name === undefined || !path.endsWith(manner.suffix)) continue;
+    if (name === undefined || !path.endsWith(kind.suffix)) continue;
     const hrefs = [...text.matchAll(/\]\(<?([^)>]+)>?\)/gu)].map((match) => decodeURI(match[1] ?? ""));
     result.set(
       name,
-      hrefs.map((href) => identity(manner.read(files, path, href))),
+      hrefs.map((href) => identity(kind.read(files, path, href))),
     );
   }
   return result;
 }
 
 test.each([plain, mkdocs, mintlify])(
-  "on $name sites every link leads after a move where it led before",
-  async (manner) => {
+  "on $name sites every link has the same target after a move",
+  async (kind) => {
     const target = fc.constantFrom(
       "moved",
       "guides/new",
@@ -142,12 +142,12 @@ test.each([plain, mkdocs, mintlify])(
     const what = fc.oneof(fc.nat(8), fc.constantFrom("guides", "guides/deep", "api"));
     await fc.assert(
       fc.asyncProperty(plan, what, target, async (planned, moved, to) => {
-        const files = build(manner, planned);
-        const root = manner === mkdocs ? "docs/" : "";
+        const files = build(kind, planned);
+        const root = kind === mkdocs ? "docs/" : "";
         const from =
           typeof moved === "string"
             ? root + moved
-            : root + (planned.pages[moved % planned.pages.length] ?? "") + manner.suffix;
+            : root + (planned.pages[moved % planned.pages.length] ?? "") + kind.suffix;
         const site = await siteFrom(files);
         const result = await movePage(site, {
           from,
@@ -155,7 +155,7 @@ test.each([plain, mkdocs, mintlify])(
           redirect: true,
           read: sourceFrom(files).read,
         }).catch((error: unknown) => {
-          // What is in the way, or not there, is refused: that is another test's matter.
+          // Occupied and missing paths are rejected, which another test covers.
           if (error instanceof RefactorError) return null;
           throw error;
         });
@@ -164,10 +164,10 @@ test.each([plain, mkdocs, mintlify])(
         for (const [path, bytes] of result.edits) if (bytes === null) delete after[path];
         for (const [path, bytes] of result.edits)
           if (bytes !== null) after[path] = Buffer.from(bytes).toString();
-        expect(meaning(manner, after)).toEqual(meaning(manner, files));
+        expect(meaning(kind, after)).toEqual(meaning(kind, files));
         const report = await checkSite(await siteFrom(after), { base: site, judge: parser });
         expect(report.problems).toEqual([]);
-        // Nothing but links, navigation and redirects changed.
+        // Only links, navigation and redirects changed.
         const words = (all: Files) =>
           Object.values(all)
             .map((text) => text.replace(/\]\([^)]*\)/gu, "]()"))

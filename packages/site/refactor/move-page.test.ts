@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Files, siteFrom, sourceFrom } from "../test/support/site.ts";
 import { movePage } from "./move-page.ts";
 
-/** The files as they are after the move, as text. */
+/** The files after the move, as text. */
 async function move(files: Files, from: string, to: string, redirect = true) {
   const site = await siteFrom(files);
   const { edits, report } = await movePage(site, { from, to, redirect, read: sourceFrom(files).read });
@@ -54,7 +54,7 @@ describe("links to the page", () => {
     expect(after["guides/use.mdx"]).toBe(`# Use\n\n${expected}\n`);
   });
 
-  test("from a snippet are carried too", async () => {
+  test("from a snippet are updated, too", async () => {
     const files = {
       "docs.json": mintlify(["a", "b"]),
       "a.mdx": "# A\n",
@@ -97,7 +97,7 @@ describe("the page's own links", () => {
     expect(after["guides/a.mdx"]).toBeUndefined();
   });
 
-  test("imports of snippets come along", async () => {
+  test("imports of snippets are updated", async () => {
     const files = {
       "docs.json": mintlify(["guides/a"]),
       "guides/a.mdx": 'import S from "../snippets/s.mdx";\nimport T from "/snippets/t.mdx";\n\n<S />\n',
@@ -111,7 +111,7 @@ describe("the page's own links", () => {
   });
 });
 
-describe("every byte that is not meant stays", () => {
+describe("all other bytes stay the same", () => {
   test.each([
     ["CRLF", "---\r\ntitle: 'A'  \r\n---\r\n\r\n[b](./b)  \r\nend"],
     ["a byte order mark", "\ufeff# A\n\n[b](./b)\n"],
@@ -124,7 +124,7 @@ describe("every byte that is not meant stays", () => {
     expect(after["x/a.mdx"]).toBe(text.replace("(./b)", "(../b)"));
   });
 
-  test("files that are no text move as they are", async () => {
+  test("binary files move unchanged", async () => {
     const bytes = Uint8Array.of(0xff, 0xfe, 0x00, 0x80, 0x0a);
     const files = { "docs.json": mintlify(["g/a"]), "g/a.mdx": "# A\n", "g/b.mdx": bytes, "g/i.png": bytes };
     const site = await siteFrom(files);
@@ -143,7 +143,7 @@ describe("every byte that is not meant stays", () => {
 describe("navigation and redirects", () => {
   const read = (text: string | undefined) => JSON.parse(text ?? "{}");
 
-  test("the entry is renamed in place and the old address leads to the new one", async () => {
+  test("the entry is renamed in place, and the old address redirects to the new one", async () => {
     const files = {
       "docs.json": mintlify(["a", "b", "c"]),
       "a.mdx": "# A\n",
@@ -158,12 +158,12 @@ describe("navigation and redirects", () => {
     expect(report.moved).toEqual([{ from: "b.mdx", to: "guides/b.mdx" }]);
   });
 
-  test("no redirect where none is wanted", async () => {
+  test("no redirect is added unless requested", async () => {
     const { after } = await move({ "docs.json": mintlify(["a"]), "a.mdx": "# A\n" }, "a.mdx", "b.mdx", false);
     expect(read(after["docs.json"]).redirects).toEqual([]);
   });
 
-  test("redirects to the old address lead on to the new one, with their anchor", async () => {
+  test("redirects to the old address point to the new one, with their anchor", async () => {
     const files = {
       "docs.json": mintlify(["a"], [{ source: "/older", destination: "/a#part" }]),
       "a.mdx": "# A\n\n## Part\n",
@@ -175,7 +175,7 @@ describe("navigation and redirects", () => {
     ]);
   });
 
-  test("there and back leaves no redirect that would hide the page", async () => {
+  test("moving there and back leaves no redirect that would hide the page", async () => {
     const files = { "docs.json": mintlify(["a"]), "a.mdx": "# A\n" };
     const there = await move(files, "a.mdx", "b.mdx");
     const back = await move(there.after, "b.mdx", "a.mdx");
@@ -183,7 +183,7 @@ describe("navigation and redirects", () => {
     expect(back.after["a.mdx"]).toBe("# A\n");
   });
 
-  test("a link that goes through a redirect keeps doing so", async () => {
+  test("a link through a redirect stays unchanged", async () => {
     const files = {
       "docs.json": mintlify(["a", "c"], [{ source: "/older", destination: "/a" }]),
       "a.mdx": "# A\n",
@@ -193,7 +193,7 @@ describe("navigation and redirects", () => {
     expect(after["c.mdx"]).toBe("[a](/older)\n");
   });
 
-  test("a redirect with a wildcard that may hide the new address is pointed out", async () => {
+  test("a wildcard redirect that may hide the new address is reported", async () => {
     const files = {
       "docs.json": mintlify(["a"], [{ source: "/old/*", destination: "/a" }]),
       "a.mdx": "# A\n",
@@ -213,7 +213,7 @@ describe("a folder", () => {
     "top.mdx": "[a](/guides/a) [b](guides/deep/b) ![i](guides/i.png)\n",
   };
 
-  test("moves with all that lies in it, and only what leads across its edge is rewritten", async () => {
+  test("moves with its content, and only links into and out of it are rewritten", async () => {
     const { after, report } = await move(files, "guides", "learn/guides");
     expect(after["learn/guides/a.mdx"]).toBe(
       "[b](./deep/b) [top](../../top) ![i](./i.png) [abs](/learn/guides/deep/b#x)\n",
@@ -258,14 +258,14 @@ describe("a page's new path", () => {
     expect(after["a.mdx"]).toBeUndefined();
   });
 
-  test("starts at the docs folder where it does not name it", async () => {
+  test("is relative to the docs folder unless it includes it", async () => {
     const files = { "docs/docs.json": mintlify(["a"]), "docs/a.mdx": "# A\n" };
     const { after } = await move(files, "a", "b");
     expect(Object.keys(after)).toContain("docs/b.mdx");
   });
 });
 
-describe("what cannot be is refused with a sentence", () => {
+describe("an impossible move is rejected with a message", () => {
   const files = {
     "docs.json": mintlify(["a", "b"]),
     "a.mdx": "# A\n",
@@ -274,20 +274,22 @@ describe("what cannot be is refused with a sentence", () => {
     "dir/c.mdx": "# C\n",
   };
   test.each([
-    ["a.mdx", "b.mdx", "b.mdx is taken by b.mdx"],
-    ["a.mdx", "B.mdx", "differ only in letter case"],
-    ["a.mdx", "a.mdx", "nothing would move"],
-    ["gone", "b2", "There is no page, file or folder gone"],
+    ["a.mdx", "b.mdx", "b.mdx already exists"],
+    ["a.mdx", "B.mdx", "b.mdx already exists and differs from B.mdx only in letter case"],
+    ["a.mdx", "a.mdx", "a.mdx is already at this path"],
+    ["gone", "b2", "No page, file or folder found at gone"],
     ["a.mdx", "dir", "dir is a folder"],
-    ["dir", "dir", "nothing would move"],
+    ["dir", "dir", "dir is already at this path"],
     ["dir", "x.mdx", "dir is a folder"],
-    ["a.mdx", "dir.mdx", "taken by dir/index.mdx"],
+    ["a.mdx", "dir.mdx", "already used by dir/index.mdx"],
   ])("%s to %s", async (from, to, sentence) => {
     await expect(move(files, from, to)).rejects.toThrow(sentence);
   });
 
   test("a folder onto a folder", async () => {
     const two = { ...files, "other/d.mdx": "# D\n" };
-    await expect(move(two, "dir", "other")).rejects.toThrow("other exists. Give other/ to move dir into it");
+    await expect(move(two, "dir", "other")).rejects.toThrow(
+      "other already exists. Use other/ to move dir into it",
+    );
   });
 });

@@ -109,9 +109,9 @@ function refuseOccupied(site: Site, moves: readonly Move[]): void {
     if (from === to) throw new RefactorError(`${from} is already at this path. Choose another path.`);
     const other = staying.get(to.toLowerCase());
     if (other !== undefined) {
-      const differs = other === to ? "" : " (they differ only in letter case)";
+      const differs = other === to ? "" : ` and differs from ${to} only in letter case`;
       throw new RefactorError(
-        `${to} is already used by ${other}${differs}. Choose another path, or move that file first.`,
+        `${other} already exists${differs}. Choose another path, or move that file first.`,
       );
     }
   }

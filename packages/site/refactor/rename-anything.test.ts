@@ -20,7 +20,7 @@ const kinds = {
   },
 } as const;
 
-/** Headings that the rule for anchors treats in every way that it knows: alike, with marks, numbered, in other scripts. */
+/** Headings for every case of the anchor rules: equal, with marks, numbered, in other scripts. */
 const headings = [
   "Use Acme Cloud",
   "Acme Cloud",
@@ -34,10 +34,10 @@ const headings = [
 ];
 
 const body = fc.array(fc.constantFrom(...headings), { minLength: 1, maxLength: 5 });
-/** [from page, to page, which of its anchors] */
+/** [from page, to page, index of its anchor] */
 const links = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(4)), { maxLength: 10 });
 
-test.each(Object.entries(kinds))("on %s sites no link loses its section", async (_name, kind) => {
+test.each(Object.entries(kinds))("on %s sites every link keeps its section", async (_name, kind) => {
   const root = "root" in kind ? kind.root : "";
   const names = ["a", "b", "c"];
   const path = (index: number) => `${root}${names[index]}${kind.suffix}`;
@@ -48,7 +48,7 @@ test.each(Object.entries(kinds))("on %s sites no link loses its section", async 
       const known = await siteFrom({ ...kind.config, ...bare });
       const files: Record<string, string> = { ...kind.config, ...bare };
       for (const [from, to, which] of wanted) {
-        // The anchors are what the site itself says; whether they are right is not this test's matter.
+        // The anchors come from the site itself. Other tests check whether they are right.
         const slugs = known.document(path(to))!.headings.map(({ slug }) => slug);
         const href = `${from === to ? "" : `./${names[to]}${kind.suffix}`}#${slugs[which % slugs.length]}`;
         files[path(from)] += `\n[x](${href})\n`;
@@ -68,14 +68,14 @@ test.each(Object.entries(kinds))("on %s sites no link loses its section", async 
       for (const [changed, bytes] of edits) after[changed] = Buffer.from(bytes ?? "").toString();
       const site = await siteFrom(after);
       expect((await checkSite(site, { base, judge: parser })).problems).toEqual([]);
-      // Not only to some section, but to the same one.
+      // Each link must lead to the same section, not just to any section.
       expect(positions(site)).toEqual(before);
     }),
     { numRuns: 30 },
   );
 });
 
-/** For each link in order, the number of the heading that it leads to. */
+/** For each link in order, the index of the heading that it leads to. */
 function positions(site: Awaited<ReturnType<typeof siteFrom>>): unknown[] {
   return [...site.pages.values()].flatMap((page) =>
     page.links.map((link) => {

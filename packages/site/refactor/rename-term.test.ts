@@ -28,7 +28,7 @@ async function page(text: string, options: Partial<RenameTerm> = {}): Promise<st
   return after["a.mdx"] ?? "";
 }
 
-describe("what a reader reads is changed", () => {
+describe("text for readers is changed", () => {
   test.each([
     ["prose", "Use Acme Cloud.", "Use Acme Platform."],
     ["lists", "- Acme Cloud\n  1. Acme Cloud", "- Acme Platform\n  1. Acme Platform"],
@@ -60,11 +60,11 @@ describe("what a reader reads is changed", () => {
       '<Card title="Acme Platform" icon="acme cloud" />',
     ],
     ["children of components", "<Note>\n  Acme Cloud\n</Note>", "<Note>\n  Acme Platform\n</Note>"],
-    ["text in a line of JSX", "<Note>Use Acme Cloud</Note>", "<Note>Use Acme Platform</Note>"],
+    ["text in JSX on one line", "<Note>Use Acme Cloud</Note>", "<Note>Use Acme Platform</Note>"],
     ["footnotes", "Text[^1]\n\n[^1]: Acme Cloud", "Text[^1]\n\n[^1]: Acme Platform"],
-    ["over a soft break", "Use Acme\nCloud now", "Use Acme\nPlatform now"],
+    ["across a soft break", "Use Acme\nCloud now", "Use Acme\nPlatform now"],
     [
-      "beside entities and escapes",
+      "next to entities and escapes",
       "Acme Cloud &amp; \\*Acme Cloud\\*",
       "Acme Platform &amp; \\*Acme Platform\\*",
     ],
@@ -101,7 +101,7 @@ describe("what a reader reads is changed", () => {
   });
 });
 
-describe("what is no text for readers stays", () => {
+describe("all other text stays the same", () => {
   test.each([
     ["inline code", "`Acme Cloud`"],
     ["fenced code", "```\nAcme Cloud\n```"],
@@ -119,14 +119,14 @@ describe("what is no text for readers stays", () => {
     expect(await page(text)).toBe(text);
   });
 
-  test("unless code is asked for; URLs and identifiers stay", async () => {
+  test("except code if requested; URLs and identifiers stay the same", async () => {
     const text = "`Acme Cloud` acme_cloud\n\n```\nAcme Cloud\n```\n\n[a](https://example.com/Acme%20Cloud)\n";
     expect(await page(text, { includeCode: true })).toBe(
       "`Acme Platform` acme_cloud\n\n```\nAcme Platform\n```\n\n[a](https://example.com/Acme%20Cloud)\n",
     );
   });
 
-  test("and is counted", async () => {
+  test("and it is counted", async () => {
     const files = {
       "docs.json": config,
       "a.mdx": '`Acme Cloud` <a id="Acme Cloud">x</a> Acme Cloud\n',
@@ -140,7 +140,7 @@ describe("what is no text for readers stays", () => {
 describe("headings", () => {
   const before = "# A\n\n## Install Acme Cloud\n\n[top](#install-acme-cloud)\n";
 
-  test("carry their anchors along, in the page and everywhere else", async () => {
+  test("take their anchors along, in the page and everywhere else", async () => {
     const { after, report } = await rename({
       "docs.json": config.replace(
         '"navigation"',
@@ -164,7 +164,7 @@ describe("headings", () => {
     ]);
   });
 
-  test("that name their own id keep it", async () => {
+  test("with an explicit ID keep it", async () => {
     const { after } = await rename({
       "docs.json": config,
       "a.mdx": "## Acme Cloud {#acme-cloud}\n",
@@ -174,17 +174,17 @@ describe("headings", () => {
     expect(after["b.mdx"]).toBe("[a](/a#acme-cloud)\n");
   });
 
-  test("that are alike keep their links apart", async () => {
+  test("with equal text keep separate links", async () => {
     const { after } = await rename({
       "docs.json": config,
       "a.mdx": "## Acme Cloud\n\n## Acme Platform\n",
       "b.mdx": "[first](/a#acme-cloud) [second](/a#acme-platform)\n",
     });
-    // Two headings of one text: Mintlify numbers the second.
+    // Two headings have the same text, and Mintlify numbers the second.
     expect(after["b.mdx"]).toBe("[first](/a#acme-platform) [second](/a#acme-platform-2)\n");
   });
 
-  test("underlined ones too", async () => {
+  test("with underlines are included", async () => {
     const { after } = await rename({
       "docs.json": config,
       "a.mdx": "Acme Cloud\n==========\n",
@@ -206,7 +206,7 @@ describe("references", () => {
   });
 });
 
-describe("what lies in the way is reported, not changed", () => {
+describe("obstacles are reported, not changed", () => {
   test.each([
     ["Use Acme **Cloud** now", "Acme Cloud"],
     ["Use **Acme** Cloud now", "Acme Cloud"],
@@ -220,7 +220,7 @@ describe("what lies in the way is reported, not changed", () => {
     expect(report.notes[0]?.message).toContain(`"${words}"`);
   });
 
-  test("an article that may be wrong now is pointed out", async () => {
+  test("an article that may now be wrong is reported", async () => {
     const files = { "docs.json": config, "a.mdx": "A gadget, an\ngadget, the gadget.\n", "b.mdx": "" };
     const { after, report } = await rename(files, { from: "gadget", to: "instrument" });
     expect(after["a.mdx"]).toBe("A instrument, an\ninstrument, the instrument.\n");
@@ -230,7 +230,7 @@ describe("what lies in the way is reported, not changed", () => {
     ]);
   });
 
-  test("a page that is not valid MDX is left alone and named", async () => {
+  test("a page that is not valid MDX is left unchanged and reported", async () => {
     const { after, report } = await rename({
       "docs.json": config,
       "a.mdx": "<Card>\n\nAcme Cloud\n",
@@ -248,7 +248,7 @@ describe("what lies in the way is reported, not changed", () => {
     expect(report.notes).toEqual([expect.objectContaining({ kind: "unreadable", path: "a.mdx" })]);
   });
 
-  test("what else the configuration says is pointed out", async () => {
+  test("other occurrences in the configuration are reported", async () => {
     const files = {
       "docs.json": config.replace('"Docs"', '"Acme Cloud"'),
       "a.mdx": "Acme Cloud\n",
@@ -259,7 +259,7 @@ describe("what lies in the way is reported, not changed", () => {
   });
 });
 
-describe("the new words cannot become markup", () => {
+describe("new words never become markup", () => {
   test.each([
     ["Acme <Beta>", "Use Acme Cloud.", "Use Acme \\<Beta>."],
     ["Acme {x}", "Use Acme Cloud.", "Use Acme \\{x}."],
@@ -278,14 +278,14 @@ describe("navigation", () => {
     "b.mdx": "Acme Cloud\n",
   };
 
-  test("names of groups are text, too", async () => {
+  test("group names are renamed, too", async () => {
     const { after, report } = await rename(files);
     expect(after["docs.json"]).toBe(config.replace('"Start"', '"Using Acme Platform"'));
     expect(report.count).toBe(3);
     expect(report.configFiles).toEqual(["docs.json"]);
   });
 
-  test("but belong to the whole site", async () => {
+  test("group names stay the same within a partial scope", async () => {
     const { after } = await rename(files, { scope: ["a.mdx"] });
     expect(after["docs.json"]).toBe(files["docs.json"]);
     expect(after["a.mdx"]).toBe("Acme Platform\n");
@@ -313,13 +313,13 @@ test.each([
   expect([...edits.keys()].sort()).toEqual([...expected].sort());
 });
 
-test("a scope that names nothing is refused", async () => {
+test("a scope without matches is rejected", async () => {
   await expect(rename({ "docs.json": config, "a.mdx": "" }, { scope: ["nowhere"] })).rejects.toThrow(
-    "No page lies in nowhere",
+    "No pages match nowhere",
   );
 });
 
-test("a whole site comes out as it would have been written with the other name", async () => {
+test("a renamed site equals one generated with the other name", async () => {
   const site = generateSite({ pages: 120, termPages: 60, seed: 7 });
   const { edits, report } = await rename(Object.fromEntries(site.files));
   const expected = site.renamed("Acme Platform");
@@ -328,7 +328,7 @@ test("a whole site comes out as it would have been written with the other name",
   expect(report.count).toBe(site.pages.reduce((sum, { termInProse }) => sum + termInProse, 0));
 });
 
-test("there and back is where it was, bytes and anchors", async () => {
+test("renaming there and back restores all bytes and anchors", async () => {
   const piece = fc.constantFrom(
     "## Use Acme Cloud\n\n",
     "ACME CLOUD and Acme Cloud's\r\n\r\n",

@@ -18,14 +18,14 @@ describe("a section is replaced", () => {
   test.each<[string, string[], string, string]>([
     ["with its subsections", ["Setup"], "## Set up\n\nNew.", `${head}## Set up\n\nNew.\n${use}`],
     ["by its anchor", ["#setup"], "## Setup\n\nNew.\n", `${head}## Setup\n\nNew.\n${use}`],
-    ["letter case aside", ["setup"], "## Setup\n", `${head}## Setup\n${use}`],
+    ["ignoring letter case", ["setup"], "## Setup\n", `${head}## Setup\n${use}`],
     [
       "by the headings that lead to it",
       ["Use", "Linux"],
       "### Linux\n\nStart it.",
       `${head}${setup}\n## Use\n\n### Linux\n\nStart it.\n`,
     ],
-    ["and taken out", ["Setup"], "", `${head}## Use\n\n### Linux\n\nRun it.\n`],
+    ["with nothing", ["Setup"], "", `${head}## Use\n\n### Linux\n\nRun it.\n`],
     [
       "before the first heading",
       [],
@@ -41,7 +41,7 @@ describe("a section is replaced", () => {
     ["CRLF", "## A\r\n\r\nEnd.\r\n\r\n## B\r\n", ["A"], "## A\n\nNew.", "## A\r\n\r\nNew.\r\n\r\n## B\r\n"],
     ["a heading in code", "## A\n\n```\n## B\n```\n\n## C\n", ["A"], "## A", "## A\n\n## C\n"],
     [
-      "a component around",
+      "a surrounding component",
       "<Tab>\n\n## A\n\nText.\n\n</Tab>\n\n## B\n",
       ["A"],
       "## A\n\nNew.",
@@ -54,13 +54,13 @@ describe("a section is replaced", () => {
       "A\n---\n\nNew.",
       "A\n---\n\nNew.\n\n## B\n",
     ],
-    ["no heading at all", "Text.\n\nMore.\n", [], "New.", "New.\n"],
+    ["no headings", "Text.\n\nMore.\n", [], "New.", "New.\n"],
     ["a byte order mark", "\ufeffText.\n\n## B\n", [], "New.", "\ufeffNew.\n\n## B\n"],
   ])("on a page with %s", async (_name, text, section, put, expected) => {
     expect((await replace(text, section, put)).after).toBe(expected);
   });
 
-  it("tells where", async () => {
+  it("reports the section and line", async () => {
     expect((await replace(page, ["Use", "Linux"], "### Linux")).report).toEqual({
       path: "a.mdx",
       section: "Linux",
@@ -69,26 +69,29 @@ describe("a section is replaced", () => {
   });
 });
 
-describe("what is not clear is refused", () => {
+describe("an unclear request is rejected", () => {
   test.each<[string, string[], string, string]>([
-    ["a name that stands twice", ["Linux"], "### Linux", '"Setup" > "Linux" (line 11)'],
-    ["a name that is not there", ["Windows"], "### Windows", 'It has "Setup", "Setup" > "Linux"'],
-    ["headings in the wrong order", ["Linux", "Setup"], "## Setup", "no section"],
-    ["a text without its heading", ["Setup"], "Do that.", 'beginning with "## Setup"'],
-    ["a text in a fence", ["Setup"], "```md\n## Setup\n```", "does not begin with its heading"],
+    ["an ambiguous name", ["Linux"], "### Linux", '"Setup" > "Linux" (line 11)'],
+    ["a missing name", ["Windows"], "### Windows", 'Its sections are "Setup", "Setup" > "Linux"'],
+    [
+      "headings in the wrong order",
+      ["Linux", "Setup"],
+      "## Setup",
+      'Section ["Linux","Setup"] not found in a.mdx',
+    ],
+    ["a text without its heading", ["Setup"], "Do that.", 'starting with "## Setup"'],
+    ["a text in a fence", ["Setup"], "```md\n## Setup\n```", "does not start with its heading"],
     ["another depth", ["Setup"], "# Setup", "another depth"],
   ])("%s", async (_name, section, put, says) => {
     await expect(replace(page, section, put)).rejects.toThrow(says);
   });
 
-  it("a heading inside of a quote", async () => {
-    await expect(replace("> ## A\n> Text.\n", ["A"], "## A")).rejects.toThrow(
-      "stands inside of a list or a quote",
-    );
+  it("a heading inside a quote", async () => {
+    await expect(replace("> ## A\n> Text.\n", ["A"], "## A")).rejects.toThrow("is inside a list or quote");
   });
 });
 
-it("changes no byte outside of the section, whatever stands there", async () => {
+it("replacing a section changes no byte outside it", async () => {
   const line = fc.constantFrom(
     "Text.",
     "",

@@ -17,25 +17,25 @@ async function set(files: Files, args: Partial<SetFrontmatter>) {
   };
 }
 
-/** What the page's first paragraph makes of a description. */
+/** The description made from the page's first paragraph. */
 async function describePage(body: string, file = "a.mdx"): Promise<unknown> {
   const { report } = await set({ "docs.json": '{"navigation":{"pages":["a"]}}', [file]: body }, {});
   return report.set[0]?.value ?? null;
 }
 
-describe("a description is drawn from the page's own first paragraph", () => {
+describe("a description comes from the page's first paragraph", () => {
   test.each([
     ["plain", "# A\n\nDo this.\n", "Do this."],
     ["without a heading", "Do this.\n", "Do this."],
     ["after frontmatter", "---\ntitle: A\n---\nDo this.\n", "Do this."],
     ["its first sentence", "# A\n\nDo this. Then that.\n", "Do this."],
-    ["over soft breaks", "# A\n\nDo this\nand that.\n", "Do this and that."],
+    ["across soft breaks", "# A\n\nDo this\nand that.\n", "Do this and that."],
     ["with CRLF", "# A\r\n\r\nDo this\r\nand that.\r\n", "Do this and that."],
     ["without markup", "# A\n\n**Do** _this_ ~~not~~ [here](/a).\n", "Do this not here."],
     ["with code as words", "# A\n\nRun `acme login` first.\n", "Run acme login first."],
     ["with escapes resolved", "# A\n\nA \\* B &amp; C.\n", "A * B & C."],
     [
-      "abbreviations do not end it",
+      "with an abbreviation, which does not end it",
       "# A\n\nUse e.g. version 1.4.2 of it. More.\n",
       "Use e.g. version 1.4.2 of it.",
     ],
@@ -50,7 +50,7 @@ describe("a description is drawn from the page's own first paragraph", () => {
     ["after code", "```\n# Not this.\n```\n\nDo this.\n", "Do this."],
     ["after a component", "<Note>\n  Careful.\n</Note>\n\nDo this.\n", "Do this."],
     ["after a component with blank lines", "<Note>\n\nCareful.\n\n</Note>\n\nDo this.\n", "Do this."],
-    ["after one on a line", "<Note>Careful.</Note>\n\nDo this.\n", "Do this."],
+    ["after a component on one line", "<Note>Careful.</Note>\n\nDo this.\n", "Do this."],
     ["after a container", ":::note\n\nCareful.\n\n:::\n\nDo this.\n", "Do this."],
     ["after a comment", "{/* Later */}\n\nDo this.\n", "Do this."],
     ["Japanese", "# 設定\n\n設定を行います。次に進みます。\n", "設定を行います。"],
@@ -72,19 +72,19 @@ describe("a description is drawn from the page's own first paragraph", () => {
     ["only a component", "# A\n\n<Note>\n  Careful.\n</Note>\n"],
     ["only code", "# A\n\n```\ncode\n```\n"],
     ["nothing", ""],
-  ])("and left out where there is %s", async (_name, body) => {
+  ])("and is omitted if there is %s", async (_name, body) => {
     const { report, texts } = await set({ "docs.json": '{"navigation":{"pages":["a"]}}', "a.mdx": body }, {});
     expect(texts).toEqual({});
     expect(report.notes).toEqual([expect.objectContaining({ path: "a.mdx" })]);
   });
 
-  test("a long one is cut at a word", async () => {
+  test("a long description is cut at a word", async () => {
     const value = String(await describePage(`# A\n\n${"These words go on ".repeat(20)}.\n`));
     expect(value.length).toBeLessThanOrEqual(160);
     expect(value).toMatch(/^These words .*(?:These|words|go|on)…$/u);
   });
 
-  test("so is one without spaces, and never within a character", async () => {
+  test("a description without spaces is cut, too, but never inside a character", async () => {
     const value = String(await describePage(`${"設定".repeat(200)}🚀🚀\n`));
     expect(value.length).toBeLessThanOrEqual(160);
     expect(value.isWellFormed()).toBe(true);
@@ -100,8 +100,8 @@ const files = {
   "snippets/s.mdx": "Text.\n",
 };
 
-describe("over a site", () => {
-  test("only what is missing is filled in", async () => {
+describe("for a whole site", () => {
+  test("only missing values are filled in", async () => {
     const { texts, report } = await set(files, { onlyMissing: true });
     expect(texts).toEqual({
       "a.mdx": "---\ntitle: A\ndescription: Text.\n---\n\nText.\n",
@@ -110,7 +110,7 @@ describe("over a site", () => {
     expect(report).toMatchObject({ unchanged: 1, notes: [] });
   });
 
-  test("one value for all, in each page's own manner", async () => {
+  test("all pages get one value, each in its own style", async () => {
     const { texts } = await set(files, { key: "icon", value: "book" });
     expect(texts).toEqual({
       "a.mdx": "---\ntitle: A\nicon: book\n---\n\nText.\n",
@@ -119,7 +119,7 @@ describe("over a site", () => {
     });
   });
 
-  test("what says so already is not touched", async () => {
+  test("pages that already have the value are unchanged", async () => {
     const { texts, report } = await set(files, { value: "Old", scope: ["b.mdx"] });
     expect(texts).toEqual({});
     expect(report.unchanged).toBe(1);
@@ -130,7 +130,7 @@ describe("over a site", () => {
     expect(texts).toEqual({ "a.md": "---\ndescription: Text.\n---\nText.\n" });
   });
 
-  test("what cannot be edited is named", async () => {
+  test("pages that cannot be edited are reported", async () => {
     const broken = { "a.md": '---\ntitle: "x\n---\nText.\n', "b.md": '+++\ntitle = "x"\n+++\nText.\n' };
     const { texts, report } = await set(broken, { key: "icon", value: "x" });
     expect(texts).toEqual({});

@@ -101,8 +101,8 @@ describe("replaceLinks", () => {
     expect(await replace(body, args)).toBe(expected);
   });
 
-  test("a page that is not there is refused", async () => {
-    await expect(replace("", { to: "/gone" })).rejects.toThrow("There is no page /gone to link to");
+  test("a missing page is rejected", async () => {
+    await expect(replace("", { to: "/gone" })).rejects.toThrow("The link target /gone was not found");
   });
 });
 
@@ -117,7 +117,7 @@ describe("addPage", () => {
       ...args,
     });
 
-  test("is written as its neighbours are, and comes last in their group", async () => {
+  test("writes the page in the style of its neighbors, and adds it last in their group", async () => {
     const result = await add({});
     expect(texts(result)["guides/d.mdx"]).toBe("---\ntitle: D\n---\n\nText.\n");
     expect(groups(result)[1]).toEqual({ group: "Guides", pages: ["guides/c", "guides/d"] });
@@ -143,16 +143,16 @@ describe("addPage", () => {
     [{ path: "guides/", title: "What's new in 2.0?" }, "guides/whats-new-in-2-0.mdx"],
     [{ path: "/guides/d.md" }, "guides/d.md"],
     [{ path: "new/place" }, "new/place.mdx"],
-  ])("%j makes %s", async (args, path) => {
+  ])("%j creates %s", async (args, path) => {
     expect((await add(args)).report.path).toBe(path);
   });
 
-  test("with a description, and text that needs quotes", async () => {
+  test("writes a description, and quotes text if needed", async () => {
     const text = texts(await add({ title: "D: the page", description: 'Says "hi"' }))["guides/d.mdx"];
     expect(text).toBe('---\ntitle: "D: the page"\ndescription: Says "hi"\n---\n\nText.\n');
   });
 
-  test("with its title as a heading where the others do so", async () => {
+  test("writes the title as a heading if the other pages do so", async () => {
     const plain = { "README.md": "# Docs\r\n", "b.md": "# B\r\n" };
     expect(texts(await add({ path: "d", content: "Text.\n\nMore." }, plain))["d.md"]).toBe(
       "# D\r\n\r\nText.\r\n\r\nMore.\r\n",
@@ -162,7 +162,7 @@ describe("addPage", () => {
     );
   });
 
-  test("a heading that says the title again is left out", async () => {
+  test("omits a heading that repeats the title", async () => {
     expect(texts(await add({ content: "# D\n\nText." }))["guides/d.mdx"]).toBe(
       "---\ntitle: D\n---\n\nText.\n",
     );
@@ -170,12 +170,12 @@ describe("addPage", () => {
   });
 
   test.each([
-    [{ path: "guides/c" }, "guides/c.mdx exists already"],
-    [{ path: "guides/C.mdx" }, "guides/c.mdx exists already"],
-    [{ path: "guides/c/index.mdx" }, "The address /guides/c is taken by guides/c.mdx"],
-    [{ path: "guides/", title: "!?" }, "No file name can be made"],
-    [{ place: { after: "gone" } }, "There is no page gone"],
-  ])("%j is refused", async (args, sentence) => {
+    [{ path: "guides/c" }, "guides/c.mdx already exists"],
+    [{ path: "guides/C.mdx" }, "guides/c.mdx already exists"],
+    [{ path: "guides/c/index.mdx" }, "The address /guides/c is already used by guides/c.mdx"],
+    [{ path: "guides/", title: "!?" }, "has no letters or digits for a file name"],
+    [{ place: { after: "gone" } }, "Page not found: gone"],
+  ])("rejects %j", async (args, sentence) => {
     await expect(add(args)).rejects.toThrow(sentence);
   });
 });
@@ -193,7 +193,7 @@ describe("bumpVersion", () => {
   const bump = async (args: Partial<BumpVersion>) =>
     bumpVersion(await siteFrom(site), { from: "1.4.2", to: "1.5.0", product: null, scope: null, ...args });
 
-  test("in prose, code and URLs; anchors come along, pages' names and changelogs do not", async () => {
+  test("changes prose, code, URLs and anchors, but not page names and changelogs", async () => {
     const result = await bump({});
     const after = texts(result);
     expect(after["a.mdx"]).toBe(site["a.mdx"].replace("CLI 1.4.2", "CLI 1.5.0").replace("@1.4.2", "@1.5.0"));
@@ -204,25 +204,25 @@ describe("bumpVersion", () => {
     expect(result.report.count).toBe(4);
   });
 
-  test("a changelog that is named is changed", async () => {
+  test("changes a changelog in the scope", async () => {
     expect(texts(await bump({ scope: ["changelog.mdx"] }))["changelog.mdx"]).toBe("## 1.5.0\n\nFixed.\n");
   });
 
-  test("without `from` it is the only version of the product", async () => {
+  test("uses the product's only version without `from`", async () => {
     const { report } = await bump({ from: null, product: "Acme CLI" });
     expect(report).toMatchObject({ from: "1.4.2", to: "1.5.0", count: 2 });
   });
 
   test.each([
     [{}, "more than one version: 1.4.2 (5 places), 20.1.0 (1 place)"],
-    [{ product: "Nothing" }, "no version of Nothing that could become 1.5.0"],
-  ])("and where that is not clear, it is refused: %j", async (args, sentence) => {
+    [{ product: "Nothing" }, "no version of Nothing to change to 1.5.0"],
+  ])("rejects an unclear version: %j", async (args, sentence) => {
     await expect(bump({ from: null, ...args })).rejects.toThrow(sentence);
   });
 });
 
 describe("editNav", () => {
-  const edit = async (wish: NavEdit) => editNav(await siteFrom(files), wish);
+  const edit = async (change: NavEdit) => editNav(await siteFrom(files), change);
 
   test("adds, removes, moves and renames", async () => {
     const added = await siteFrom({ ...files, "d.mdx": "# D\n" }).then((site) =>
@@ -240,24 +240,24 @@ describe("editNav", () => {
     );
   });
 
-  test("a page's label is its sidebarTitle where the configuration has none", async () => {
+  test("sets sidebarTitle if the configuration has no label for the page", async () => {
     const result = await edit({ action: "rename", page: "a", label: "First" });
     expect(texts(result)).toEqual({ "a.mdx": "---\ntitle: A\nsidebarTitle: First\n---\n" });
     expect(result.report.notes).toEqual([]);
   });
 
-  test("a group or entry that is not there is refused", async () => {
+  test("rejects a missing group or entry", async () => {
     await expect(edit({ action: "rename-group", group: ["Gone"], label: "x" })).rejects.toThrow(
-      "no group Gone",
+      "Navigation group not found: Gone",
     );
     const plain = await siteFrom({ "README.md": "# A\n", "b.md": "# B\n" });
     await expect(editNav(plain, { action: "rename", page: "b", label: "x" })).rejects.toThrow(
-      "no entry of its own",
+      "no separate label for b",
     );
   });
 
-  test("a page that is not there is refused", async () => {
-    await expect(edit({ action: "remove", page: "gone" })).rejects.toThrow("There is no page gone");
+  test("rejects a missing page", async () => {
+    await expect(edit({ action: "remove", page: "gone" })).rejects.toThrow("Page not found: gone");
   });
 });
 
@@ -280,20 +280,20 @@ describe("addRedirect", () => {
     expect(await redirect(from, to)).toEqual(expected);
   });
 
-  test("one that exists is pointed elsewhere, or left as it is", async () => {
+  test("changes an existing redirect, or leaves it as it is", async () => {
     expect(await redirect("/old", "/b", known)).toEqual([{ source: "/old", destination: "/b" }]);
     expect(await redirect("/old", "/a", known)).toBeNull();
   });
 
-  test("what leads to a redirect leads to its end", async () => {
+  test("resolves a redirect to another redirect", async () => {
     expect(await redirect("/older", "/old", known)).toContainEqual({ source: "/older", destination: "/a" });
   });
 
   test.each([
-    ["/a", "/b", "a redirect would hide it"],
-    ["/x", "/x", "There is no page /x"],
-    ["/x", "/gone", "There is no page /gone to redirect to"],
-  ])("%s to %s is refused", async (from, to, sentence) => {
+    ["/a", "/b", "A redirect from /a would hide a.mdx"],
+    ["/x", "/x", "The redirect target /x was not found"],
+    ["/x", "/gone", "The redirect target /gone was not found"],
+  ])("rejects %s to %s", async (from, to, sentence) => {
     await expect(redirect(from, to)).rejects.toThrow(sentence);
   });
 });

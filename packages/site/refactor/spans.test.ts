@@ -4,7 +4,7 @@ import { createOverlapTest, trimmedBlock, withoutFinalSlashes } from "./spans.ts
 
 const span = fc.tuple(fc.nat(40), fc.nat(6)).map(([start, length]) => ({ start, end: start + length }));
 
-test("a range meets a span where comparing each says so", () => {
+test("the overlap test agrees with comparing every span", () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 12 }), span, (spans, one) => {
       const plainly = spans.some(({ start, end }) => start < one.end && end > one.start);
@@ -20,11 +20,11 @@ test.each([
   ["", ""],
   ["//", "/"],
   ["a", "a"],
-])("%s without final slashes is %s", (text, expected) => {
+])("%s without trailing slashes is %s", (text, expected) => {
   expect(withoutFinalSlashes(text)).toBe(expected);
 });
 
-test("a block has neither blank lines before it nor space behind it", () => {
+test("a trimmed block has no blank lines before it and no space after it", () => {
   expect(trimmedBlock("\r\n\n  a\r\nb\rc \n\n")).toBe("  a\nb\nc");
   expect(trimmedBlock("\n\n")).toBe("");
 });

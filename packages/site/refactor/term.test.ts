@@ -4,7 +4,7 @@ import { cpuMsOf } from "../../../test/support/cpu-time.ts";
 import { applyEdits } from "../edits.ts";
 import { createTerm, type TermOptions } from "./term.ts";
 
-/** Any code points, lone surrogates too; the library's own `binary` strings take seconds to set up. */
+/** Any code points, including lone surrogates. The library's own `binary` strings take seconds to set up. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0x20, max: 0x7e }), fc.integer({ min: 0, max: 0x10ffff })), {
     maxLength: 16,
@@ -53,7 +53,7 @@ describe("a term keeps the letter case of its place", () => {
     expect(rename(`A ${text} here`, from, to)).toBe(`A ${expected} here`);
   });
 
-  test("exactly this spelling, when asked", () => {
+  test("except with the exact spelling only", () => {
     const text = "Acme Cloud, ACME CLOUD, acme cloud, Acme Clouds";
     expect(rename(text, ...cloud, { case: "exact" })).toBe(
       "Acme Platform, ACME CLOUD, acme cloud, Acme Clouds",
@@ -61,7 +61,7 @@ describe("a term keeps the letter case of its place", () => {
   });
 });
 
-describe("a term stands as words of its own", () => {
+describe("a term matches only whole words", () => {
   test.each([
     ["cat", "dog", "concatenate category bobcat cat.", "concatenate category bobcat dog."],
     ["Acme", "Zenith", "AcmeCloud acme_cloud ACME_TOKEN acme2", "AcmeCloud acme_cloud ACME_TOKEN acme2"],
@@ -84,12 +84,12 @@ describe("a term stands as words of its own", () => {
     expect(rename(text, from, to)).toBe(expected);
   });
 
-  test("unless parts of words are asked for", () => {
+  test("unless parts of words are allowed", () => {
     expect(rename("AcmeCloud acme_x", "Acme", "Zenith", { wholeWord: false })).toBe("ZenithCloud zenith_x");
   });
 });
 
-describe("a term carries its endings", () => {
+describe("a term keeps its endings", () => {
   test.each([
     ["Acme Cloud", "Acme Platform", "Acme Cloud's and Acme Cloud’s", "Acme Platform's and Acme Platform’s"],
     ["workspace", "project", "workspaces and Workspaces", "projects and Projects"],
@@ -105,28 +105,28 @@ describe("a term carries its endings", () => {
   });
 });
 
-describe("a term of several words", () => {
+describe("a term with several words", () => {
   test.each([
-    ["over a line break", "Use Acme\nCloud now", "Use Acme\nPlatform now"],
-    ["over CRLF", "Use Acme\r\nCloud now", "Use Acme\r\nPlatform now"],
-    ["over an indented break", "- Use Acme\n  Cloud", "- Use Acme\n  Platform"],
-    ["over a quote's break", "> Use Acme\n> Cloud", "> Use Acme\n> Platform"],
-    ["over a trailing space", "Use Acme \nCloud", "Use Acme \nPlatform"],
-    ["with two spaces", "Acme  Cloud", "Acme  Platform"],
-    ["with a no-break space", "Acme\u00a0Cloud", "Acme\u00a0Platform"],
-    ["but not over a paragraph", "Acme\n\nCloud", "Acme\n\nCloud"],
-    ["nor hyphenated", "acme-cloud Acme-Cloud", "acme-cloud Acme-Cloud"],
+    ["is found across a line break", "Use Acme\nCloud now", "Use Acme\nPlatform now"],
+    ["is found across CRLF", "Use Acme\r\nCloud now", "Use Acme\r\nPlatform now"],
+    ["is found across an indented break", "- Use Acme\n  Cloud", "- Use Acme\n  Platform"],
+    ["is found across a line break in a quote", "> Use Acme\n> Cloud", "> Use Acme\n> Platform"],
+    ["is found across a trailing space", "Use Acme \nCloud", "Use Acme \nPlatform"],
+    ["is found with two spaces", "Acme  Cloud", "Acme  Platform"],
+    ["is found with a no-break space", "Acme\u00a0Cloud", "Acme\u00a0Platform"],
+    ["is not found across paragraphs", "Acme\n\nCloud", "Acme\n\nCloud"],
+    ["is not found with hyphens", "acme-cloud Acme-Cloud", "acme-cloud Acme-Cloud"],
   ])("%s", (_name, text, expected) => {
     expect(rename(text, ...cloud)).toBe(expected);
   });
 
-  test("that becomes longer keeps the break between the words it stood between", () => {
+  test("keeps the place of a line break when it becomes longer", () => {
     expect(rename("Use Acme\nCloud now", "Acme Cloud", "Acme Data Platform")).toBe(
       "Use Acme\nData Platform now",
     );
   });
 
-  test("that becomes one word goes onto the first line", () => {
+  test("moves to the first line when it becomes one word", () => {
     expect(rename("Use Acme\n> Cloud now", "Acme Cloud", "Zenith")).toBe("Use Zenith now");
   });
 });
@@ -144,19 +144,19 @@ describe("scripts without spaces", () => {
   });
 });
 
-test("surrogate pairs beside the term stay whole", () => {
+test("surrogate pairs next to the term stay intact", () => {
   expect(rename("🚀Acme🚀 𝒜Acme", "Acme", "Zenith")).toBe("🚀Zenith🚀 𝒜Acme");
 });
 
-test("only what lies within the span is changed", () => {
+test("only matches within the span are changed", () => {
   const term = createTerm({ from: "Acme", to: "Zenith", case: "keep", wholeWord: true });
   const text = "Acme Acme Acme";
   expect(applyEdits(text, term.edits(text, { start: 5, end: 9 }))).toBe("Acme Zenith Acme");
-  // The neighbours count even where they lie outside: half a word is not a term.
+  // Characters outside the span count as neighbors: half a word is not a match.
   expect(term.edits("xAcme", { start: 1, end: 5 })).toEqual([]);
 });
 
-test("a term of letters there and back is the same text", () => {
+test("renaming a term of letters there and back restores the text", () => {
   const word = fc.constantFrom(
     "Acme",
     "ACME",
@@ -177,7 +177,7 @@ test("a term of letters there and back is the same text", () => {
   );
 });
 
-test("every byte outside of the found places is kept", () => {
+test("every byte outside the matches is kept", () => {
   fc.assert(
     fc.property(anyText, anyText, (a, b) => {
       const text = `${a} Acme ${b}`;
@@ -192,7 +192,7 @@ test("every byte outside of the found places is kept", () => {
   );
 });
 
-test("looking for a term takes linear time in hostile text", () => {
+test("searching for a term in hostile text takes linear time", () => {
   const text = `${"Acme".padEnd(200_000, " ")}${"Acme \n> ".repeat(50_000)}`;
   expect(cpuMsOf(() => rename(text, "Acme Cloud", "Acme Platform"))).toBeLessThan(500);
 });

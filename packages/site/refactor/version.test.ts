@@ -6,7 +6,7 @@ import { findVersions, versionEdits } from "./version.ts";
 const bump = (text: string, from = "1.4.2", to = "1.5.0", product: string | null = null) =>
   applyEdits(text, versionEdits(text, { from, to, product }));
 
-describe("a version is changed where it stands as a token", () => {
+describe("a version is changed if it is a separate token", () => {
   test.each([
     ["npm install acme-cli@1.4.2", "npm install acme-cli@1.5.0"],
     ["Version 1.4.2.", "Version 1.5.0."],
@@ -46,7 +46,7 @@ describe("a version is changed where it stands as a token", () => {
     "1.4.21",
     "1,1.4.2.3",
     "#1.4.2.9",
-  ])("but not within %s", (text) => {
+  ])("but not inside %s", (text) => {
     expect(bump(text)).toBe(text);
   });
 
@@ -68,12 +68,12 @@ describe("a version is changed where it stands as a token", () => {
     ["other-acme-clip 1.4.2", "other-acme-clip 1.4.2"],
     ["https://example.com/acme-cli/releases/v1.4.2/", "https://example.com/acme-cli/releases/v1.5.0/"],
     ["Acme CLI needs Node 1.4.2", "Acme CLI needs Node 1.4.2"],
-  ])("of a product only: %s", (text, expected) => {
+  ])("only for the product: %s", (text, expected) => {
     expect(bump(text, "1.4.2", "1.5.0", "Acme CLI")).toBe(expected);
   });
 });
 
-test("versions are found and counted, addresses and dates left out", () => {
+test("versions are found and counted, without IP addresses and dates", () => {
   const text = "Acme 1.4.2, v1.4.2, 2.0.0-rc.1; 10.1.4.2; 2024.05.01 and 3.5 GB; Node 20.1.0";
   expect([...findVersions(text, null)]).toEqual(["1.4.2", "1.4.2", "2.0.0-rc.1", "20.1.0"]);
   expect([...findVersions(text, "Node")]).toEqual(["20.1.0"]);

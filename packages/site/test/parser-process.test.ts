@@ -13,7 +13,7 @@ const judged = async (...texts: string[]) =>
   parser.judge(texts.map((text) => ({ text, dialect: "mintlify" })));
 
 describe("a parser process", () => {
-  it("parses pages in order, and answers null for one that crashes it", async () => {
+  it("parses pages in order, and returns null for a page that crashes it", async () => {
     const texts = ["# A\n", crash, "# B\n"];
     const failuresLeft = { count: 5 };
     const pages = texts.map((text) => ({ text, parseAs: "mdx" as const }));
@@ -25,16 +25,16 @@ describe("a parser process", () => {
     expect(failuresLeft.count).toBe(4);
   });
 
-  it("waits longer for a page where others kept the machine busy", async () => {
+  it("extends the time limit if the machine is busy", async () => {
     const clock = createSystemClock();
-    // Its time is over before the process can have worked for half of it.
-    const looks = limits.parserBatchMs / limits.parserMemoryCheckMs;
+    // The limit is over before the process can have run for half of it.
+    const checks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({
       clock: {
         ...clock,
         sleep: (ms, signal) =>
-          clock.sleep(ms === limits.parserMemoryCheckMs && times++ < looks ? 0 : ms, signal),
+          clock.sleep(ms === limits.parserMemoryCheckMs && times++ < checks ? 0 : ms, signal),
       },
     });
     const failuresLeft = { count: 5 };
@@ -45,15 +45,16 @@ describe("a parser process", () => {
       failuresLeft,
     });
     expect(page && unpackPage(page, text).links).toHaveLength(1000);
-    expect(times).toBeGreaterThan(looks);
+    expect(times).toBeGreaterThan(checks);
     await busy.close();
   });
 
   it.runIf(process.platform === "linux")(
-    "ends one that takes too much memory, long before its time",
+    "stops a parser that uses too much memory, long before the time limit",
     async () => {
       const child = createChild({ clock: createSystemClock() });
-      // The native parser takes a square of the elements that share a line with words: some 6 GB for all of these.
+      // The native parser needs the square of the number of elements next to words on a line: some 6 GB for
+      // all of these.
       const text = "<Note>Be careful.</Note>\n\n".repeat(40_000);
       const ask = (page: string) =>
         child.ask({ kind: "parse", pages: [{ text: page, parseAs: "mdx" }], dialect: "mintlify" }, 60_000);
@@ -63,7 +64,7 @@ describe("a parser process", () => {
     },
   );
 
-  it("gives up on a tree that makes it fail time and again", async () => {
+  it("gives up on a tree that makes it fail repeatedly", async () => {
     const failuresLeft = { count: 2 };
     const pages = Array.from({ length: 6 }, () => ({ text: crash, parseAs: "mdx" as const }));
     const parsed = await parser.parse({ pages, dialect: "mintlify", failuresLeft });
@@ -71,7 +72,7 @@ describe("a parser process", () => {
     expect(failuresLeft.count).toBe(0);
   });
 
-  it("judges MDX as the reference compiler does, and takes what sites accept beyond it", async () => {
+  it("judges MDX as the reference compiler does, and also accepts what sites accept", async () => {
     expect(
       await judged(
         "---\ntitle: { x\n---\n\n# Title {#id}\n\n<Card>fine</Card>\n",
@@ -97,7 +98,7 @@ describe("a parser process", () => {
     ).toEqual([null, null]);
   });
 
-  it("stops at a signal, and works on", async () => {
+  it("stops when the signal aborts, and keeps working", async () => {
     const reason = new Error("enough");
     const stop = new AbortController();
     const hang = `{${"<a>{".repeat(60)}1${"</a>".repeat(60)}}\n`;
@@ -113,7 +114,7 @@ describe("a parser process", () => {
     expect(await judged("fine\n")).toEqual([null]);
   });
 
-  it("counts the time that judging takes", async () => {
+  it("counts the time spent on judging", async () => {
     const before = parser.spentMs;
     await judged("# A\n".repeat(200));
     expect(parser.spentMs).toBeGreaterThan(before);
