@@ -117,17 +117,17 @@ function casesOf({ head, marks, body, tail }: Sample): Readonly<Record<string, C
     },
     "a text without its heading": refused(
       { section: ["Mine here"], text: "Written anew." },
-      "does not begin with",
+      "does not start with",
     ),
     "a heading of another depth": refused({ section: ["Mine here"], text: `#${written}` }, "another depth"),
     "a text in a fence": refused(
       { section: ["Mine here"], text: `\`\`\`md\n${written}\`\`\`` },
-      "does not begin with",
+      "does not start with",
     ),
-    "a section that is not there": refused({ section: ["Mine there"], text: written }, "has no section"),
+    "a section that is not there": refused({ section: ["Mine there"], text: written }, "not found in"),
     "headings that do not lead there": refused(
       { section: ["Nowhere", "Mine here"], text: written },
-      "has no section",
+      "not found in",
     ),
     "a stale hash": refused({ section: ["Mine here"], text: written, hash: "0".repeat(40) }, "is stale"),
     "what stands there already": refused(

@@ -307,7 +307,7 @@ describe("the builtin editor ends with a sentence where", () => {
       "rename billing to payments",
       /“billing” is also the name of the page `docs\/guides\/billing.mdx`/,
     ],
-    ["a target is taken", "move guides/intro to guides/billing", /taken/],
+    ["a target is taken", "move guides/intro to guides/billing", /already exists/],
     ["a folder is there already", "rename the guides folder to api", /folder `docs\/api\/` already/],
     [
       "a group is not there",
