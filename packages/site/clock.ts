@@ -4,10 +4,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /**
-   * Resolves after `ms`, or rejects with the signal's reason. A pending sleep does not keep the process
-   * alive.
-   */
+  /** Resolves after `ms`, or rejects with the signal's reason. Does not keep the process alive. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

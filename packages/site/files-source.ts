@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SiteSource } from "./source.ts";
 
-/**
- * Creates an in-memory source from files by path: strings, or bytes for files that aren't UTF-8. IDs are git
- * blob IDs.
- */
+/** Creates an in-memory source from files by path, as text or bytes. IDs are git blob IDs. */
 export function createFilesSource(
   files: Readonly<Record<string, string | Uint8Array>> | ReadonlyMap<string, string | Uint8Array>,
 ): SiteSource {

@@ -29,10 +29,7 @@ export interface KnownTrees {
   add(tree: KnownTree): void;
 }
 
-/**
- * Enough for the base and the current tree of a few concurrent jobs. Each entry holds its paths and its link
- * map.
- */
+/** Enough for the base and current trees of a few concurrent jobs. Each holds its paths and link map. */
 const treesMax = 8;
 
 export function createKnownTrees(): KnownTrees {

@@ -39,10 +39,7 @@ export interface Redirect {
   readonly line: number;
 }
 
-/**
- * A requested change to the site's configuration. Paths are page paths in the repository. URLs start with
- * `/`.
- */
+/** A requested configuration change. Paths are page paths in the repository. URLs start with `/`. */
 export type ConfigChange =
   | { readonly kind: "rename-page"; readonly from: string; readonly to: string }
   | { readonly kind: "remove-page"; readonly path: string }

@@ -5,8 +5,7 @@ import { limits } from "./limits.ts";
 import { siteFrom, sourceFrom } from "./test/support/site.ts";
 
 const clock = createSystemClock();
-// A page that hangs the parser is tried twice. The limit is shorter here, and a page may use more than half
-// of it.
+// A page that hangs the parser is tried twice, so waits are shorter here, at over half of the limit.
 const parser = createParserProcess({
   clock: {
     ...clock,

@@ -3,7 +3,7 @@ import { readTree } from "./read-tree.ts";
 import type { FrameworkName } from "./site.ts";
 import type { SiteSource } from "./source.ts";
 
-/** Shows a person whether the right docs were found. */
+/** A summary that shows a person whether the right docs were found. */
 export interface SiteOutline {
   readonly framework: FrameworkName;
   /** The docs folder in the repository, without a trailing slash; "" for the top. */

@@ -45,15 +45,9 @@ export interface Page {
    * Code in order: the content of fenced blocks, inline code and indented blocks. Used for renaming terms.
    */
   readonly code: readonly Span[];
-  /**
-   * Plain string attributes of HTML and JSX elements, and titles of Markdown links and images, in order. Used
-   * for renaming terms.
-   */
+  /** Plain string attributes, and titles of Markdown links and images, in order. Used for renaming terms. */
   readonly attributes: readonly Attribute[];
-  /**
-   * Why the page could not be read or parsed, or null. If set, everything except text and frontmatter is
-   * empty.
-   */
+  /** Why the page could not be read or parsed, or null. If set, only text and frontmatter are not empty. */
   readonly problem: PageProblem | null;
   /** 1-based line of an offset. */
   lineAt(offset: number): number;

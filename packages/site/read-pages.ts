@@ -13,10 +13,7 @@ import type { SiteSource, SourceFile } from "./source.ts";
 
 /** The number of pages read at once. The next chunk is read while this one is parsed. */
 const pagesAtOnce = 128;
-/**
- * The most sent to a parser process at once: large enough to outweigh the transfer, small enough to share the
- * work.
- */
+/** The largest batch for a parser process: enough to outweigh the transfer, few enough to share the work. */
 const batchPages = 64;
 const batchBytes = 256 * 1024;
 

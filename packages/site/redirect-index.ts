@@ -1,10 +1,7 @@
 import { canonicalUrl } from "./href.ts";
 import type { Redirect } from "./navigation.ts";
 
-/**
- * Finds the redirect for an address. Exact redirects come before patterns, and patterns keep the file's
- * order.
- */
+/** Finds the redirect for an address. Exact redirects come before patterns, which keep the file's order. */
 export interface RedirectIndex {
   /** `to` is the destination, with the captured parts of the address filled in. */
   find(url: string): { readonly redirect: Redirect; readonly to: string } | null;

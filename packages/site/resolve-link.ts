@@ -158,10 +158,7 @@ function namesFile(path: string): boolean {
   return !/^(?:|\.html?)$/iu.test(suffixOf(path));
 }
 
-/**
- * Handles a relative destination that was not found: it may be redirected or served from a folder, or is
- * missing.
- */
+/** Handles a relative destination without a file: it may be redirected, served from a folder, or missing. */
 function missingRelative(
   ground: LinkGround,
   from: string,

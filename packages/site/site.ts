@@ -39,10 +39,7 @@ export interface Site {
   hasFile(path: string): boolean;
   /** The page or snippet at this path. */
   document(path: string): Page | null;
-  /**
-   * Parses `text` as the new content of the document at `path`, for example to get its new anchors. Not
-   * cached.
-   */
+  /** Parses `text` as the new content of the document at `path`, for instance for its anchors. Not cached. */
   parse(path: string, text: string): Page;
   /** Resolves a link in the file `from` (a path in the repository). */
   resolve(from: string, link: Link | string): Target;

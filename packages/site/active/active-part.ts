@@ -1,7 +1,4 @@
-/**
- * A part of a page that a build or browser acts on, or that readers do not see: beyond words, links and
- * images.
- */
+/** A part of a page that a build or browser acts on, or that readers don't see. */
 export interface ActivePart {
   readonly kind: ActiveKind;
   /** What a person calls it: the element, attribute, component or import. */

@@ -159,10 +159,7 @@ function endOfLine(text: string, at: number): number {
   return feed < 0 ? text.length : feed;
 }
 
-/**
- * Vue's `{{ … }}` is JavaScript. Jinja, in MkDocs macros, also works inside code. GitBook's tags are
- * components.
- */
+/** Vue's `{{ … }}` is JavaScript. Jinja (MkDocs macros) also works in code. GitBook's tags are components. */
 function findTemplates({ text, page }: Body, dialect: string): Found[] {
   if (dialect === "vitepress") return templates(text, /\{\{[\s\S]{0,2000}?\}\}/gu, "expression");
   if (dialect === "mkdocs")

@@ -53,10 +53,7 @@ function tooMuch(at: number): Found {
   return { kind: "element", name: "too much markup to check", text: "", at };
 }
 
-/**
- * Finds elements by name alone: markup that one parser considers broken may still run in another, or in a
- * browser.
- */
+/** Finds elements by name alone, because markup that one parser rejects may still run in a browser. */
 function findElements({ raw, text, isJsx }: Markup): Found[] {
   const found: Found[] = [];
   const lower = raw.toLowerCase();
@@ -144,10 +141,7 @@ function isHiding(text: string, tag: Tag): boolean {
 const codeAttribute =
   /[\s"'/}`](on[a-z]{3,30}|v-[a-z][\w:.-]*|@[a-z][\w:.-]*|:[a-z][\w:.-]*|set:html|define:vars|bind:\w+|x-[\w:.-]+|hx-[\w:-]+|dangerouslysetinnerhtml|innerhtml|srcdoc|formaction|xlink:href|http-equiv|ping)\s*=/giu;
 
-/**
- * Requires an open tag in the same paragraph. Browsers find attributes even in markup that parsers do not
- * accept.
- */
+/** Requires an open tag in the same paragraph. Browsers find attributes even where parsers see no tag. */
 function findHandlers({ raw, text }: Markup): Found[] {
   const found: Found[] = [];
   const opened = createLast(text, /<[A-Za-z]/gu);
@@ -163,10 +157,7 @@ function findHandlers({ raw, text }: Markup): Found[] {
   return found;
 }
 
-/**
- * Returns a function from increasing offsets to the start of the last match before each, or -1 if there is
- * none.
- */
+/** Returns a function from increasing offsets to the start of the last match before each, or to -1. */
 function createLast(text: string, pattern: RegExp): (at: number) => number {
   let last = -1;
   let next = pattern.exec(text);

@@ -65,10 +65,7 @@ function withEntities(text: string): string {
   );
 }
 
-/**
- * Resolves `\u200b`, `\u{e0041}`, `\U000e0041` and `\xad`. Two halves of a surrogate pair combine
- * automatically.
- */
+/** Resolves `\u200b`, `\u{e0041}`, `\U000e0041` and `\xad`. Surrogate pairs combine automatically. */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(

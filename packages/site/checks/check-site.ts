@@ -106,7 +106,7 @@ function checkLinks(rule: LinkRule, site: Site, diff: SiteDiff): { checked: numb
     for (const link of page.links) {
       if (!rule.counts(link)) continue;
       checked++;
-      // If no file was added or removed, a link in an unchanged page can only have lost its section.
+      // If no file was added or removed, only a link to a section can break in an unchanged page.
       if (!isChanged && diff.sameFiles && !link.href.includes("#")) continue;
       const found = checkLink(rule, link, page, site);
       if (found !== null) findings.push(found);

@@ -46,10 +46,7 @@ export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions):
   };
 }
 
-/**
- * Finds the base version of a page. For a new page, returns removed pages with its title: one may have moved
- * here.
- */
+/** The base version of a page, or for a new page all removed pages with its title: one may have moved here. */
 function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page[] {
   const removed = Map.groupBy(diff.removed, ({ title }) => title);
   return (page) => {
@@ -67,10 +64,7 @@ function isReadable(page: Page): boolean {
   return page.problem === null || page.problem.kind === "syntax";
 }
 
-/**
- * The base version of a page, or for a new page a removed page with the same title, which may have moved
- * here.
- */
+/** The base version of a page, or for a new page a removed page with its title, which may have moved here. */
 function baseOf(page: Page, base: Site, diff: SiteDiff): Page | null {
   const same = base.document(page.path);
   if (same !== null) return isReadable(same) ? same : null;

@@ -30,10 +30,7 @@ function firstLineOf(page: Page, lines: readonly string[]): number {
   return line;
 }
 
-/**
- * Extends the differing lines to the next blank lines: the first line, and the number of equal lines after
- * them.
- */
+/** Extends the differing lines to blank lines. Returns the first one, and the number of lines after them. */
 function blocksAround(
   before: readonly string[],
   after: readonly string[],

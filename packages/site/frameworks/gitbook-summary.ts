@@ -81,10 +81,7 @@ function escapeLabel(label: string): string {
   return label.replace(/[[\]\\]/g, "\\$&");
 }
 
-/**
- * Removes the lines of pages and moves nested lines up a level. A heading that loses its last page is removed
- * too.
- */
+/** Removes pages and moves nested lines up a level. A heading that loses its last page is removed too. */
 function removePages(
   gone: ReadonlySet<string>,
   lines: readonly SummaryLine[],

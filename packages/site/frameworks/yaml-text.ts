@@ -157,10 +157,7 @@ export function appendAt(yaml: YamlText, offset: number, added: readonly string[
   return { start: offset, end: offset, text };
 }
 
-/**
- * Adds `key: value` pairs to a block mapping, indented and quoted like its last pair. Null for a flow
- * mapping.
- */
+/** Adds `key: value` pairs to a block mapping, in the style of its last pair. Null for a flow mapping. */
 export function addPairs(
   yaml: YamlText,
   map: YAMLMap,

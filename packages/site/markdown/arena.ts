@@ -30,8 +30,7 @@ export function parseArena(text: string, syntax: Syntax, options: { math: boolea
   try {
     return new Arena(serializeHandle(handle), text);
   } finally {
-    // Returns the memory to the parser's pool now. With garbage collection, parsing a site takes half as long
-    // again.
+    // Frees the parser's memory now. Left to garbage collection, parsing a site takes half as long again.
     dropHandle(handle);
   }
 }
@@ -100,10 +99,7 @@ export class Arena {
     return this.#bytes[this.#typeData + this.#read(id, field.dataOffset)] ?? 1;
   }
 
-  /**
-   * The value of a text or code node, or the destination of a link, image or definition, with escapes
-   * resolved.
-   */
+  /** The text or code, or the destination of a link, image or definition, with escapes resolved. */
   string(id: number): string {
     const at = this.#typeData + this.#read(id, field.dataOffset);
     const start = this.#uint32(at);

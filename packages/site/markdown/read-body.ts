@@ -253,8 +253,7 @@ class BodyReader {
       },
       text: (from, to) => wordsOf(this.#text, from, to, this.#source.dialect, this.#prose),
     });
-    // Inline HTML has one node per tag. Its content runs to the closing tag, or at most to the end of the
-    // block.
+    // Inline HTML has one node per tag. Its content ends at the closing tag, or at the end of the block.
     if (open !== null && this.#arena.parent(id) !== 0) {
       this.#codeElement = (open as Tag).name;
       this.#codeEnd = this.#end(this.#arena.parent(id));

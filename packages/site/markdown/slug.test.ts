@@ -33,7 +33,7 @@ const cases: [SlugRule, string, string][] = [
 ];
 
 describe("slugify", () => {
-  it.each(cases)("by the rule %s turns %j into %j", (rule, text, slug) => {
+  it.each(cases)("with rule %s, turns %j into %j", (rule, text, slug) => {
     expect(slugify(text, rule)).toBe(slug);
   });
 });
@@ -48,7 +48,7 @@ describe("a slugger", () => {
     ["python-markdown", ["a 1", "a_1", "a_1"], ["a-1", "a_1", "a_2"]],
     ["mdit-vue", ["A", "A", "A"], ["a", "a-1", "a-2"]],
   ];
-  it.each(repeated)("by the rule %s numbers the headings %j as %j", (rule, texts, slugs) => {
+  it.each(repeated)("with rule %s, numbers the headings %j as %j", (rule, texts, slugs) => {
     const slugger = createSlugger(rule);
     expect(texts.map((text) => slugger.slug(text, null))).toEqual(slugs);
   });

@@ -38,8 +38,7 @@ export function readTag(text: string, at: number, limit: number): Tag | null {
     if (i >= limit) return null;
     const code = text.charCodeAt(i);
     if (code === greater) return { name, start: at, end: i + 1, closing, selfClosing: false, attributes };
-    // Another tag starts, so this was not a tag. Continuing would rescan the rest of the text for every `<`
-    // in it.
+    // Another tag starts, so this was not a tag. Continuing would rescan the rest of the text for each `<`.
     if (code === less) return null;
     if (code === slash) {
       if (text.charCodeAt(i + 1) === greater && i + 1 < limit) {

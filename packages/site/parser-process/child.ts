@@ -73,10 +73,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /**
-   * Resolves when a process has used up its time, running for at least half of it, or exceeds its memory
-   * limit.
-   */
+  /** Resolves when a process has used its time, running for half of it, or exceeds its memory limit. */
   async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
     const { parserMemoryCheckMs, parserPatience, parserMemoryBytesMax } = limits;
     const before = process.usage();

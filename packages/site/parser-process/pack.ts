@@ -187,10 +187,7 @@ export function unpackPage(packed: PackedPage, text: string): PageContent {
   return { text, syntax, frontmatter, headings, ids, links, attributes, prose, code, problem };
 }
 
-/**
- * Reads what is needed without unpacking. `objects` counts headings, links and attributes, to estimate
- * memory.
- */
+/** Reads what is needed without unpacking. `objects` counts headings, links and attributes. */
 export function headOfPacked({ numbers }: PackedPage): {
   isMdx: boolean;
   hasProblem: boolean;

@@ -21,8 +21,7 @@ export function usageOf(pid: number): ProcessUsage | null {
   } catch {
     return null;
   }
-  // "pid (name) state …": the name may contain anything, even a parenthesis. User and system time are fields
-  // 14 and 15.
+  // "pid (name) state …": the name may contain anything, even a parenthesis. Fields 14 and 15 are the times.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   // In KiB. Missing for a zombie process.
   const resident = /^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1] ?? "0";

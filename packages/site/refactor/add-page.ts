@@ -10,10 +10,7 @@ import { type AddPageReport, RefactorError, type Refactoring } from "./report.ts
 import { trimmedBlock } from "./spans.ts";
 
 export interface AddPage {
-  /**
-   * Without a suffix, it gets the suffix of its neighbors. With a trailing slash, the file is named after the
-   * title.
-   */
+  /** Without a suffix, it gets its neighbors' suffix. With a trailing slash, the title names the file. */
   readonly path: string;
   readonly title: string;
   readonly description: string | null;

@@ -7,10 +7,7 @@ import { withoutFinalSlashes } from "./spans.ts";
 /** Paths, folders and globs. Null for the whole site. */
 export type DocumentScope = readonly string[] | null;
 
-/**
- * Returns the pages and snippets in the scope, sorted by path. Throws RefactorError if an entry matches
- * nothing.
- */
+/** Returns the documents in the scope, sorted by path. Throws RefactorError if an entry matches nothing. */
 export function documentsIn(site: Site, scope: DocumentScope): Page[] {
   const all = [...site.pages.values(), ...site.snippets.values()];
   if (scope === null) return all;

@@ -12,10 +12,7 @@ afterAll(() => parser.close());
 
 type Files = Record<string, string>;
 
-/**
- * The same three pages in each kind of site. `home` and `b` link to `use`, which is moved, deleted and
- * renamed.
- */
+/** The same three pages for each framework. `home` and `b` link to `use`, which is moved, deleted or renamed. */
 const sites: Record<string, { readonly root: string; readonly files: Files }> = {
   mkdocs: {
     root: "docs/",

@@ -226,10 +226,7 @@ function segmentsOf(path: string): string[] {
   return bare.split("/").filter((segment) => segment !== "");
 }
 
-/**
- * Writes the link in its own style if that resolves to the file, else as an address, else relative to the
- * file.
- */
+/** Writes the link in its own style if that resolves to the file, else as an address or a relative path. */
 function hrefThatResolves(site: Site, page: Page, link: Link, path: string): string | null {
   const rest = /[?#].*$/su.exec(link.href)?.[0] ?? "";
   const likes = [

@@ -17,10 +17,7 @@ export interface InsertUnderHeading {
   readonly position: "start" | "end";
 }
 
-/**
- * Inserts a block below a heading, with blank lines around it. Throws RefactorError if the heading is not
- * found.
- */
+/** Inserts a block below a heading, between blank lines. Throws RefactorError if the heading is not found. */
 export async function insertUnderHeading(
   site: Site,
   args: InsertUnderHeading,
@@ -37,10 +34,7 @@ export async function insertUnderHeading(
   return { edits: draft.finish().edits, report: { path: page.path, heading: heading.text, line } };
 }
 
-/**
- * Finds a heading by text or anchor, exactly or else ignoring letter case and punctuation. Throws
- * RefactorError.
- */
+/** Finds a heading by text or anchor, if need be ignoring case and punctuation. Throws RefactorError. */
 export function getHeading(page: Page, name: string): Heading {
   const anchor = name.replace(/^#+\s*/u, "").trim();
   const tiers: ((heading: Heading) => boolean)[] = [
@@ -87,10 +81,7 @@ function lineEnd(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/**
- * Inserts a block at the start of a line: with one blank line on either side, and the file's own final
- * newline.
- */
+/** Inserts a block at the start of a line, between blank lines. The file keeps its kind of final newline. */
 function withBlock(page: Page, at: number, content: string): { text: string; contentAt: number } {
   const eol = page.lineEnding;
   const block = trimmedBlock(content).replaceAll("\n", eol);

@@ -48,8 +48,7 @@ export function createLinkIndex(site: Site): LinkIndex {
     },
     files: (path) => get(names, fileName(path).toLowerCase()),
     nearly(path) {
-      // Each lookup compares with every name, so on a site with thousands of broken links only the first ones
-      // get one.
+      // Each lookup compares with every name, so only the first lookups on a site are carried out.
       if (nearLookups++ >= limits.nearLookupsMax) return [];
       return nearNames(stems, stemOf(path));
     },

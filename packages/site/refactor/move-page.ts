@@ -86,10 +86,7 @@ function final(target: Target): Target {
   return target.kind === "redirect" ? final(target.target) : target;
 }
 
-/**
- * Also null for a missing target: a broken link stays as it is, so that it is still recognized as the same
- * problem.
- */
+/** Also null for a missing target, so that a broken link stays recognizable as the same problem. */
 function fileOf(target: Target): string | null {
   return target.kind === "page" || target.kind === "asset" ? target.path : null;
 }

@@ -10,10 +10,7 @@ export interface Move {
   readonly to: string;
 }
 
-/**
- * Returns the files to move, sorted by path. Throws RefactorError if nothing is found or a new path is in
- * use.
- */
+/** Returns the files to move, sorted by path. Throws RefactorError if there are none or a path is in use. */
 export function planMoves(site: Site, { from, to }: Move): readonly Move[] {
   const file = findFile(site, from);
   const moves = file === null ? planFolder(site, from, to) : [planFile(site, file, to)];

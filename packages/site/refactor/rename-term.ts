@@ -70,10 +70,7 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
 
 const configNotesMax = 20;
 
-/**
- * Notes other occurrences in the configuration (the site's name, a banner, a footer), which only a person
- * changes.
- */
+/** Notes other occurrences in the configuration (site name, banner, footer), which only people change. */
 async function configNotes(
   site: Site,
   term: Term,

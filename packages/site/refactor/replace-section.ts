@@ -45,10 +45,7 @@ function filled({ text, lineEnding }: Page, { start, end }: { start: number; end
   return block.replaceAll("\n", lineEnding) + (isWholeLine ? lineEnding : "") + rest;
 }
 
-/**
- * Finds the one heading at this path, exactly or else ignoring letter case and punctuation. Throws
- * RefactorError.
- */
+/** Finds the one heading at this path, if need be ignoring case and punctuation. Throws RefactorError. */
 function findSection(page: Page, names: readonly string[]): Heading {
   const paths = pathsOf(page);
   const wanted = names.map((name) => name.replace(/^#+\s*/u, "").trim());

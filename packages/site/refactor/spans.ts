@@ -1,9 +1,6 @@
 import type { Span } from "../page.ts";
 
-/**
- * Creates a test whether a range overlaps one of the spans. It takes logarithmic time, for pages with many of
- * both.
- */
+/** Creates a test whether a range overlaps a span, in logarithmic time: hostile pages have many of both. */
 export function createOverlapTest(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start);
   let furthest = 0;

@@ -16,10 +16,7 @@ export interface TermOptions {
 }
 
 export interface Term {
-  /**
-   * Whether the text may contain the term anywhere, including code and URLs. A cheap scan without false
-   * negatives.
-   */
+  /** Whether the text may contain the term, including in code and URLs. Cheap, without false negatives. */
   mayBeIn(text: string): boolean;
   /** Like `mayBeIn`, with markup between the words, as in `Acme **Cloud**`. */
   mayBeSplitIn(text: string): boolean;

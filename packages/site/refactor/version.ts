@@ -21,10 +21,7 @@ export function versionEdits(text: string, { from, to, product }: VersionChange)
   return edits;
 }
 
-/**
- * Yields every three-part version in the text, in order, without a leading v. Skips dates, which start with a
- * year.
- */
+/** Yields every three-part version in the text, in order, without a leading v. Skips dates (19xx, 20xx). */
 export function* findVersions(text: string, product: string | null): Generator<string> {
   const pattern = /\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z]{1,20}(?:\.[0-9A-Za-z]{1,20}){0,4})?/gu;
   for (const match of text.matchAll(pattern)) {

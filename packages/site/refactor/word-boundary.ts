@@ -42,10 +42,7 @@ function isUnspaced(character: string): boolean {
   );
 }
 
-/**
- * Whether two neighboring characters belong to one word. `side` is the side of the place that the neighbor is
- * on.
- */
+/** Whether two neighboring characters belong to one word. `side` is the neighbor's side of the place. */
 function joins(left: string, right: string, side: "before" | "after"): boolean {
   if (!isWordCharacter(left) || !isWordCharacter(right)) {
     const [edge, neighbor] = side === "before" ? [right, left] : [left, right];
