@@ -112,7 +112,7 @@ function guessStyle(href: string): NonNullable<Resolution["style"]> {
 
 /**
  * Parses an edited page in this process. It is parsed as MDX only if that is known to finish: if the page
- * itself was parsed and the edit changed only words, so that nothing hidden in code came to light. Otherwise
+ * itself was parsed and the edit changed only words, so that it exposed no code. Otherwise
  * it is parsed as Markdown, which finds the same headings but no JSX.
  */
 function parseEdited(text: string, path: string, before: SitePage | null, layout: Layout): ParsedPage {

@@ -73,7 +73,7 @@ describe("openSite", () => {
     expect(site.resolve(`${root}a.md`, "./AGENTS.md").kind).not.toBe("missing");
   });
 
-  it("never parses an edit in this process that brings code to light, since it might not finish", async () => {
+  it("does not parse an edit in this process if it exposes code, since parsing might not finish", async () => {
     const hidden = "{<a>".repeat(40);
     const text = `# T\n\n~~~\n${hidden}\n~~~\n\n<b id="x">Old words.</b>\n`;
     const site = await siteFrom({ "docs.json": '{"navigation":{"pages":[]}}', "a.mdx": text }, { parser });
@@ -130,8 +130,8 @@ describe("openSite", () => {
       "a.mdx": "[b](/b) [old](/old) [c](c)\n",
       "b.mdx": "x\n",
     };
-    const kinds = async (some: Record<string, string>) => {
-      const site = await open(some);
+    const kinds = async (files: Record<string, string>) => {
+      const site = await open(files);
       return [
         ...site.pages.keys(),
         ...(site.document("a.mdx")?.links ?? []).map((link) => site.resolve("a.mdx", link).kind),

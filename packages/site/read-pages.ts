@@ -78,7 +78,7 @@ function cacheKey(file: SourceFile, layout: Layout): string {
   return `${file.id}:${layout.parseAs(file.path)}:${layout.dialect.name}`;
 }
 
-interface Waiting {
+interface QueuedPage {
   readonly file: SourceFile;
   readonly text: string;
 }
@@ -86,7 +86,7 @@ interface Waiting {
 /** Collects parsed pages and sends the rest to the parser process in batches. */
 interface ParseQueue {
   keep(file: SourceFile, page: ParsedPage): void;
-  parse(page: Waiting): void;
+  parse(page: QueuedPage): void;
   finish(): Promise<void>;
 }
 
@@ -94,9 +94,9 @@ function createParseQueue(o: ReadPages, keep: ParseQueue["keep"]): ParseQueue {
   const { layout, parser, signal } = o;
   const failuresLeft = { count: limits.parseFailuresMax };
   const running: Promise<void>[] = [];
-  let waiting: Waiting[] = [];
+  let waiting: QueuedPage[] = [];
   let bytes = 0;
-  async function run(batch: readonly Waiting[]): Promise<void> {
+  async function run(batch: readonly QueuedPage[]): Promise<void> {
     const requests = batch.map(({ file, text }) => ({ text, parseAs: layout.parseAs(file.path) }));
     const dialect = layout.dialect.name;
     const parsed = (await parser?.parse({ pages: requests, dialect, failuresLeft, signal })) ?? [];

@@ -21,7 +21,7 @@ export interface ChangedContent {
  */
 export async function reopenSite(site: Site, content: ChangedContent, o: OpenSite): Promise<Site | null> {
   const parts = findParts(site);
-  if (parts === null || content.changed.some(({ path }) => decidesMore(path, parts))) return null;
+  if (parts === null || content.changed.some(({ path }) => affectsOthers(path, parts))) return null;
   const { tree, links } = parts;
   const { layout } = tree;
   const documents = content.changed.filter(({ path }) => layout.roleOf(path) !== null);
@@ -43,7 +43,7 @@ export async function reopenSite(site: Site, content: ChangedContent, o: OpenSit
   return createSite({ tree, links, pages, snippets });
 }
 
-function decidesMore(path: string, { tree }: SiteParts): boolean {
+function affectsOthers(path: string, { tree }: SiteParts): boolean {
   for (const index of tree.read.keys()) if (tree.paths[index] === path) return true;
   return false;
 }

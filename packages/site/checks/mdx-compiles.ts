@@ -46,7 +46,7 @@ export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions):
   };
 }
 
-/** The base version of a page, or for a new page all removed pages with its title: one may have moved here. */
+/** The base version of a page, or for a new page all removed pages with its title: any may have moved. */
 function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page[] {
   const removed = Map.groupBy(diff.removed, ({ title }) => title);
   return (page) => {

@@ -21,8 +21,8 @@ export const redirects: SiteRule = {
       } else if (!redirect.pattern) exact.set(from, redirect);
     }
     for (const redirect of site.redirects) {
-      const fault = findFault(redirect, exact, site);
-      if (fault !== null) findings.push(finding(redirect, fault.message, fault.detail));
+      const problem = findProblem(redirect, exact, site);
+      if (problem !== null) findings.push(finding(redirect, problem.message, problem.detail));
     }
     return { checked: site.redirects.length, findings };
   },
@@ -32,7 +32,7 @@ function finding(redirect: Redirect, message: string, detail: string): Finding {
   return { path: redirect.file, line: redirect.line, message, detail: `${redirect.from}|${detail}` };
 }
 
-function findFault(
+function findProblem(
   redirect: Redirect,
   exact: ReadonlyMap<string, Redirect>,
   site: Site,

@@ -13,14 +13,15 @@ import { isMarkdownPath, routeOf } from "./pages.ts";
 const indexNames = ["index"];
 
 /** Files that Mintlify never publishes (".mintignore" in its documentation), besides hidden folders. */
-const neverFolders = new Set(["node_modules", "build", "dist", "coverage", "tmp", "temp"]);
-const neverFiles = new Set(["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"]);
+const unpublishedFolders = new Set(["node_modules", "build", "dist", "coverage", "tmp", "temp"]);
+const unpublishedFiles = new Set(["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"]);
 
-function isNeverPublished(path: string): boolean {
+function isUnpublished(path: string): boolean {
   const segments = path.split("/");
   const name = segments.pop() ?? "";
   return (
-    neverFiles.has(name) || segments.some((segment) => segment.startsWith(".") || neverFolders.has(segment))
+    unpublishedFiles.has(name) ||
+    segments.some((segment) => segment.startsWith(".") || unpublishedFolders.has(segment))
   );
 }
 
@@ -61,7 +62,7 @@ function isMintlify(tree: Tree, root: string, path: string, text: string | null)
   const isOurs =
     child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify");
   if (isOurs || (json?.type === "object" && problems.length === 0)) return isOurs;
-  // Invalid JSON counts as Mintlify's if pages are beside it, so that the error is reported.
+  // Invalid JSON counts as Mintlify's if there are pages beside it, so that the error is reported.
   return tree.paths.some((candidate) => candidate.endsWith(".mdx") && isBelow(candidate, root));
 }
 
@@ -107,7 +108,7 @@ function layoutOf(config: MintlifyConfig, o: Opened): Layout {
       const local = below(path, root);
       if (snippetFolders.test(local) || isSnippet(local)) return "snippet";
       if (named.has(path)) return "page";
-      return isNeverPublished(local) || ignored(local) ? null : "page";
+      return isUnpublished(local) || ignored(local) ? null : "page";
     },
     parseAs: (path) => (path.toLowerCase().endsWith(".mdx") ? "mdx" : "lenient"),
     urlOf: (path) => `/${routeOf(below(path, root), indexNames)}`,

@@ -30,8 +30,8 @@ const formats = {
     config: "docs.json",
     page: (n: number) => `p${n}.mdx`,
     write: (groups: readonly Group[], eol: string) => {
-      const toJson = (one: Group | number): unknown =>
-        typeof one === "number" ? `p${one}` : { group: one.name, pages: one.items.map(toJson) };
+      const toJson = (entry: Group | number): unknown =>
+        typeof entry === "number" ? `p${entry}` : { group: entry.name, pages: entry.items.map(toJson) };
       return JSON.stringify({ navigation: { groups: groups.map(toJson) } }, null, 2).replaceAll("\n", eol);
     },
   },
@@ -39,29 +39,33 @@ const formats = {
     config: "mkdocs.yml",
     page: (n: number) => `docs/p${n}.md`,
     write: (groups: readonly Group[], eol: string) => {
-      const lines = (one: Group | number, indent: string): string[] =>
-        typeof one === "number"
-          ? [`${indent}- Page ${one}: p${one}.md`]
+      const lines = (entry: Group | number, indent: string): string[] =>
+        typeof entry === "number"
+          ? [`${indent}- Page ${entry}: p${entry}.md`]
           : [
-              `${indent}- ${JSON.stringify(one.name)}:`,
-              ...one.items.flatMap((item) => lines(item, `${indent}    `)),
+              `${indent}- ${JSON.stringify(entry.name)}:`,
+              ...entry.items.flatMap((item) => lines(item, `${indent}    `)),
             ];
-      return ["nav:", ...groups.flatMap((one) => lines(one, "  ")), "theme: x", ""].join(eol);
+      return ["nav:", ...groups.flatMap((entry) => lines(entry, "  ")), "theme: x", ""].join(eol);
     },
   },
   gitbook: {
     config: "SUMMARY.md",
     page: (n: number) => `p${n}.md`,
     write: (groups: readonly Group[], eol: string) => {
-      const lines = (one: Group | number, indent: string): string[] =>
-        typeof one === "number"
-          ? [`${indent}* [Page ${one}](p${one}.md)`]
-          : [`${indent}* ${one.name}`, ...one.items.flatMap((item) => lines(item, `${indent}  `))];
+      const lines = (entry: Group | number, indent: string): string[] =>
+        typeof entry === "number"
+          ? [`${indent}* [Page ${entry}](p${entry}.md)`]
+          : [`${indent}* ${entry.name}`, ...entry.items.flatMap((item) => lines(item, `${indent}  `))];
       return (
         [
           "# Table of contents",
           "",
-          ...groups.flatMap((one) => [`## ${one.name}`, "", ...one.items.flatMap((item) => lines(item, ""))]),
+          ...groups.flatMap((entry) => [
+            `## ${entry.name}`,
+            "",
+            ...entry.items.flatMap((item) => lines(item, "")),
+          ]),
         ].join(eol) + eol
       );
     },
@@ -93,29 +97,34 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
 
   it("lose only removed pages, with their lines and those of groups that become empty", async () => {
     await fc.assert(
-      fc.asyncProperty(groups, eol, fc.uniqueArray(fc.nat(9), { maxLength: 4 }), async (some, end, gone) => {
-        const text = write(some, end);
-        const before = pagesOf((await open(name, text)).navigation.entries);
-        const { after, paths, manual } = await pathsAfter(
-          name,
-          text,
-          gone.map((n) => ({ kind: "remove-page", path: page(n) })),
-        );
-        expect(manual).toEqual([]);
-        expect(paths).toEqual(before.filter((path) => !gone.some((n) => page(n) === path)));
-        // A list that loses all its entries is closed on the line where it was opened.
-        const bare = (line: string) => line.trim().replace(/,$/, "").replace(/\[\]$/, "[");
-        const kept = new Set(text.split(end).map(bare));
-        for (const line of after.split(end)) expect(kept).toContain(bare(line));
-      }),
+      fc.asyncProperty(
+        groups,
+        eol,
+        fc.uniqueArray(fc.nat(9), { maxLength: 4 }),
+        async (navigation, end, gone) => {
+          const text = write(navigation, end);
+          const before = pagesOf((await open(name, text)).navigation.entries);
+          const { after, paths, manual } = await pathsAfter(
+            name,
+            text,
+            gone.map((n) => ({ kind: "remove-page", path: page(n) })),
+          );
+          expect(manual).toEqual([]);
+          expect(paths).toEqual(before.filter((path) => !gone.some((n) => page(n) === path)));
+          // A list that loses all its entries is closed on the line where it was opened.
+          const bare = (line: string) => line.trim().replace(/,$/, "").replace(/\[\]$/, "[");
+          const kept = new Set(text.split(end).map(bare));
+          for (const line of after.split(end)) expect(kept).toContain(bare(line));
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it("use a renamed page's new name, and change nothing else", async () => {
     await fc.assert(
-      fc.asyncProperty(groups, eol, fc.nat(9), async (some, end, n) => {
-        const text = write(some, end);
+      fc.asyncProperty(groups, eol, fc.nat(9), async (navigation, end, n) => {
+        const text = write(navigation, end);
         const { after } = await pathsAfter(name, text, [
           { kind: "rename-page", from: page(n), to: page(n).replace(`p${n}`, `moved/q${n}`) },
         ]);
@@ -127,8 +136,8 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
 
   it("have an added page right after or before its neighbor", async () => {
     await fc.assert(
-      fc.asyncProperty(groups, eol, fc.nat(9), fc.boolean(), async (some, end, n, isAfter) => {
-        const text = write(some, end);
+      fc.asyncProperty(groups, eol, fc.nat(9), fc.boolean(), async (navigation, end, n, isAfter) => {
+        const text = write(navigation, end);
         const before = pagesOf((await open(name, text)).navigation.entries);
         const at = before.indexOf(page(n));
         if (at < 0) return;

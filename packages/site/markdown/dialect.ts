@@ -8,7 +8,7 @@ export interface Dialect {
   readonly slugs: SlugRule;
   /** `## Title {#id}` sets the heading's anchor. */
   readonly headingIds: boolean;
-  /** Lines such as `:::note Title` or `!!! note "Title"` open a block. Mark and first word aren't prose. */
+  /** Lines such as `:::note Title` or `!!! note "Title"` open a block. Its mark and kind are not prose. */
   readonly blockMarks: readonly string[];
   /** `{% tag url="…" %}` are components. */
   readonly templateTags: boolean;

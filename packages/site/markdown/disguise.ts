@@ -4,8 +4,8 @@
  */
 
 /**
- * Replaces syntax that MDX rejects but sites accept with spaces: HTML comments and `{#id}` after a heading,
- * both outside fenced code.
+ * Replaces HTML comments and `{#id}` after a heading with spaces, except in fenced code. MDX rejects them,
+ * but sites that use MDX accept them.
  */
 export function disguiseForMdx(text: string): string {
   let result = "";

@@ -33,10 +33,10 @@ describe("packing", () => {
         const pages = texts.map((text) => parsePage(text, "mdx", dialects.docusaurus));
         const packed = splitPacked(packPages(pages));
         expect(packed).toHaveLength(pages.length);
-        packed.forEach((one, index) => {
+        packed.forEach((packedPage, index) => {
           const page = pages[index];
-          expect(unpackPage(one, texts[index] ?? "")).toEqual(page);
-          expect(headOfPacked(one)).toEqual({
+          expect(unpackPage(packedPage, texts[index] ?? "")).toEqual(page);
+          expect(headOfPacked(packedPage)).toEqual({
             isMdx: page?.syntax === "mdx",
             hasProblem: page?.problem !== null,
             objects:

@@ -61,7 +61,7 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
       const startedAt = clock.now();
       const judged = pages.map(async ({ text, dialect }): Promise<MdxVerdict> => {
         const answer = await child().ask({ kind: "judge", text, dialect }, limits.judgeMs, signal);
-        return answer?.kind === "judged" ? answer.verdict : tooHard;
+        return answer?.kind === "judged" ? answer.verdict : timedOut;
       });
       try {
         return await Promise.all(judged);
@@ -75,7 +75,7 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
   };
 }
 
-const tooHard: MdxVerdict = {
+const timedOut: MdxVerdict = {
   message: `the MDX compiler did not finish within ${limits.judgeMs / 1000} s`,
   line: null,
 };

@@ -49,7 +49,7 @@ function rooted(site: Site, path: string): string[] {
   return site.root === "" ? [relative] : [relative, `${site.root}/${relative}`];
 }
 
-const leftOut = ["", ".mdx", ".md", ".markdown", "/index.mdx", "/index.md", "/README.md"];
+const omittedSuffixes = ["", ".mdx", ".md", ".markdown", "/index.mdx", "/index.md", "/README.md"];
 
 /**
  * Finds a page or snippet by its address or path, or returns null. The path may be relative to the repository
@@ -63,7 +63,7 @@ export function findDocument(site: Site, name: string): Page | null {
   const addressed = site.pageAt(name.startsWith("/") ? name : `/${name}`);
   if (addressed !== null) return addressed;
   for (const path of paths) {
-    for (const suffix of leftOut) {
+    for (const suffix of omittedSuffixes) {
       const page = site.document(path + suffix);
       if (page !== null) return page;
     }
@@ -75,18 +75,18 @@ export function findDocument(site: Site, name: string): Page | null {
 export function getDocument(site: Site, name: string): Page {
   const page = findDocument(site, name);
   if (page !== null) return page;
-  const alike = pathsLike(site, name);
-  const hint = alike.length === 0 ? "" : ` Did you mean ${alike.join(", ")}?`;
+  const similar = pathsLike(site, name);
+  const hint = similar.length === 0 ? "" : ` Did you mean ${similar.join(", ")}?`;
   throw new RefactorError(`Page not found: ${name}.${hint}`);
 }
 
-const alikeMax = 5;
+const similarMax = 5;
 
 function pathsLike(site: Site, name: string): string[] {
   const wanted = stemOf(name);
   const found: string[] = [];
   for (const path of site.pages.keys()) {
-    if (found.length === alikeMax) break;
+    if (found.length === similarMax) break;
     if (stemOf(path) === wanted) found.push(path);
   }
   return found;
@@ -110,7 +110,7 @@ export function isEditable(page: Page): boolean {
   return page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
 }
 
-/** A note for a page that was not read, so that it may still contain what should change. */
+/** A note for a page that was not read. It may still contain places to change. */
 export function unreadNote({ path, problem }: Page): Note {
   return {
     kind: "unreadable",

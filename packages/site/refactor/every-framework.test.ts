@@ -12,7 +12,7 @@ afterAll(() => parser.close());
 
 type Files = Record<string, string>;
 
-/** The same three pages for each framework. `home` and `b` link to `use`, which is moved, deleted or renamed. */
+/** The same three pages for each framework. `home` and `b` link to `use`, which changes. */
 const sites: Record<string, { readonly root: string; readonly files: Files }> = {
   mkdocs: {
     root: "docs/",

@@ -25,13 +25,13 @@ export async function fixLinks(
   let index: LinkIndex | null = null;
   for (const page of documentsIn(site, scope)) {
     for (const link of page.links) {
-      const fault = link.dynamic ? null : findFault(site, page, link);
-      if (fault === null) continue;
+      const broken = link.dynamic ? null : findBroken(site, page, link);
+      if (broken === null) continue;
       index ??= createLinkIndex(site);
       const remedy =
-        fault.kind === "anchor"
-          ? findAnchor(fault, page, link)
-          : findTarget(site, index, page, link, fault.path);
+        broken.kind === "anchor"
+          ? findAnchor(broken, page, link)
+          : findTarget(site, index, page, link, broken.path);
       const place = { path: page.path, line: link.line };
       if ("reason" in remedy && "edit" in remedy) {
         draft.editLink(page.path, remedy.edit);
@@ -44,7 +44,7 @@ export async function fixLinks(
   return { edits: draft.finish().edits, report: { fixed, unresolved } };
 }
 
-type Fault =
+type BrokenLink =
   | { readonly kind: "target"; readonly path: string }
   | { readonly kind: "anchor"; readonly target: Page; readonly anchor: string };
 
@@ -52,7 +52,7 @@ type Remedy =
   | { readonly href: string; readonly edit: ReturnType<typeof hrefEdit>; readonly reason: string }
   | { readonly reason: string; readonly candidates: readonly string[] };
 
-function findFault(site: Site, page: Page, link: Link): Fault | null {
+function findBroken(site: Site, page: Page, link: Link): BrokenLink | null {
   const target = site.resolve(page.path, link);
   if (target.kind === "missing") return { kind: "target", path: target.path };
   if (target.kind !== "page" || target.anchor === null || /^(?:|top|:~:.*)$/su.test(target.anchor))
@@ -62,7 +62,11 @@ function findFault(site: Site, page: Page, link: Link): Fault | null {
   return { kind: "anchor", target: document, anchor: target.anchor };
 }
 
-function findAnchor({ target, anchor }: Extract<Fault, { kind: "anchor" }>, page: Page, link: Link): Remedy {
+function findAnchor(
+  { target, anchor }: Extract<BrokenLink, { kind: "anchor" }>,
+  page: Page,
+  link: Link,
+): Remedy {
   const [only, ...more] = anchorsLike(target, anchor);
   if (only !== undefined && more.length === 0)
     return fixedAnchor(page, link, only, "the anchor is spelled differently");
@@ -184,7 +188,7 @@ function findPage(site: Site, index: LinkIndex, o: { missing: string; label: str
   if (named.length === 0 && byTitle.length === 1 && byTitle[0] !== undefined) {
     return { path: byTitle[0], reason: "this page has the same title", candidates: [] };
   }
-  const candidates = [...new Set([...spelled, ...named, ...byTitle, ...index.nearly(o.missing)])];
+  const candidates = [...new Set([...spelled, ...named, ...byTitle, ...index.similar(o.missing)])];
   const reason = candidates.length > 1 ? "more than one page matches" : "no page clearly matches";
   return { path: null, reason, candidates: candidates.filter((path) => site.pages.has(path)) };
 }

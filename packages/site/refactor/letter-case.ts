@@ -1,8 +1,8 @@
 /**
- * Writes `to` in the letter case that `found` has compared with `from`: for "Acme Platform", ACME CLOUD
- * becomes ACME PLATFORM, acme cloud becomes acme platform, and Acme cloud becomes Acme platform. Words with
- * inner capitals (GitHub, iPadOS) keep them unless `found` is all uppercase or all lowercase. If `found`
- * follows no such pattern, `to` is returned as it is.
+ * Writes `to` in the letter case of `found`, an occurrence of `from`. When Acme Cloud becomes Acme Platform,
+ * ACME CLOUD becomes ACME PLATFORM, and Acme cloud becomes Acme platform. Words with inner capitals (GitHub,
+ * iPadOS) keep them unless `found` is all uppercase or all lowercase. Returns `to` as it is if `found`
+ * follows no such pattern.
  */
 export function fitCase(found: string, from: string, to: string): string {
   if (found === from) return to;

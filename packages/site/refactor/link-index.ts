@@ -18,7 +18,7 @@ export interface LinkIndex {
   /** Files other than pages, by name, ignoring letter case. */
   files(path: string): readonly string[];
   /** Pages whose file name differs by one or two letters. */
-  nearly(path: string): readonly string[];
+  similar(path: string): readonly string[];
 }
 
 export function createLinkIndex(site: Site): LinkIndex {
@@ -47,7 +47,7 @@ export function createLinkIndex(site: Site): LinkIndex {
       return redirect === undefined ? null : (site.pageAt(redirect.toUrl)?.path ?? null);
     },
     files: (path) => get(names, fileName(path).toLowerCase()),
-    nearly(path) {
+    similar(path) {
       // Each lookup compares with every name, so only the first lookups on a site are carried out.
       if (nearLookups++ >= limits.nearLookupsMax) return [];
       return nearNames(stems, stemOf(path));

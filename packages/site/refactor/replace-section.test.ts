@@ -105,7 +105,7 @@ it("replacing a section changes no byte outside it", async () => {
   );
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.array(line), async (before, after) => {
-      const top = `# T\n\n${before.filter((one) => one !== "```").join("\n")}\n\n`;
+      const top = `# T\n\n${before.filter((line) => line !== "```").join("\n")}\n\n`;
       const rest = `\n## Last\n\n${after.join("\n")}\n`;
       const { after: text } = await replace(`${top}## Mine\n\nOld.\n${rest}`, ["Mine"], "## Mine\n\nNew.");
       expect(text).toBe(`${top}## Mine\n\nNew.\n${rest}`);

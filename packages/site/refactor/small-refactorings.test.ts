@@ -134,7 +134,7 @@ describe("addPage", () => {
     [{ place: { group: ["Start"] } }, "Start", ["a", "b", "guides/d"]],
     [{ place: { group: ["Start"], at: "start" } }, "Start", ["guides/d", "a", "b"]],
   ] as const)("at %j", async (args, group, pages) => {
-    const found = groups(await add(args)).find((one: { group: string }) => one.group === group);
+    const found = groups(await add(args)).find((entry: { group: string }) => entry.group === group);
     expect(found.pages).toEqual(pages);
   });
 
