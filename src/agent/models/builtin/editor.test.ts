@@ -58,12 +58,12 @@ afterAll(async () => {
 
 interface Done {
   readonly said: FinishData;
-  /** The new text of each changed file; null for one that is gone. */
+  /** The new text of each changed file; null for a removed one. */
   readonly changed: Readonly<Record<string, string | null>>;
   readonly steps: number;
 }
 
-/** The loop of a turn, with the real tools on the real repository. */
+/** The loop of a turn with the real tools and a real repository. */
 async function carryOut(...prompts: string[]): Promise<Done> {
   const { signal } = new AbortController();
   const workspace = await createWorkspace({ mirror, base });
@@ -75,7 +75,7 @@ async function carryOut(...prompts: string[]): Promise<Done> {
   for (const text of prompts) {
     transcript.push({ type: "user", text });
     for (said = null; said === null; steps++) {
-      // As journalled and read back: what is not JSON would be lost.
+      // As if journaled and read back, which loses everything but JSON.
       const seen = JSON.parse(JSON.stringify(transcript)) as TranscriptEntry[];
       const reply = await editor.step({ system: "", tools: [], transcript: seen }, signal);
       const results = await executeToolCalls(reply.toolCalls, context);
@@ -101,7 +101,7 @@ const failure = async (prompt: string): Promise<{ code: string; message: string 
 const was = (path: keyof typeof files) => files[path];
 
 describe("the builtin editor carries out", () => {
-  test("a new name, everywhere but in code", async () => {
+  test("a rename, everywhere except in code", async () => {
     const { said, changed, steps } = await carryOut("Rename Acme Cloud to Acme Platform.");
     expect(changed).toEqual({
       "docs/index.mdx": was("docs/index.mdx").replace("Acme Cloud", "Acme Platform"),
@@ -109,14 +109,14 @@ describe("the builtin editor carries out", () => {
       "docs/guides/intro.mdx": was("docs/guides/intro.mdx").replace("Acme Cloud", "Acme Platform"),
     });
     expect(said.title).toBe("Rename Acme Cloud to Acme Platform");
-    expect(said.summary).toBe("Replaced “Acme Cloud” with “Acme Platform” in the docs: 3 places in 3 pages.");
+    expect(said.summary).toBe("Replaced “Acme Cloud” with “Acme Platform” in the docs: 3 places on 3 pages.");
     expect(said.notes).toEqual([
-      "“Acme Cloud” was left as it is in 1 place in code (say “including code” to change them).",
+      "“Acme Cloud” was left unchanged in 1 place in code (write “including code” to change them).",
     ]);
     expect(steps).toBe(2);
   });
 
-  test("a new name in code too, on one page", async () => {
+  test("a rename on one page, including code", async () => {
     const { changed } = await carryOut(
       "on the page quickstart.mdx rename “Acme Cloud” to “Acme Platform”, including code",
     );
@@ -125,13 +125,13 @@ describe("the builtin editor carries out", () => {
     });
   });
 
-  test("a new name in a folder", async () => {
+  test("a rename in a folder", async () => {
     const { changed, said } = await carryOut("replace “Acme Cloud” with “Acme Platform” in guides");
     expect(Object.keys(changed)).toEqual(["docs/guides/intro.mdx"]);
     expect(said.summary).toContain("in `docs/guides`");
   });
 
-  test("a page that moves, with its links, navigation and redirect", async () => {
+  test("a page move with links, navigation and redirect", async () => {
     const { changed, said, steps } = await carryOut("move guides/intro to start/intro");
     expect(changed["docs/guides/intro.mdx"]).toBeNull();
     expect(changed["docs/start/intro.mdx"]).toBe(was("docs/guides/intro.mdx"));
@@ -142,20 +142,20 @@ describe("the builtin editor carries out", () => {
     expect(steps).toBe(3);
   });
 
-  test("a page that is renamed stays in its folder", async () => {
+  test("a page rename within its folder", async () => {
     const { changed } = await carryOut("rename the Introduction page to overview, without a redirect");
     expect(Object.keys(changed)).toContain("docs/guides/overview.mdx");
     expect(changed["docs/docs.json"]).not.toContain("redirects");
   });
 
-  test("a page that moves to an address, and one into a folder", async () => {
+  test("a page move to an address, and one into a folder", async () => {
     const { changed } = await carryOut(
       "move /guides/intro to /intro and move guides/billing into the api folder",
     );
     expect(Object.keys(changed)).toEqual(expect.arrayContaining(["docs/intro.mdx", "docs/api/billing.mdx"]));
   });
 
-  test("a folder that is renamed", async () => {
+  test("a folder rename", async () => {
     const { changed } = await carryOut("rename the guides folder to learn");
     expect(Object.keys(changed)).toEqual(
       expect.arrayContaining(["docs/learn/intro.mdx", "docs/learn/billing.mdx"]),
@@ -163,18 +163,18 @@ describe("the builtin editor carries out", () => {
     expect(changed["docs/api/errors.mdx"]).toContain("(/learn/billing)");
   });
 
-  test("a page that goes, with a redirect", async () => {
+  test("a page deletion with a redirect", async () => {
     const { changed, said } = await carryOut(
       "Delete the page “Introduction” and redirect it to the Billing page",
     );
     expect(changed["docs/guides/intro.mdx"]).toBeNull();
     expect(changed["docs/index.mdx"]).toContain("[the intro](/guides/billing)");
     expect(said.summary).toMatch(
-      /^Deleted `docs\/guides\/intro.mdx`: its address leads to `docs\/guides\/billing.mdx` now/,
+      /^Deleted `docs\/guides\/intro.mdx`: its address now leads to `docs\/guides\/billing.mdx`/,
     );
   });
 
-  test("broken links", async () => {
+  test("a fix of broken links", async () => {
     const { changed, said } = await carryOut("fix the broken links");
     expect(changed).toEqual({
       "docs/quickstart.mdx": was("docs/quickstart.mdx").replace("guides/biling", "guides/billing"),
@@ -182,7 +182,7 @@ describe("the builtin editor carries out", () => {
     expect(said.summary).toMatch(/^Fixed 1 link in the docs\.\n {2}- `docs\/quickstart.mdx:16`/);
   });
 
-  test("a page that is added, in its place", async () => {
+  test("a new page at a given place", async () => {
     const { changed, said } = await carryOut(
       "add a page titled 'Webhooks' after the Introduction page with the text: Hooks tell.",
     );
@@ -191,18 +191,18 @@ describe("the builtin editor carries out", () => {
     expect(said.title).toBe("Add the page Webhooks");
   });
 
-  test("a page under a group whose folder has another name", async () => {
+  test("a new page in a group whose folder has a different name", async () => {
     const { changed } = await carryOut("add a page titled “Limits” under “Look up”");
     expect(Object.keys(changed)).toContain("docs/api/limits.mdx");
     expect(changed["docs/docs.json"]).toContain('"api/errors", "api/limits"');
   });
 
-  test("a page by its path alone", async () => {
+  test("a new page with only a path", async () => {
     const { changed } = await carryOut("create a new page guides/rate-limits.mdx");
     expect(changed["docs/guides/rate-limits.mdx"]).toContain("title: Rate limits");
   });
 
-  test("missing descriptions", async () => {
+  test("a fill-in of missing descriptions", async () => {
     const { changed, said } = await carryOut("add missing descriptions to all pages");
     expect(Object.keys(changed)).toEqual([
       "docs/guides/billing.mdx",
@@ -218,7 +218,7 @@ describe("the builtin editor carries out", () => {
     expect(changed["docs/quickstart.mdx"]).toContain("sidebarTitle: Start\n---");
   });
 
-  test("a version", async () => {
+  test("a version bump", async () => {
     const { changed, said } = await carryOut("bump the version to 1.5.0");
     expect(changed).toEqual({
       "docs/quickstart.mdx": was("docs/quickstart.mdx").replaceAll("1.4.2", "1.5.0"),
@@ -226,14 +226,14 @@ describe("the builtin editor carries out", () => {
     expect(said.title).toBe("Bump the version from 1.4.2 to 1.5.0");
   });
 
-  test("text under a heading", async () => {
+  test("an insertion under a heading", async () => {
     const { changed } = await carryOut("under the heading Installation, add: Restart the server.");
     expect(changed["docs/quickstart.mdx"]).toBe(
       was("docs/quickstart.mdx").replace("```\n\n## Next", "```\n\nRestart the server.\n\n## Next"),
     );
   });
 
-  test("links to a host that moved, and to a page by its name", async () => {
+  test("a change of links to a host, and to a page by its name", async () => {
     const host = await carryOut("point all links to https://old.example.com to https://new.example.com");
     expect(host.changed).toEqual({
       "docs/index.mdx": was("docs/index.mdx").replace("old.example.com", "new.example.com"),
@@ -244,7 +244,7 @@ describe("the builtin editor carries out", () => {
     });
   });
 
-  test("several instructions in order, each on what the one before left", async () => {
+  test("several instructions in order, each on the result of the previous one", async () => {
     const { changed, said } = await carryOut(
       "1. Move guides/intro to start/overview\n2. Rename Acme Cloud to Acme Platform in start/\n3. Fix the broken links",
     );
@@ -255,7 +255,7 @@ describe("the builtin editor carries out", () => {
     expect(said.title).toBe("Move docs/guides/intro.mdx to docs/start/overview.mdx, and 2 more changes");
   });
 
-  test("a follow-up, read as the first message was", async () => {
+  test("a follow-up", async () => {
     const { changed, said } = await carryOut(
       "rename Acme Cloud to Acme Platform",
       "now rename Acme Platform to Acme Suite",
@@ -264,20 +264,20 @@ describe("the builtin editor carries out", () => {
     expect(said.title).toBe("Rename Acme Platform to Acme Suite");
   });
 
-  test("nothing, where there is nothing to change", async () => {
+  test("nothing if there is nothing to change", async () => {
     const { changed, said, steps } = await carryOut("rename Initech to Acme and fix broken links in guides/");
     expect(changed).toEqual({});
     expect(said).toEqual({
       title: null,
       summary:
-        "Nothing to change.\n\n- “Initech” stands nowhere in the docs as a term.\n- No link in `docs/guides/` is broken.",
+        "Nothing to change.\n\n- “Initech” was not found as a term in the docs.\n- There are no broken links in `docs/guides/`.",
       notes: [],
     });
     expect(steps).toBeLessThanOrEqual(4);
   });
 });
 
-describe("the builtin editor ends with a sentence where", () => {
+describe("the builtin editor stops with an explanation if", () => {
   const failures: readonly [why: string, prompt: string, message: RegExp][] = [
     [
       "it does not understand",
@@ -285,38 +285,38 @@ describe("the builtin editor ends with a sentence where", () => {
       /did not understand “improve the intro”\. It can replace or rename .* DOCWRIGHT_MODEL .*ANTHROPIC_API_KEY/,
     ],
     [
-      "it understands a part only",
+      "it understands only a part",
       "fix broken links and then improve the intro",
       /did not understand “improve the intro”, so it changed nothing/,
     ],
-    ["nothing is asked", "thanks!", /did not understand “thanks!”/],
+    ["nothing is requested", "thanks!", /did not understand “thanks!”/],
     [
-      "content may hold an instruction",
+      "content may contain an instruction",
       "add a page titled A with the text: B. Then fix broken links.",
       /quotes or in a fenced block/,
     ],
-    ["a page is not there", "delete the page guides/nowhere", /There is no page “guides\/nowhere”/],
+    ["a page does not exist", "delete the page guides/nowhere", /There is no page “guides\/nowhere”/],
     [
-      "a name is only part of others",
+      "a name is only part of other names",
       "delete the bill page",
-      /no page “bill” in the docs\. Is one of these meant: `docs\/guides\/billing\.mdx`\?/,
+      /no page “bill” in the docs\. Did you mean one of these: `docs\/guides\/billing\.mdx`\?/,
     ],
-    ["a heading stands in several pages", "under the heading Why, add “x”", /2 pages have a heading “Why”/],
+    ["several pages have a heading", "under the heading Why, add “x”", /2 pages have the heading “Why”/],
     [
       "a word may be a page",
       "rename billing to payments",
       /“billing” is also the name of the page `docs\/guides\/billing.mdx`/,
     ],
-    ["a target is taken", "move guides/intro to guides/billing", /already exists/],
-    ["a folder is there already", "rename the guides folder to api", /folder `docs\/api\/` already/],
+    ["a target already exists", "move guides/intro to guides/billing", /already exists/],
+    ["a folder already exists", "rename the guides folder to api", /The folder `docs\/api\/` already exists/],
     [
-      "a group is not there",
+      "a group does not exist",
       "add a page titled X under Nothing",
-      /neither a group “Nothing” .* nor a folder/,
+      /no group “Nothing”, and there is no folder/,
     ],
-    ["a version is none", "bump acme-cli to 18", /“18” is no version/],
+    ["a version is unclear", "bump acme-cli to 18", /“18” is not clearly a version/],
     ["a term is too long", `replace “${"x".repeat(300)}” with “y”`, /at most 200 characters/],
-    ["a folder is not there", "fix broken links in the lost folder", /There is no folder “lost”/],
+    ["a folder does not exist", "fix broken links in the lost folder", /There is no folder “lost”/],
   ];
   for (const [why, prompt, message] of failures) {
     test(why, async () => {
@@ -327,18 +327,18 @@ describe("the builtin editor ends with a sentence where", () => {
   }
 });
 
-describe("the builtin editor goes by the transcript alone", () => {
+describe("the builtin editor depends only on the transcript", () => {
   const editor = createBuiltinEditor();
   const { signal } = new AbortController();
   const ask = (transcript: TranscriptEntry[]) => editor.step({ system: "", tools: [], transcript }, signal);
   const user: TranscriptEntry = { type: "user", text: "fix broken links" };
   const fixed = { fixed: [], unresolved: [] };
 
-  test("the same transcript has the same answer", async () => {
+  test("the same transcript leads to the same reply", async () => {
     expect(await ask([user])).toEqual(await ask([user]));
   });
 
-  test("it finishes again when the checks find something, and begins anew after a conflict", async () => {
+  test("it finishes again after problems from the checks, and restarts after a conflict", async () => {
     const first = await ask([user]);
     const step: TranscriptEntry = {
       type: "step",
@@ -361,7 +361,7 @@ describe("the builtin editor goes by the transcript alone", () => {
     expect(await ask([{ type: "earlier", role: "user", text: "delete guides/old" }, user])).toEqual(first);
   });
 
-  test("it does not go on with another's work", async () => {
+  test("it does not continue another model's work", async () => {
     const foreign: TranscriptEntry = {
       type: "step",
       reply: { text: "", toolCalls: [], usage: { inputTokens: 0, outputTokens: 0 } },
@@ -370,7 +370,7 @@ describe("the builtin editor goes by the transcript alone", () => {
     await expect(ask([user, foreign])).rejects.toMatchObject({ code: "model_error" });
   });
 
-  test("it ends where a tool refuses", async () => {
+  test("it stops if a tool refuses", async () => {
     const reply = await ask([user]);
     const refused: TranscriptEntry = {
       type: "step",

@@ -4,9 +4,9 @@ import { followPrompt } from "./follow-prompt.ts";
 import { CannotDo, type PlannedCall } from "./work/work.ts";
 
 /**
- * The model that needs no language model: it reads the instruction by its grammar and drives the same tools. A pure
- * function of the transcript: it follows the prompt from its start, is handed the results that the transcript
- * holds, and answers with the calls that come next.
+ * Creates the model that needs no language model: it parses the instruction and uses the same tools. It is a
+ * pure function of the transcript: for each step, it follows the prompt from the start with the transcript's
+ * results, and returns the next calls.
  */
 export function createBuiltinEditor(): Model {
   return {
@@ -29,7 +29,7 @@ function nextReply(transcript: readonly TranscriptEntry[]): ModelReply {
       if (!isSame(next.value, step)) {
         throw new TurnError(
           "model_error",
-          "The builtin editor cannot go on with work that it did not begin. Send the message again.",
+          "The builtin editor cannot continue another model's work. Send the message again.",
         );
       }
       next = work.next(step.results);
@@ -42,7 +42,7 @@ function nextReply(transcript: readonly TranscriptEntry[]): ModelReply {
   }
 }
 
-/** The last message, and the steps that still stand: after a conflict everything is done again. */
+/** Returns the last message and its valid steps. A conflict restarts the work. */
 function currentWork(transcript: readonly TranscriptEntry[]): { prompt: string; steps: readonly Step[] } {
   let prompt = "";
   let steps: Step[] = [];

@@ -6,9 +6,9 @@ import { carryOut } from "./work/index.ts";
 import { CannotDo, type Outcome, type PlannedCall, type Work } from "./work/work.ts";
 
 /**
- * Reads a prompt and carries its instructions out in order, all of them or none: where one is not understood or
- * cannot be done, the work ends with `CannotDo`, and nothing of it is pushed. Finishes at the end, and again
- * whenever it is asked for more: what the checks find is for the reviewer, since mending it takes judgement.
+ * Parses a prompt and carries out its instructions in order, all or none: if one is not understood or cannot
+ * be done, it throws `CannotDo` and nothing is pushed. Calls `finish` at the end, and again after feedback:
+ * problems from the checks are for the reviewer, because fixing them takes judgment.
  */
 export function* followPrompt(prompt: string): Work<never> {
   const parts = parseInstructions(prompt);
@@ -22,7 +22,7 @@ export function* followPrompt(prompt: string): Work<never> {
   for (;;) yield finish;
 }
 
-/** What the pull request tells of the work, or why there is none. */
+/** Describes the work for the pull request, or says why nothing changed. */
 export function finishInput(outcomes: readonly Outcome[]): ToolInput<"finish"> {
   const changed = outcomes.filter((outcome) => outcome.changed);
   const lines = outcomes.map(({ summary }) => summary);
@@ -53,7 +53,7 @@ function boundedNotes(notes: readonly string[]): string[] {
   const { notesMax, noteCharsMax } = limits.tools;
   const all = notes.map((note) => cut(note, noteCharsMax));
   if (all.length <= notesMax) return all;
-  return [...all.slice(0, notesMax - 1), `And ${all.length - notesMax + 1} more of this kind.`];
+  return [...all.slice(0, notesMax - 1), `And ${all.length - notesMax + 1} more notes.`];
 }
 
 function cut(text: string, max: number): string {

@@ -1,6 +1,6 @@
 /**
- * What the builtin editor can be told to do, as the parser hands it over. Names of pages, folders and groups are
- * as the person wrote them: the editor finds out what they stand for, with the site before it.
+ * What the builtin editor can be told to do, as the parser returns it. Names of pages, folders and groups are
+ * as the person wrote them; the editor resolves them on the site.
  */
 export type Instruction =
   | ReplaceTerm
@@ -13,7 +13,7 @@ export type Instruction =
   | InsertUnderHeading
   | ReplaceLinkTarget;
 
-/** Where an instruction applies. `place` is a name that may be a page or a folder ("in guides"). */
+/** Where an instruction applies. `place` is the name of a page or a folder ("in guides"). */
 export type InstructionScope =
   | { readonly kind: "site" }
   | { readonly kind: "folder"; readonly name: string }
@@ -27,9 +27,9 @@ export interface ReplaceTerm {
   readonly scope: InstructionScope;
   readonly includeCode: boolean;
   readonly wholeWord: boolean;
-  /** `keep` finds the term in other cases too and keeps the case found; `exact` finds this spelling only. */
+  /** `keep` matches any letter case and preserves it; `exact` matches only this spelling. */
   readonly caseHandling: "keep" | "exact";
-  /** “Rename intro to overview”: where a page or folder has this name, the instruction has two readings. */
+  /** “Rename intro to overview” has two readings if a page or folder has this name. */
   readonly maybePage: boolean;
 }
 
@@ -38,11 +38,11 @@ export interface MovePage {
   readonly what: "page" | "folder" | "either";
   readonly from: string;
   readonly to: string;
-  /** `to` is the folder that receives the page or folder, which keeps its name. */
+  /** `to` is the target folder; the page or folder keeps its name. */
   readonly into: boolean;
-  /** Told as a renaming: a `to` without a folder stays beside `from`. */
+  /** Phrased as a rename: a `to` without a folder stays in the folder of `from`. */
   readonly rename: boolean;
-  /** Null where the prompt does not say. */
+  /** Null if the prompt does not say. */
   readonly redirect: boolean | null;
 }
 
@@ -59,10 +59,10 @@ export interface FixLinks {
 
 export interface AddPage {
   readonly kind: "addPage";
-  /** The file, when it is given; at least one of `path` and `title` is. */
+  /** The file, if given. At least one of `path` and `title` is set. */
   readonly path: string | null;
   readonly title: string | null;
-  /** The folder of the new page, when it is named without its file name. */
+  /** The folder of the new page, if given without a file name. */
   readonly folder: string | null;
   readonly description: string | null;
   /** Markdown of the body, without a final newline. */
@@ -80,7 +80,7 @@ export interface SetFrontmatter {
   readonly kind: "setFrontmatter";
   readonly key: string;
   readonly value: FrontmatterValue;
-  /** Pages that have the key already are left alone. */
+  /** Skips pages that already have the key. */
   readonly onlyMissing: boolean;
   readonly scope: InstructionScope;
 }
@@ -91,7 +91,7 @@ export type FrontmatterValue =
 
 export interface BumpVersion {
   readonly kind: "bumpVersion";
-  /** Null: the version that the docs name now, which must be one. */
+  /** Null for the only version in the docs. */
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;
@@ -100,12 +100,12 @@ export interface BumpVersion {
 
 export interface InsertUnderHeading {
   readonly kind: "insertUnderHeading";
-  /** Null: the one page that has the heading. */
+  /** Null for the only page with the heading. */
   readonly page: string | null;
   readonly heading: string;
   /** Markdown, without a final newline. */
   readonly content: string;
-  /** Right below the heading, or at the end of what the section itself says. */
+  /** Directly below the heading, or at the end of the section's own text. */
   readonly position: "start" | "end";
 }
 

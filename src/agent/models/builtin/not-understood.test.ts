@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseInstructions } from "./parse-instructions.ts";
 
-/** What takes judgement, or has two readings, or is no instruction. None of it may be guessed at. */
+/**
+ * Prompts that take judgment, have two readings, or are not instructions. The editor must not guess at any of
+ * them.
+ */
 const notUnderstood: Record<string, readonly string[]> = {
-  "takes a language model": [
+  "needs a language model": [
     "document the new --retry flag",
     "improve the intro",
     "rename things consistently",
@@ -140,7 +143,7 @@ const notUnderstood: Record<string, readonly string[]> = {
     "rename the first occurrence of “foo” to “bar”",
     "replace “foo” with “bar” twice",
   ],
-  "says no, or only if": [
+  "is negative or conditional": [
     "do not rename Acme Cloud to Acme Platform",
     "don't rename Acme Cloud to Acme Platform",
     "Don’t move guides/intro to start/intro",
@@ -167,7 +170,7 @@ const notUnderstood: Record<string, readonly string[]> = {
     "We decided not to rename Acme Cloud to Acme Platform",
     "Undo the renaming of “foo” to “bar”",
   ],
-  "asks, or tells": [
+  "is a question or a statement": [
     "can we rename Acme Cloud to Acme Platform?",
     "could we delete guides/old?",
     "should we rename “foo” to “bar”?",
@@ -204,7 +207,7 @@ const notUnderstood: Record<string, readonly string[]> = {
     "benenne Acme Cloud in Acme Platform um",
     "s/foo/bar/g",
   ],
-  "and so on, from a second hand": [
+  "more, written by a second person": [
     "Rename the project",
     "Make the docs better",
     "Rename Acme Cloud to Acme Platform but keep the history section",
@@ -310,7 +313,7 @@ const notUnderstood: Record<string, readonly string[]> = {
     "give quickstart a better title",
     "give the quickstart page a title",
   ],
-  "and from a third": [
+  "more, written by a third person": [
     "Rename Acme Cloud to Acme Platform in headings only",
     "Rename Acme Cloud to Acme Platform everywhere except the changelog",
     "Rename Acme Cloud to Acme Platform except on the pricing page",
@@ -397,7 +400,7 @@ const notUnderstood: Record<string, readonly string[]> = {
   ],
 };
 
-describe("what is not understood is never guessed at", () => {
+describe("unclear prompts are never guessed at", () => {
   for (const [why, prompts] of Object.entries(notUnderstood)) {
     describe(why, () => {
       for (const prompt of prompts) {
@@ -410,7 +413,10 @@ describe("what is not understood is never guessed at", () => {
   }
 });
 
-/** A part of several is not understood: the parser names it and leaves what to do about the rest to the editor. */
+/**
+ * Prompts of which only some parts are understood: the parser reports the other parts and leaves the decision
+ * to the editor.
+ */
 const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
   ["Rename Acme Cloud to Acme Platform and then improve the intro.", ["improve the intro"]],
   ["rename “foo” to “bar”; make the tone friendlier", ["make the tone friendlier"]],
@@ -427,7 +433,7 @@ const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
   ["Do not do this:\n- delete guides/old", ["Do not do this:"]],
 ];
 
-describe("names the part that it did not understand", () => {
+describe("reports the part that it did not understand", () => {
   for (const [prompt, expected] of partly) {
     test(prompt, () => {
       const parts = parseInstructions(prompt);

@@ -41,7 +41,7 @@ function read(prompt: string): (Instruction | null)[] {
   return parseInstructions(prompt).map((part) => part.instruction);
 }
 
-describe("several instructions are read in order", () => {
+describe("several instructions keep their order", () => {
   const prompts: readonly [prompt: string, expected: object[]][] = [
     ["Rename Acme Cloud to Acme Platform and then fix the broken links.", [acme, fixLinks]],
     ["Rename Acme Cloud to Acme Platform, then fix the broken links", [acme, fixLinks]],
@@ -122,17 +122,17 @@ describe("several instructions are read in order", () => {
   for (const [prompt, expected] of prompts) test(prompt, () => expect(read(prompt)).toEqual(expected));
 });
 
-describe("what the README promises", () => {
+describe("examples in the README", () => {
   const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
   const table = readme.slice(readme.indexOf("### What the builtin editor understands"));
   const examples = [...table.slice(0, table.slice(1).search(/\n##/u)).matchAll(/\| `([^`]+)` \|$/gm)].map(
     (match) => match[1] ?? "",
   );
-  test("an example for each kind of instruction", () => expect(examples.length).toBeGreaterThanOrEqual(9));
+  test("cover each kind of instruction", () => expect(examples.length).toBeGreaterThanOrEqual(9));
   for (const example of examples) test(example, () => expect(read(example)).not.toContain(null));
 });
 
-describe("content that could hold the next instruction", () => {
+describe("content that could contain the next instruction", () => {
   const prompts = [
     "add a page titled Webhooks with the text: Hello. Then fix the broken links.",
     "add a page titled Webhooks with the text:\nHello.\n\nFix the broken links.",
@@ -147,7 +147,7 @@ describe("content that could hold the next instruction", () => {
   }
 });
 
-describe("payloads in quotes come through as they are", () => {
+describe("quoted payloads stay unchanged", () => {
   const quotes: readonly [open: string, close: string][] = [
     ['"', '"'],
     ["'", "'"],
@@ -160,7 +160,7 @@ describe("payloads in quotes come through as they are", () => {
     ["「", "」"],
     ["**", "**"],
   ];
-  // What a person types, and what would hurt a regular expression, a path or a tokenizer.
+  // Texts that people type, and texts that could break a regular expression, a path or a tokenizer.
   const piece = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 8 }),
     fc.constantFrom(
@@ -200,7 +200,7 @@ describe("payloads in quotes come through as they are", () => {
   );
   const payload = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
 
-  /** Whether a person could put this between these quotes and mean only it. */
+  /** Whether a person could write this between these quotes unambiguously. */
   function fits(text: string, [open, close]: readonly [string, string]): boolean {
     return (
       text.trim() !== "" &&
@@ -252,11 +252,11 @@ describe("payloads in quotes come through as they are", () => {
     );
   });
 
-  test("a backtick goes between two", () => {
+  test("a backtick between double backticks", () => {
     expect(read("replace ``a`b`` with `` ` ``")).toEqual([replaceTerm("a`b", "`")]);
   });
 
-  test("fenced content comes through byte for byte", () => {
+  test("fenced content stays the same byte for byte", () => {
     const line = fc
       .string({ unit: "grapheme", maxLength: 20 })
       .filter((text) => !/[\n\r\u2028\u2029\u0085\v\f]/.test(text) && !/^\s*(`{5,}|~~~)/.test(text));
@@ -312,7 +312,10 @@ describe("hostile text", () => {
     ["one word of letters and marks", "a.b/c-d_e"],
   ];
 
-  /** The best of a few times, as soon as one is good `enough`: on a busy machine a single one says little. */
+  /**
+   * The fastest of a few runs; stops at one that is fast `enough`, because a single run on a busy machine
+   * says little.
+   */
   function milliseconds(unit: string, count: number, enough: number): number {
     const prompt = unit.repeat(Math.ceil(count / unit.length)).slice(0, count);
     let best = Number.POSITIVE_INFINITY;
@@ -328,13 +331,14 @@ describe("hostile text", () => {
     test(`reads 32,768 characters of ${name} in linear time`, () => {
       milliseconds(unit, length / 8, 0);
       const small = Math.max(milliseconds(unit, length / 8, 2), 2);
-      // Eight times the text may take eight times as long; 40 leaves room for noise, and not for a square, which takes 64.
+      // Eight times the text may take eight times as long. A factor of 40 allows for noise but not for
+      // quadratic time, which takes 64.
       const enough = Math.min(small * 40, 3000);
       expect(milliseconds(unit, length, enough)).toBeLessThan(enough);
     });
   }
 
-  test("any text ends as parts, and never throws", () => {
+  test("any text is parsed without throwing", () => {
     fc.assert(
       fc.property(anyText({ maxLength: 60 }), (prompt) => {
         for (const part of parseInstructions(prompt)) expect(prompt).toContain(part.text);
@@ -342,7 +346,7 @@ describe("hostile text", () => {
     );
   });
 
-  test("any words of ours in any order end as parts, and never throw", () => {
+  test("any sequence of our words is parsed without throwing", () => {
     const word = fc.constantFrom(
       ..."rename replace move delete fix add set bump under point the page folder links to with in from and then , . ; : → “a” `b/c` 1.2 quickstart guides/ \n - # ( ) everywhere heading Installation title description redirect including code".split(
         " ",

@@ -8,12 +8,12 @@ import { type Reading, readAddition, readClause } from "./reading/read-clause.ts
 import { scan } from "./reading/scan.ts";
 import type { Token } from "./reading/token.ts";
 
-/** A piece of a prompt and what it says to do; null where it is not understood. */
+/** A part of a prompt and its instruction; null if it is not understood. */
 export interface Part {
-  /** As it stands in the prompt. */
+  /** The part as written in the prompt. */
   readonly text: string;
   readonly instruction: Instruction | null;
-  /** For a part that is not understood: how to say it so that it is. */
+  /** For a part that is not understood: how to rephrase it. */
   readonly hint?: string;
 }
 
@@ -22,8 +22,8 @@ const { instructionsMax } = limits.editor;
 const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
 
 /**
- * Reads a prompt in plain English as instructions, in order. What it does not understand is a part whose
- * instruction is null; it never guesses. Words of courtesy are no part: a prompt of nothing else has none.
+ * Parses a prompt in plain English into instructions, in order. A part that is not understood has a null
+ * instruction; the parser never guesses. Courtesies are not parts, so a prompt with nothing else has none.
  * Takes time linear in the length of the prompt, and never throws.
  */
 export function parseInstructions(prompt: string): readonly Part[] {
@@ -54,7 +54,7 @@ function readEntries(prompt: string): readonly Entry[] {
       announced = header !== null;
       if (announced) continue;
     }
-    // A header holds for the items below it, or for what follows it on its line.
+    // A header applies to the list items below it, or to the rest of its line.
     if (!clause.item && !announced && !clause.joined) header = null;
     announced = false;
     const previous = entries[entries.length - 1];
@@ -76,7 +76,7 @@ function readEntries(prompt: string): readonly Entry[] {
   return entries;
 }
 
-/** An item that has no verb of its own takes that of the header. */
+/** Adds the header's words to an item without a verb. */
 function underHeader(tokens: readonly Token[], header: Header | null): readonly Token[] {
   const first = tokens[0];
   if (header === null || header.before.length === 0 || first === undefined) return tokens;
@@ -89,7 +89,7 @@ function readEntry(prompt: string, tokens: readonly Token[], written: readonly T
   const entry = notUnderstood(prompt, written);
   if (reading.kind === "one") return { ...entry, instructions: reading.instructions };
   return reading.kind === "several"
-    ? { ...entry, hint: "It has more than one reading: put names in quotes." }
+    ? { ...entry, hint: "It has more than one meaning: put names in quotes." }
     : entry;
 }
 
@@ -99,7 +99,7 @@ function notUnderstood(prompt: string, tokens: readonly Token[]): Entry {
   return { tokens, text: prompt.slice(start, end), instructions: null, hint: null };
 }
 
-/** The clause together with the one before it, where they are one instruction: “In the guides folder, …”. */
+/** Merges a clause with the previous one if both are one instruction: “In the guides folder, …”. */
 function merge(prompt: string, previous: Entry, entry: Entry, tokens: readonly Token[]): Entry | null {
   const all = { ...notUnderstood(prompt, [...previous.tokens, ...tokens]) };
   if (previous.instructions === null) {
@@ -119,13 +119,13 @@ function toParts(entry: Entry): Part[] {
     return [{ text, instruction: null, ...(entry.hint === null ? {} : { hint: entry.hint }) }];
   if (entry.tokens.some(holdsInstruction)) {
     const hint =
-      "The text to write seems to hold a further instruction: put the text in quotes or in a fenced block.";
+      "The text to write seems to contain another instruction: put the text in quotes or in a fenced block.";
     return [{ text, instruction: null, hint }];
   }
   return entry.instructions.map((instruction) => ({ text, instruction }));
 }
 
-/** Whether something after the start of unfenced content reads as an instruction to us. */
+/** Whether unfenced content contains an instruction after its start. */
 function holdsInstruction(token: Token): boolean {
   if (token.kind !== "content" || token.info !== "open") return false;
   const [first, second] = splitClauses(token.text, scan(token.text), verbs);
@@ -137,6 +137,6 @@ function holdsInstruction(token: Token): boolean {
 }
 
 function tooMany(prompt: string): Part {
-  const hint = `The prompt has more than ${instructionsMax} instructions: send them in several messages.`;
+  const hint = `The prompt has more than ${instructionsMax} instructions. Send them in several messages.`;
   return { text: prompt.slice(0, 200), instruction: null, hint };
 }

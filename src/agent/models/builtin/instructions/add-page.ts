@@ -1,5 +1,5 @@
 import type { AddPage, Place } from "../instruction.ts";
-import { type Kind, one, phrase, type Tail, tail } from "../reading/kind.ts";
+import { draftOf, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|create|make|start|put)";
@@ -23,7 +23,15 @@ function read(found: Found) {
   const path = found.get("path")?.text ?? null;
   if (path?.endsWith("/")) return null;
   const title = found.get("title")?.text ?? null;
-  return one({ kind: "addPage", path, title, folder: null, description: null, content: null, place: null });
+  return draftOf({
+    kind: "addPage",
+    path,
+    title,
+    folder: null,
+    description: null,
+    content: null,
+    place: null,
+  });
 }
 
 const more = (template: string, change: (instruction: AddPage, found: Found) => AddPage | null): Tail =>

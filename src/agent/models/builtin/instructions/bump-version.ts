@@ -1,4 +1,4 @@
-import { type Draft, type Kind, one, phrase } from "../reading/kind.ts";
+import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const bump = "(bump|upgrade|update|change|raise|increase|set|move|switch|bring)";
@@ -29,7 +29,7 @@ const phrases = [
 ].map((template) => phrase(template, read));
 
 function read(found: Found): Draft {
-  return one({
+  return draftOf({
     kind: "bumpVersion",
     from: found.get("from")?.text ?? null,
     to: textOf(found, "to"),

@@ -27,7 +27,7 @@ function read(found: Found): Draft {
 const set = (template: string): Tail =>
   tail(template, (instruction, found) => {
     if (instruction.kind !== "deletePage" || instruction.redirectTo !== null) return null;
-    // “redirect a to b” after deleting a: the page that is redirected must be the deleted one.
+    // In “delete a and redirect a to b”, the redirected page must be the deleted one.
     if (found.has("from") && trimSlash(textOf(found, "from")) !== trimSlash(instruction.page)) return null;
     return { ...instruction, redirectTo: found.has("to") ? textOf(found, "to") : null };
   });

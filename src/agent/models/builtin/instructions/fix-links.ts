@@ -1,4 +1,4 @@
-import { type Kind, one, phrase } from "../reading/kind.ts";
+import { draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { scopeOf } from "../reading/scope.ts";
 
 const fix = "(fix|repair|correct|mend|heal|resolve|update|clean up|sort out|take care of)";
@@ -24,9 +24,9 @@ const phrases = [
   "(fix|repair) [the] {page} page's dead (link|links)",
 ].map((template) =>
   phrase(template, (found) => {
-    const [page, said] = [found.get("page"), found.get("scope")];
-    if (page !== undefined) return one({ kind: "fixLinks", scope: { kind: "page", name: page.text } });
-    return one({ kind: "fixLinks", scope: said === undefined ? { kind: "site" } : scopeOf(said) });
+    const [page, scope] = [found.get("page"), found.get("scope")];
+    if (page !== undefined) return draftOf({ kind: "fixLinks", scope: { kind: "page", name: page.text } });
+    return draftOf({ kind: "fixLinks", scope: scope === undefined ? { kind: "site" } : scopeOf(scope) });
   }),
 );
 

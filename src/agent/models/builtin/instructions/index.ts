@@ -9,7 +9,10 @@ import { replaceLinkTarget } from "./replace-link-target.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
 
-/** Every kind of instruction. Their order means nothing: a clause that two kinds read differently is not understood. */
+/**
+ * All kinds of instructions. Their order does not matter: a clause that two kinds read differently is not
+ * understood.
+ */
 export const kinds: readonly Kind[] = [
   replaceTerm,
   movePage,

@@ -1,9 +1,11 @@
 import type { InsertUnderHeading } from "../instruction.ts";
-import { type Draft, type Kind, one, phrase } from "../reading/kind.ts";
+import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|insert|append|put|write|place|include|paste)";
-/** What the content is called; a warning or a tip would be a component, whose form is not ours to choose. */
+/**
+ * Names for the content. Warnings and tips are missing: they would be components, and we cannot choose which.
+ */
 const called =
   "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|note|code block|code|snippet|code snippet|command|markdown|example|words]";
 const saying = "[saying|that says|reading|that reads|with the text|with the content|which says|that]";
@@ -49,7 +51,7 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
 ];
 
 function read(position: Position, found: Found): Draft {
-  return one({
+  return draftOf({
     kind: "insertUnderHeading",
     page: found.get("page")?.text ?? null,
     heading: textOf(found, "heading"),

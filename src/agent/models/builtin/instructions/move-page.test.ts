@@ -132,7 +132,7 @@ describe("move or rename a page or a folder", () => {
     });
   }
 
-  test("a header gives its verb to each item", () => {
+  test("a header's verb applies to each item", () => {
     const prompt = "Please move these pages:\n1. guides/intro to start/intro\n2. guides/faq -> help/faq";
     expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([
       { ...told, ...intro, what: page },
@@ -147,7 +147,7 @@ describe("move or rename a page or a folder", () => {
     ]);
   });
 
-  test("several pages go into one folder", () => {
+  test("several pages into one folder", () => {
     expect(
       parseInstructions("move the pages a/b, c and d/e.md into guides/").map((part) => part.instruction),
     ).toEqual([

@@ -3,7 +3,7 @@ import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
 import { isFile } from "../reading/slots.ts";
 
-type Told = Pick<MovePage, "what" | "into" | "rename">;
+type Hints = Pick<MovePage, "what" | "into" | "rename">;
 
 const page = "(page|file|doc|document|article)";
 const folder = "(folder|directory|dir)";
@@ -15,8 +15,8 @@ const name = "[called|titled|named]";
 const should = "(should|must|needs to|need to|has to)";
 const address = "(url|path|slug|address|location|file name|filename|permalink)";
 
-const wordings: readonly (readonly [told: Partial<Told>, template: string])[] = [
-  // Told by its path
+const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] = [
+  // By path
   [{}, `(${move}|mv) {from:path} ${to} {to:path}`],
   [{}, "mv {from:path} {to:path}"],
   [{}, `${move} {from:slugOnly} ${to} {to:slugOnly}`],
@@ -88,8 +88,8 @@ const wordings: readonly (readonly [told: Partial<Told>, template: string])[] = 
   ],
 ];
 
-function read(told: Partial<Told>, found: Found): Draft | null {
-  const { what = "either", into: inside = false, rename = false } = told;
+function read(hints: Partial<Hints>, found: Found): Draft | null {
+  const { what = "either", into: inside = false, rename = false } = hints;
   const targets = ["to", "to2", "to3"].filter((slot) => found.has(slot)).map((slot) => textOf(found, slot));
   const sources = found.has("several")
     ? payloadOf(found, "several").values
@@ -97,7 +97,7 @@ function read(told: Partial<Told>, found: Found): Draft | null {
   if (inside && targets.some(isFile)) return null;
   const instructions: MovePage[] = sources.map((from, index) => {
     const target = targets[index] ?? targets[0] ?? "";
-    // A folder that is named with its slash receives a page, and is the new name of a folder.
+    // A folder with a final slash receives a page, but is the new name of a folder.
     const receives = inside || (target.endsWith("/") && what !== "folder" && !from.endsWith("/"));
     return { kind: "movePage", what, from, to: target, into: receives, rename, redirect: null };
   });
@@ -138,7 +138,7 @@ const tails = [
 
 export const movePage: Kind = {
   kind: "movePage",
-  phrases: wordings.map(([told, template]) => phrase(template, (found) => read(told, found))),
+  phrases: wordings.map(([hints, template]) => phrase(template, (found) => read(hints, found))),
   tails,
   verbs: ["move", "relocate", "shift", "transfer", "mv", "put", "rename", "redirect"],
 };

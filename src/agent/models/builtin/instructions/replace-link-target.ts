@@ -1,4 +1,4 @@
-import { type Draft, type Kind, one, phrase } from "../reading/kind.ts";
+import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const point = "(point|repoint|re-point|redirect|retarget|rewrite)";
@@ -29,7 +29,7 @@ const phrases = [
 
 function read(found: Found): Draft {
   const [source, destination] = [textOf(found, "from"), textOf(found, "to")];
-  return one({ kind: "replaceLinkTarget", from: source, to: destination, scope: { kind: "site" } });
+  return draftOf({ kind: "replaceLinkTarget", from: source, to: destination, scope: { kind: "site" } });
 }
 
 export const replaceLinkTarget: Kind = {

@@ -134,7 +134,7 @@ const phrasings: readonly [
     "replace `foo` with `bar` including partial words in the guides folder",
     { ...foo, wholeWord: false, scope: folder("guides") },
   ],
-  // From a second hand
+  // Written by a second person
   [
     "rename acme-sdk to acme-client in all docs, code included",
     { from: "acme-sdk", to: "acme-client", includeCode: true },
@@ -178,7 +178,7 @@ describe("replace a term", () => {
     });
   }
 
-  test("a header gives its verb and its scope to each item", () => {
+  test("a header's verb and scope apply to each item", () => {
     const prompt =
       "Rename the following terms in the guides folder:\n- Acme Cloud -> Acme Platform\n- `foo` to `bar`";
     expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([

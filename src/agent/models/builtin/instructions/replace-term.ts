@@ -4,11 +4,10 @@ import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 
 /**
- * How much a verb says about unquoted words. `renames`, `names`: both sides are names, of a term or perhaps, if
- * “renamed”, of a page. `replaces`: what is written is
- * replaced, yet “replace callbacks with async functions” asks for a rewriting, so words that are no names need a
- * scope (“everywhere”) or must be single. `changes`: things in general, where single words are no help.
- * `explicit`: nothing, without a scope. `marked`: the phrase itself says that a term is meant.
+ * How literally a verb takes unquoted words. `renames`, `names`: both sides are names, of a term or, with
+ * `renames`, perhaps of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so
+ * words that are not names need a scope (“everywhere”) or must be single words. `changes`: too general even
+ * for single words. `explicit`: only with a scope. `marked`: the phrase itself says that a term is meant.
  */
 type Manner = "renames" | "names" | "replaces" | "changes" | "explicit" | "marked";
 
@@ -90,7 +89,7 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     "(everywhere|wherever) (we say|we write|it says|the docs say|you see) {from:term} (say|use|write|change it to|change that to|replace it with|make it|it should say|it should be) {to:term} [instead]",
   ],
   ["explicit", "instead of {from:term} (use|say|write) {to:term}"],
-  // One verb for several pairs.
+  // One verb for several pairs
   [
     "replaces",
     `(replace|swap) {from:term} ${withWords} {to:term} [and] {from2:term} ${withWords} {to2:term} [[and] {from3:term} ${withWords} {to3:term}]`,
@@ -118,7 +117,7 @@ function read(manner: Manner, found: Found): Draft | null {
   return { instructions, needsScope };
 }
 
-/** One word in lower case: the name of a term, or of a page's file. */
+/** A single lowercase word: the name of a term or of a page's file. */
 function isSlug({ text, form }: Payload): boolean {
   return form === "bare" && !/\s/.test(text) && text === text.toLowerCase();
 }
@@ -136,14 +135,14 @@ function toInstruction(from: Payload, to: Payload, maybePage: boolean): ReplaceT
   };
 }
 
-/** Addresses are links, paths are pages, and versions are versions. */
+/** URLs are for links, paths for pages, and versions for version bumps. */
 function isOtherKind(manner: Manner, from: Payload, to: Payload): boolean {
   if (isUrl(from.text) && isUrl(to.text)) return true;
   if (to.form === "bare" && isVersion(to.text)) return true;
   return manner === "renames" && isPathLike(from.text) && isPathLike(to.text);
 }
 
-/** Whether the words are sure to mean themselves, with no scope said. */
+/** Whether the words are surely literal without a scope. */
 function isLiteral(manner: Manner, from: Payload, to: Payload): boolean {
   if (manner === "marked" || manner === "renames" || manner === "names") return true;
   const exact = (payload: Payload) => payload.form === "quoted";
@@ -163,7 +162,7 @@ const set = (template: string, more: Partial<ReplaceTerm>): Tail =>
 const part = "[the] (headings|titles|navigation|sidebar|descriptions|link texts|prose|tables|headers)";
 
 const tails = [
-  // What the tool does anyway.
+  // The tool does this by default.
   set(`(including|also in|even in) [all] ${part} [[and] [in] ${part}] [[and] [in] ${part}]`, {}),
   set(
     `(include|including|and in|also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,

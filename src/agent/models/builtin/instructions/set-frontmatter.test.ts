@@ -22,7 +22,7 @@ const set = (key: string, literal: string | number | boolean, scope: Instruction
 });
 
 const phrasings: readonly [prompt: string, expected: Expected][] = [
-  // Filled in from the page's own first paragraph
+  // From the page's first paragraph
   ["add missing descriptions to all pages", filled],
   ["Add the missing descriptions.", filled],
   ["add missing descriptions", filled],
@@ -63,7 +63,7 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ["For all pages that have no description, use the first paragraph as the description", filled],
   ["Generate descriptions for all pages that lack one from their first paragraph", filled],
   ["replace the description of each page with its first paragraph", { ...filled, onlyMissing: false }],
-  // A value
+  // Explicit values
   [
     "Rename the title of the quickstart page to “Quick start”",
     set("title", "Quick start", page("quickstart")),

@@ -23,7 +23,7 @@ const missing = "[the|all|all the|any|a] missing";
 const site: InstructionScope = { kind: "site" };
 const firstParagraph: FrontmatterValue = { kind: "firstParagraph" };
 
-/** What a page's description is when nobody wrote one: its own first paragraph. */
+/** The default for a missing description: the page's first paragraph. */
 const filled: SetFrontmatter = {
   kind: "setFrontmatter",
   key: "description",
@@ -44,7 +44,7 @@ const fills = [
   `add [a|the] ${descriptions} to ([the] {page} page|[the] page {page}|{page:path})`,
 ].map((template) => phrase(template, (found) => fillIn(found, filled)));
 
-/** Filling in keeps what somebody wrote; setting replaces it. */
+/** Filling in keeps existing values; setting replaces them. */
 const copyVerbs: readonly (readonly [verb: string, onlyMissing: boolean])[] = [
   ["(fill in|fill|generate|add)", true],
   ["(set|update|replace|take)", false],
@@ -65,9 +65,9 @@ const uses = [
   `use ${first} [of (each|every) page] (as|for) [its|the|their] ${descriptions} [on|of|for] [${each}]`,
 ].map((template) => phrase(template, (found) => fillIn(found, { ...filled, onlyMissing: false })));
 
-function fillIn(found: Found, told: SetFrontmatter): Draft {
-  const key = found.get("key")?.text ?? told.key;
-  return { instructions: [{ ...told, key, scope: pageScope(found) ?? told.scope }] };
+function fillIn(found: Found, base: SetFrontmatter): Draft {
+  const key = found.get("key")?.text ?? base.key;
+  return { instructions: [{ ...base, key, scope: pageScope(found) ?? base.scope }] };
 }
 
 const values = [
@@ -103,10 +103,10 @@ function setValue(found: Found): Draft | null {
   return toDraft(keyOf(found), payloadOf(found, "value"), found);
 }
 
-/** A literal needs a scope: nobody gives every page of a site one title by leaving out which page. */
+/** A literal needs a scope: a prompt that names no page hardly means to give every page the same title. */
 function toDraft(key: string, value: Payload, found: Found): Draft | null {
   if (key === "slug" || key === "path" || key === "url" || key === "version") {
-    // These words are said of pages and products too, without frontmatter in mind.
+    // People use these words for pages and products too, without thinking of frontmatter.
     if (payloadForm(found, "key") !== "quoted" && !found.has("pair")) return null;
   }
   const scope = pageScope(found);
@@ -118,7 +118,7 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
   };
 }
 
-/** A bare key that is nearly a common one is that one. */
+/** Corrects an unquoted key that is nearly a common one. */
 function keyOf(found: Found): string {
   if (!found.has("key")) return "title";
   const { text, form } = payloadOf(found, "key");
@@ -139,7 +139,7 @@ function pageScope(found: Found): InstructionScope | null {
   return page === undefined ? null : { kind: "page", name: page.text };
 }
 
-/** What is in quotes is text; bare `true` and `3` are what YAML takes them for. */
+/** Quoted values are text; unquoted `true` and `3` get their YAML types. */
 function toValue({ text, form }: Payload): FrontmatterValue {
   const bare = form === "bare";
   if (bare && (text === "true" || text === "false")) return { kind: "literal", literal: text === "true" };

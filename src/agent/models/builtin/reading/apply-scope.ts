@@ -1,6 +1,6 @@
 import type { Instruction, InstructionScope } from "../instruction.ts";
 
-/** The instruction in this scope, or null where it has one already or cannot have one. */
+/** Limits the instruction to a scope. Returns null if it already has one or cannot have one. */
 export function applyScope(instruction: Instruction, scope: InstructionScope): Instruction | null {
   switch (instruction.kind) {
     case "movePage":
@@ -18,7 +18,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
       return named ? { ...instruction, page: scope.name } : null;
     }
     case "replaceTerm": {
-      // Words in a place are no file's name.
+      // A text in a place is not a file name.
       const free = scope.kind === "site" || instruction.scope.kind === "site";
       return free
         ? { ...instruction, scope: scope.kind === "site" ? instruction.scope : scope, maybePage: false }

@@ -3,48 +3,48 @@ import type { Token } from "./token.ts";
 import { isTypo } from "./typos.ts";
 import { orders } from "./words.ts";
 
-/** One instruction's worth of a prompt. */
+/** The part of a prompt for one instruction. */
 export interface Clause {
-  /** Never empty; without breaks and bullets. A parenthesis stands as a comma. */
+  /** Never empty; without breaks and bullets. A parenthesis becomes a comma. */
   readonly tokens: readonly Token[];
-  /** Ended in a question mark. */
+  /** Ends with a question mark. */
   readonly question: boolean;
-  /** Ends in a colon, and what it announces comes in clauses of their own. */
+  /** Ends with a colon; the clauses that it announces follow. */
   readonly header: boolean;
-  /** An item of a list. */
+  /** Belongs to a list item. */
   readonly item: boolean;
-  /** Goes on from the clause before: the same sentence or the same paragraph. */
+  /** Continues the previous clause's sentence or paragraph. */
   readonly joined: boolean;
 }
 
 const joiners = new Set("and then also plus next afterwards finally lastly additionally please".split(" "));
-/** More of them in a row join nothing. */
+/** More joiners in a row do not join clauses. */
 const joinersMax = 8;
-/** A line that starts or ends with one of these goes on: it was wrapped. */
+/** A line that starts or ends with one of these was wrapped. */
 const wrapping = new Set(
   "to with by as in on of from for at under into the a an and or across throughout →".split(" "),
 );
 const continuing = new Set("to with by as in of from or →".split(" "));
-/** Words that announce instructions after a colon, on the same line too. */
+/** Words that announce instructions after a colon, even on the same line. */
 const announcing = new Set("following these tasks todo todos changes steps".split(" "));
-/** A longer sentence announces nothing. */
+/** A longer sentence does not announce anything. */
 const headerWordsMax = 30;
 
 type Boundary = "sentence" | "block";
 
-/** The clauses so far, and the one that is being read. */
+/** The finished clauses and the current one. */
 interface Cut {
   readonly clauses: Clause[];
   current: Token[];
-  /** What stands before the current clause. */
+  /** What precedes the current clause. */
   boundary: Boundary;
-  /** The bullet of the list item that the current clause is in. */
+  /** The bullet of the current list item. */
   item: Token | null;
 }
 
 /**
- * Cuts a prompt into clauses at lines, list items, ends of sentences, semicolons, “then”, and at a comma or “and”
- * before a verb of ours. `verbs` are the words that start an instruction. Linear in the number of tokens.
+ * Splits a prompt into clauses at lines, list items, ends of sentences, semicolons, “then”, and at a comma or
+ * “and” before a verb from `verbs`, the words that start an instruction. Linear in the number of tokens.
  */
 export function splitClauses(prompt: string, tokens: readonly Token[], verbs: ReadonlySet<string>): Clause[] {
   const cut: Cut = { clauses: [], current: [], boundary: "block", item: null };
@@ -91,7 +91,7 @@ function endClause(cut: Cut, next: Boundary, { question = false, header = false 
   cut.current = [];
 }
 
-/** The end of a line ends a clause, unless the line was wrapped or a fence or the rest of the item follows. */
+/** A line end ends a clause, unless the line was wrapped or a fence or the rest of the item follows. */
 function readBreak(cut: Cut, line: Token, next: Token | undefined): void {
   const { item, current } = cut;
   if (next?.kind === "fence" && current.length > 0) return;
@@ -106,7 +106,7 @@ function readBreak(cut: Cut, line: Token, next: Token | undefined): void {
   if (!inItem) endClause(cut, line.info === "blank" ? "block" : "sentence");
 }
 
-/** A colon at the end of a line, or after “the following”, makes a header of the clause. */
+/** A colon at the end of a line, or after “the following”, makes the clause a header. */
 function readColon(cut: Cut, colon: Token, next: Token | undefined): void {
   cut.current.push(colon);
   const { current } = cut;
@@ -121,7 +121,7 @@ function isWrapped(line: Token, before: Token | undefined, next: Token | undefin
   return wrapping.has(before.word) || before.word === "," || continuing.has(next.word);
 }
 
-/** “Acme Inc. to Acme Corp.” goes on after its first full stop. */
+/** “Acme Inc. to Acme Corp.” continues after its first period. */
 function endsSentence(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   return next === undefined || next.kind !== "word" || !continuing.has(next.text);
@@ -137,7 +137,7 @@ function isJoiner(token: Token | undefined): boolean {
   return token !== undefined && (token.word === "," || joiners.has(token.word));
 }
 
-/** Whether a new instruction starts behind the joiners at `at`: “, and then …”, “, fix …”. */
+/** Whether a new instruction starts after the joiners at `at`: “, and then …”, “, fix …”. */
 function startsClause(tokens: readonly Token[], at: number, verbs: ReadonlySet<string>): boolean {
   let then = false;
   let next = at;
@@ -148,7 +148,7 @@ function startsClause(tokens: readonly Token[], at: number, verbs: ReadonlySet<s
   return then || afterThat || isVerb(token, verbs);
 }
 
-/** A verb in the middle of a sentence is in lower case: “Drag and Drop” is a name. */
+/** A verb within a sentence is in lower case: “Drag and Drop” is a name. */
 function isVerb(token: Token, verbs: ReadonlySet<string>): boolean {
   if (token.kind !== "word" || token.text !== token.text.toLowerCase()) return false;
   if (verbs.has(token.word) || orders.has(token.word) || ["don't", "do"].includes(token.word)) return true;

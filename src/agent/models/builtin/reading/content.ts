@@ -2,17 +2,22 @@ import { limits } from "../../../../limits.ts";
 import { dedent } from "./scan.ts";
 import type { Token } from "./token.ts";
 
-/** Verbs after which a colon announces text to be written down, and not more instructions. */
+/** Verbs after which a colon announces text to write, not more instructions. */
 const contentVerbs = new Set(
   "add insert append prepend put create write make place paste include set change update give".split(" "),
 );
-/** Of those, the ones that take a value of one line, after “to:”. */
+/** Those of them that accept a one-line value after “to:”. */
 const lineVerbs = new Set("set change update give".split(" "));
 
-/** What announces text with more words is no phrase of ours, and reading it again at each colon would cost time. */
+/**
+ * No phrase announces text with more words than this, and matching it again at each colon would take time.
+ */
 const announcementMax = limits.editor.announcementWordsMax;
 
-/** Whether a colon here announces text: after “add …”, but not after “add draft”, which is a key and its value. */
+/**
+ * Whether a colon here announces text: after “add …”, but not in “add draft: true”, which is a key and its
+ * value.
+ */
 export function announcesContent(current: readonly Token[]): boolean {
   if (current.length > announcementMax) return false;
   const verb = current.findIndex((token) => contentVerbs.has(token.word));
@@ -41,8 +46,8 @@ function announcesChanges(rest: readonly Token[]): boolean {
 }
 
 /**
- * The text that the colon at index `colon` announces, as one token, and the index of its last token. Null where what
- * follows is a fence or a whole quotation, which is the text itself.
+ * Returns the text that the colon at index `colon` announces, as one token, and the index of its last token.
+ * `content` is null if a fence or a complete quotation follows, which is the text itself.
  */
 export function readContent(
   prompt: string,
@@ -64,7 +69,7 @@ export function readContent(
   return { content: { ...head, kind: "content", text, word: "", end, info: "open" }, last };
 }
 
-/** The index of the last token of the content that starts at `first`: to the end of the line, the item or the prompt. */
+/** Returns the index of the content's last token: at the end of the line, the list item or the prompt. */
 function contentEnd(
   tokens: readonly Token[],
   first: number,
@@ -75,13 +80,16 @@ function contentEnd(
     if (oneLine && token?.kind === "break") return at - 1;
     if (item === null || token === undefined || token.indent > item.indent) continue;
     if (token.kind === "bullet" && token.info === item.info) return at - 1;
-    // A paragraph that is not indented is no part of the item.
+    // A paragraph that is not indented does not belong to the item.
     if (token.kind === "break" && token.info === "blank" && tokens[at + 1]?.kind !== "bullet") return at - 1;
   }
   return tokens.length - 1;
 }
 
-/** Whether a quotation before this token is the whole content: “add: "a" under b”, but not “add: "a" is a letter”. */
+/**
+ * Whether a quotation before this token is the whole content: in “add: "a" under b”, but not in “add: "a" is
+ * a letter”.
+ */
 function goesOnAfter(token: Token | undefined): boolean {
   if (token === undefined || token.kind === "break" || token.kind === "bullet") return true;
   if (token.kind === "mark") return true;
@@ -90,7 +98,7 @@ function goesOnAfter(token: Token | undefined): boolean {
   );
 }
 
-/** A fence delimits text, unless it is a code block that is to be written down itself. */
+/** A fence delimits text, unless the code block itself is to be written. */
 export function asContent(fence: Token, current: readonly Token[]): Token {
   if (current.length > announcementMax) return fence;
   const delimits = /^(?:md|mdx|markdown|text|txt|plain)?$/i.test(fence.info);
@@ -103,7 +111,7 @@ export function asContent(fence: Token, current: readonly Token[]): Token {
   return { ...fence, kind: "content", info: "fenced", text: `${mark}${fence.info}\n${fence.text}\n${mark}` };
 }
 
-/** Content without the blank lines around it and without the indentation of the list item that holds it. */
+/** Removes surrounding blank lines and the indentation of the list item. */
 function trimContent(raw: string, sameLine: boolean): string {
   const lines = raw.replaceAll("\r\n", "\n").split("\n");
   const first = sameLine ? 0 : lines.findIndex((line) => line.trim() !== "");

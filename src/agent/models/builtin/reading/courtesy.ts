@@ -3,7 +3,7 @@ import type { Token } from "./token.ts";
 
 const you = "(can|could|would|will) you [all] [please|pls|plz|kindly|also|maybe|just]";
 
-/** What people say before an instruction and does not change it. The second ones make a question a request. */
+/** Words before an instruction that do not change it. `requests` also turn a question into a request. */
 const before: readonly Node[] = [
   "(hi|hey|hello|hiya|yo|greetings|dear) [there|team|all|everyone|folks|docwright|@docwright|bot]",
   "good (morning|afternoon|evening|day)",
@@ -54,7 +54,10 @@ const gerunds: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Strips courtesy from the start. `request`: asked of us (“could you …?”), so that it may end in a question mark. */
+/**
+ * Strips courtesies from the start. `request` is true for phrases such as “could you …?”, which may end with
+ * a question mark.
+ */
 export function stripCourtesy(tokens: readonly Token[]): { tokens: readonly Token[]; request: boolean } {
   let at = 0;
   let request = false;

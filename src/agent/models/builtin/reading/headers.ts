@@ -5,7 +5,7 @@ import type { Token } from "./token.ts";
 
 const changes = "(things|changes|edits|tasks|steps|updates|instructions|modifications|items)";
 
-/** What announces instructions and is none: “Please make these changes:”. */
+/** Phrases that only announce instructions: “Please make these changes:”. */
 const plain = [
   `(do|make|apply|carry out|perform|execute|handle) [all] [the following|these|this|those|the|a few|some|of these] [${changes}] [in order|in this order] [{scope}] [for me|for us] [please]`,
   `[the|my|our] [following] (tasks|task|task list|todo|todos|to do|to-do|${changes}) [for you] [{scope}]`,
@@ -17,7 +17,7 @@ const plain = [
 const following = "(the following|these|all these|all of these|the)";
 const terms = "(terms|words|names|products|phrases|strings|product names|occurrences|mentions)";
 
-/** A verb that is said once for a whole list, and how it stands before each item. */
+/** Verbs that apply to a whole list, and the words to put before each item. */
 const shared: readonly (readonly [template: string, verb: string])[] = [
   ["rename (the following|these|all of these)", "rename"],
   ["(replace|swap|change|substitute) (the following|these|all of these)", "replace"],
@@ -37,13 +37,16 @@ const compiledShared = shared.map(([template, verb]) => ({
   verb,
 }));
 
-/** What a header gives to each item below it: words before and after. */
+/** The words that a header adds before and after each item below it. */
 export interface Header {
   readonly before: readonly Token[];
   readonly after: readonly Token[];
 }
 
-/** Reads a clause that ends in a colon, courtesy stripped; null where it says more than that instructions follow. */
+/**
+ * Parses a clause that ends with a colon, without courtesies. Returns null if it does more than announce
+ * instructions.
+ */
 export function readHeader(tokens: readonly Token[]): Header | null {
   if (tokens.length === 1 && tokens[0]?.word === ":") return { before: [], after: [] };
   for (const node of plain) if (isWhole(node, tokens) !== null) return { before: [], after: [] };
@@ -54,7 +57,7 @@ export function readHeader(tokens: readonly Token[]): Header | null {
   return null;
 }
 
-/** The tokens of the scope in a header that the template takes whole, or null. */
+/** Returns the header's scope tokens if the template matches all tokens, else null. */
 function isWhole(node: Parameters<typeof matchPhrase>[0], tokens: readonly Token[]): readonly Token[] | null {
   let whole: readonly Token[] | null = null;
   const effort: Effort = { steps: 500 };
@@ -65,7 +68,7 @@ function isWhole(node: Parameters<typeof matchPhrase>[0], tokens: readonly Token
   return whole;
 }
 
-/** The scope stands last, before the colon. */
+/** The scope comes last, before the colon. */
 function scopeTokens(tokens: readonly Token[]): readonly Token[] {
   const body = tokens.slice(0, -1).filter((token) => token.word !== "please");
   const from = body.findIndex((_, at) => scope(body, at).some(({ end }) => end === body.length));

@@ -3,33 +3,33 @@ import { compileTemplate, type Found, type Node, type ReadSlot } from "./phrase.
 import { scope } from "./scope.ts";
 import { slots } from "./slots.ts";
 
-/** What a phrase says before the words that may follow it are read. */
+/** The meaning of a phrase before its tails are read. */
 export interface Draft {
   readonly instructions: readonly Instruction[];
-  /** Means something only together with a scope: “replace a with b” takes one, said in so many words. */
+  /** Needs an explicit scope: unquoted words in “replace a with b” are taken literally only “everywhere”. */
   readonly needsScope?: boolean;
 }
 
-/** A way to say an instruction. Null where the words fit and the sense does not: then it is not understood. */
+/** A way to phrase an instruction. `read` returns null if the words match but do not make sense together. */
 export interface Phrase {
   readonly node: Node;
   readonly read: (found: Found) => Draft | null;
 }
 
-/** What may follow an instruction and changes it; null where it cannot be said of this one. */
+/** Words after an instruction that modify it. `apply` returns null if they do not fit the instruction. */
 export interface Tail {
   readonly node: Node;
   readonly apply: (instruction: Instruction, found: Found) => Instruction | null;
-  /** Says where as well: “on pages that have none”. */
+  /** Also sets the scope, as in “on pages that have none”. */
   readonly saysScope?: boolean;
 }
 
-/** A kind of instruction: all the ways to say it, and all that may be said after it. */
+/** A kind of instruction: all ways to phrase it, and everything that may follow. */
 export interface Kind {
   readonly kind: Instruction["kind"];
   readonly phrases: readonly Phrase[];
   readonly tails: readonly Tail[];
-  /** Words that start an instruction of this kind, so that “and” before one of them starts a new instruction. */
+  /** Words that start an instruction of this kind: “and” before one of them starts a new instruction. */
   readonly verbs: readonly string[];
 }
 
@@ -46,6 +46,6 @@ export function tail(
   return { node: compileTemplate(template, allSlots), apply };
 }
 
-export function one(instruction: Instruction): Draft {
+export function draftOf(instruction: Instruction): Draft {
   return { instructions: [instruction] };
 }

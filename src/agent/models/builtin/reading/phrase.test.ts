@@ -19,27 +19,27 @@ function matches(template: string, prompt: string, steps = 1000): string[] {
   return ends;
 }
 
-test("a phrase matches in every way that it can", () => {
+test("a phrase matches in every possible way", () => {
   expect(matches("(a | b c) [d] {x:word}", "b c d e")).toEqual(["4 x=e", "3 x=d"]);
   expect(matches("{x:word} to {y:word}", "a to to")).toEqual(["3 x=a y=to"]);
   expect(matches("rename {x:word}", "move a")).toEqual([]);
 });
 
-test("commas between the words of a phrase are skipped, and others are not", () => {
+test("only commas between the words of a phrase are skipped", () => {
   expect(matches("in {x:word} fix links", "in guides, fix links")).toEqual(["5 x=guides"]);
   expect(matches("fix links", "fix; links")).toEqual([]);
 });
 
-test("words of ours may be misspelt, words of the person never", () => {
+test("typos are accepted in our words, never in the person's", () => {
   expect(matches("rename {x:word}", "renmae tset")).toEqual(["2 x=tset"]);
 });
 
-test("effort ends the search", () => {
+test("the search stops when the effort is used up", () => {
   expect(matches("[a] [a] [a] [a] [a] [a] [a] [a] b", "a a a a a a a a b", 10)).toEqual([]);
 });
 
-test("a faulty template says so when it is compiled", () => {
-  expect(() => compileTemplate("(a | b", {})).toThrow("does not close");
-  expect(() => compileTemplate("a) b", {})).toThrow("does not close");
+test("an invalid template throws when it is compiled", () => {
+  expect(() => compileTemplate("(a | b", {})).toThrow("has an unclosed bracket");
+  expect(() => compileTemplate("a) b", {})).toThrow("has an unclosed bracket");
   expect(() => compileTemplate("{x:nothing}", {})).toThrow("nothing");
 });

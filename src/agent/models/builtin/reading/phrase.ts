@@ -1,12 +1,12 @@
 import type { Token } from "./token.ts";
 import { isTypo } from "./typos.ts";
 
-/** What a person put into a slot of a phrase. */
+/** The person's words for a slot of a phrase. */
 export interface Payload {
   readonly text: string;
-  /** `quoted` and `content` are exactly what the person wrote; `bare` words were told apart from the phrase by us. */
+  /** `quoted` and `content` are exactly as written; `bare` words were separated from the phrase by us. */
   readonly form: "quoted" | "bare" | "content";
-  /** Further readings of the same words, for slots that hold more than a text. */
+  /** The parts of a slot that has more than one text, such as the items of a list. */
   readonly values: readonly string[];
 }
 
@@ -15,7 +15,10 @@ export interface SlotMatch {
   readonly payload: Payload;
 }
 
-/** Every way to fill a slot from `at` on. A bounded number of them, each found in time bounded by its length. */
+/**
+ * Returns every way to fill a slot from `at`. Their number is bounded, and each takes time linear in its
+ * length.
+ */
 export type ReadSlot = (tokens: readonly Token[], at: number) => readonly SlotMatch[];
 
 export type Found = ReadonlyMap<string, Payload>;
@@ -26,12 +29,12 @@ export type Node =
   | { readonly kind: "sequence"; readonly nodes: readonly Node[] }
   | { readonly kind: "choice"; readonly nodes: readonly Node[] };
 
-/** Every literal word of every template: a word that is one of ours is not a typo of another. */
+/** Every literal word of every template: a word of ours is never a typo of another one. */
 const vocabulary = new Set<string>();
 
 /**
- * Reads a template: words, `(a | b c)` for a choice, `[a]` for what may be missing, `{name}` or `{name:slot}` for a
- * slot. A faulty template is a fault of ours and throws when the program starts.
+ * Compiles a template: words, `(a | b c)` for a choice, `[a]` for an optional part, and `{name}` or
+ * `{name:slot}` for a slot. An invalid template is a bug and throws when the program starts.
  */
 export function compileTemplate(template: string, slots: Readonly<Record<string, ReadSlot>>): Node {
   const symbols = template.match(/[()[\]|]|\{[^}]*\}|[^\s()[\]|{}]+/g) ?? [];
@@ -42,7 +45,7 @@ export function compileTemplate(template: string, slots: Readonly<Record<string,
     do options.push(readSequence(close));
     while (symbols[at++] === "|");
     if (symbols[at - 1] !== (close === "" ? undefined : close))
-      throw new Error(`The template “${template}” does not close.`);
+      throw new Error(`The template “${template}” has an unclosed bracket.`);
     return joinWords(options);
   }
 
@@ -54,7 +57,8 @@ export function compileTemplate(template: string, slots: Readonly<Record<string,
       symbol = symbols[at]
     ) {
       at++;
-      if (symbol === ")" || symbol === "]") throw new Error(`The template “${template}” does not close.`);
+      if (symbol === ")" || symbol === "]")
+        throw new Error(`The template “${template}” has an unclosed bracket.`);
       if (symbol === "(") nodes.push(readChoice(")"));
       else if (symbol === "[")
         nodes.push({ kind: "choice", nodes: [readChoice("]"), { kind: "sequence", nodes: [] }] });
@@ -67,7 +71,7 @@ export function compileTemplate(template: string, slots: Readonly<Record<string,
   function readSlotName(symbol: string): Node {
     const [name = "", slot = name] = symbol.slice(1, -1).split(":");
     const read = slots[slot];
-    if (read === undefined) throw new Error(`The template “${template}” has a slot “${slot}” that is none.`);
+    if (read === undefined) throw new Error(`The template “${template}” has an unknown slot “${slot}”.`);
     return { kind: "slot", name, read };
   }
 
@@ -79,7 +83,7 @@ function literal(word: string): Node {
   return { kind: "words", words: new Set([word]) };
 }
 
-/** A choice among single words is one look-up. */
+/** Merges single words of a choice into one lookup. */
 function joinWords(options: readonly Node[]): Node {
   const words: string[] = [];
   const rest: Node[] = [];
@@ -91,14 +95,16 @@ function joinWords(options: readonly Node[]): Node {
   return rest.length === 1 && rest[0] !== undefined ? rest[0] : { kind: "choice", nodes: rest };
 }
 
-/** What remains to be tried for one clause. A clause that needs more has too many readings to be understood. */
+/**
+ * The remaining attempts for one clause. A clause that exceeds them has too many readings to be understood.
+ */
 export interface Effort {
   steps: number;
 }
 
 /**
- * Calls `next` with every way in which the phrase takes the tokens from `at` on. Commas between the words of a
- * phrase are skipped. Ends early when the effort is used up.
+ * Calls `next` for every way in which the phrase matches the tokens from `at`. Skips commas between the words
+ * of a phrase. Stops when the effort is used up.
  */
 export function matchPhrase(
   node: Node,
@@ -148,7 +154,7 @@ function matchSequence(
   });
 }
 
-/** Whether the token is one of the words, or was meant to be. */
+/** Whether the token is one of the words or a typo of one. */
 export function isWord(token: Token, words: ReadonlySet<string>): boolean {
   if (token.word === "") return false;
   if (words.has(token.word)) return true;
@@ -157,7 +163,7 @@ export function isWord(token: Token, words: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The payload of a slot that the phrase always fills. */
+/** Returns the payload of a slot that the phrase always fills. */
 export function payloadOf(found: Found, name: string): Payload {
   const payload = found.get(name);
   if (payload === undefined) throw new Error(`The phrase has no slot “${name}”.`);

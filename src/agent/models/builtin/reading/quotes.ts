@@ -1,4 +1,7 @@
-/** What closes each opening quote. The quote marks of several languages, and Markdown's code and strong emphasis. */
+/**
+ * The closing marks for each opening quote: the quotation marks of several languages, and Markdown's code and
+ * strong emphasis.
+ */
 const closers: ReadonlyMap<string, readonly string[]> = new Map([
   ['"', ['"']],
   ["'", ["'"]],
@@ -18,7 +21,10 @@ const closers: ReadonlyMap<string, readonly string[]> = new Map([
 
 const quoteMarks = /["“”„«»‹›「」『』`]/;
 
-/** Whether the text holds a quote mark other than an apostrophe: bare words with one are a quotation gone wrong. */
+/**
+ * Whether the text contains a quotation mark other than an apostrophe: unquoted words with one are a broken
+ * quotation.
+ */
 export function hasQuoteMark(text: string): boolean {
   return quoteMarks.test(text);
 }
@@ -26,13 +32,13 @@ export function hasQuoteMark(text: string): boolean {
 export interface Quotation {
   readonly text: string;
   readonly end: number;
-  /** Ended, but not as a quotation does: more of a word follows, or the opening quote stands inside once more. */
+  /** Closed, but not properly: a word continues right after it, or the opening mark occurs inside again. */
   readonly broken: boolean;
 }
 
 /**
- * Finds quotations in one text. Remembers up to where a quote is known not to close, so that a text is read in
- * linear time however many quotes it opens.
+ * Returns a function that finds quotations in a text. It remembers where a quote does not close, so that
+ * reading takes linear time no matter how many quotes are opened.
  */
 export function createQuotations(text: string): (at: number) => Quotation | null {
   const closesNowhereBefore = new Map<string, number>();
@@ -87,12 +93,12 @@ function lineEnd(text: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
-/** An apostrophe inside a word closes nothing: 'don't' is one quotation. */
+/** An apostrophe within a word does not close a quotation: 'don't' is one quotation. */
 function isApostrophe(text: string, at: number): boolean {
   return (text[at] === "'" || text[at] === "’") && isWordCharacter(text, at + 1);
 }
 
-/** The space that keeps a backtick at the edge apart from the delimiter is not part of the code. */
+/** A space that separates an inner backtick from the delimiter is not part of the code. */
 function trimCode(inside: string): string {
   const inner = inside.slice(1, -1);
   const padded = inside.length > 2 && inside.startsWith(" ") && inside.endsWith(" ");

@@ -14,7 +14,7 @@ import {
 import { scope, scopeOf } from "./scope.ts";
 import type { Token } from "./token.ts";
 
-/** `several` is a clause with more than one reading: as little understood as one with none. */
+/** `several` is a clause with more than one reading, which is not understood either. */
 export type Reading =
   | { readonly kind: "one"; readonly instructions: readonly Instruction[] }
   | { readonly kind: "none" | "several" };
@@ -31,8 +31,8 @@ const courtesyTail = tail(
 const joiner = compileTemplate("[,] [and|but|also|and also|but also|and then|then|please|and please|.]", {});
 
 /**
- * Reads a whole clause: every token must have its part in it. All readings are tried, and two that differ are none,
- * so that no order among the phrases decides what somebody meant.
+ * Reads a whole clause: a reading must account for every token. Tries all readings; two different ones mean
+ * that the clause is not understood, so the order of phrases never decides the meaning.
  */
 export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Reading {
   const readings = new Map<string, readonly Instruction[]>();
@@ -45,7 +45,7 @@ export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Re
           const draft = read(found);
           const led = draft === null ? null : withLead(draft, lead);
           if (led !== null)
-            readTails(tokens, end, kind, led, { said: lead !== null, effort, readings, depth: 0 });
+            readTails(tokens, end, kind, led, { hasScope: lead !== null, effort, readings, depth: 0 });
         });
       }
     }
@@ -53,7 +53,7 @@ export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Re
   return effort.steps <= 0 ? { kind: "several" } : toReading(readings);
 }
 
-/** Reads a clause as more about the instructions before it: “Include code blocks too.” */
+/** Reads a clause as an addition to the instructions before it: “Include code blocks too.” */
 export function readAddition(
   tokens: readonly Token[],
   kinds: readonly Kind[],
@@ -63,7 +63,7 @@ export function readAddition(
   const kind = kinds.find(({ kind }) => kind === instructions[0]?.kind);
   const effort: Effort = { steps: limits.editor.clauseStepsMax };
   if (kind !== undefined)
-    readTails(tokens, 0, kind, { instructions }, { said: true, effort, readings, depth: 0 });
+    readTails(tokens, 0, kind, { instructions }, { hasScope: true, effort, readings, depth: 0 });
   return toReading(readings);
 }
 
@@ -89,8 +89,8 @@ function applyAll(draft: Draft, apply: (instruction: Instruction) => Instruction
 }
 
 interface TailState {
-  /** Whether a scope was said. */
-  readonly said: boolean;
+  /** Whether the clause already has a scope. */
+  readonly hasScope: boolean;
   readonly effort: Effort;
   readonly readings: Map<string, readonly Instruction[]>;
   readonly depth: number;
@@ -98,7 +98,7 @@ interface TailState {
 
 function readTails(tokens: readonly Token[], at: number, kind: Kind, draft: Draft, state: TailState): void {
   if (isOver(tokens, at)) {
-    if (draft.needsScope !== true || state.said) {
+    if (draft.needsScope !== true || state.hasScope) {
       state.readings.set(JSON.stringify(draft.instructions), draft.instructions);
     }
     return;
@@ -107,17 +107,17 @@ function readTails(tokens: readonly Token[], at: number, kind: Kind, draft: Draf
   const starts = new Set([at]);
   matchPhrase(joiner, tokens, at, new Map(), state.effort, (end) => starts.add(end));
   for (const start of starts) {
-    for (const each of [...kind.tails, scopeTail, courtesyTail]) {
-      matchPhrase(each.node, tokens, start, new Map(), state.effort, (end, found: Found) => {
-        // A second scope narrows the first or contradicts it: neither is ours to weigh.
+    for (const following of [...kind.tails, scopeTail, courtesyTail]) {
+      matchPhrase(following.node, tokens, start, new Map(), state.effort, (end, found: Found) => {
+        // A second scope either narrows the first or contradicts it; we cannot know which.
         if (
           end === start ||
-          (each === scopeTail && (state.said || (start > at && tokens[start - 1]?.word === "but")))
+          (following === scopeTail && (state.hasScope || (start > at && tokens[start - 1]?.word === "but")))
         )
           return;
-        const next = applyAll(draft, (instruction) => each.apply(instruction, found));
-        const said = state.said || each === scopeTail || each.saysScope === true;
-        if (next !== null) readTails(tokens, end, kind, next, { ...state, said, depth: state.depth + 1 });
+        const next = applyAll(draft, (instruction) => following.apply(instruction, found));
+        const hasScope = state.hasScope || following === scopeTail || following.saysScope === true;
+        if (next !== null) readTails(tokens, end, kind, next, { ...state, hasScope, depth: state.depth + 1 });
       });
     }
   }

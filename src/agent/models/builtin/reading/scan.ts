@@ -11,8 +11,8 @@ const fenceOpen = /(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/y;
 const smile = /(?:[:;]-?[)d]|🙏|🙂|😊|👍)(?=[\s.!,]|$)/iuy;
 
 /**
- * Reads a prompt as tokens, in linear time. Every character belongs to a token or is white space.
- * A fence is only one at the start of a line, as in Markdown; what opens one and never closes it is broken to the end.
+ * Splits a prompt into tokens, in linear time. Every character belongs to a token or is white space. As in
+ * Markdown, a fence must start a line; an unclosed fence is broken up to the end of the prompt.
  */
 export function scan(prompt: string): Token[] {
   const tokens: Token[] = [];
@@ -57,7 +57,7 @@ export function scan(prompt: string): Token[] {
   return tokens;
 }
 
-/** A word with the punctuation around it, each mark a token of its own. */
+/** Reads a word and the punctuation around it; each mark is its own token. */
 function readWord(
   prompt: string,
   from: number,
@@ -66,7 +66,7 @@ function readWord(
   const smileLength = smileAt(prompt, from);
   if (smileLength > 0) return push("word", from, from + smileLength);
   const first = prompt[from] ?? "";
-  // A path may start with a dot; a full stop stands before a space.
+  // A path may start with a dot; a period is followed by a space.
   const startsPath = first === "." && /^\.{1,2}\//.test(prompt.slice(from, from + 3));
   if ((marks.includes(first) || arrowCharacters.includes(first)) && !startsPath)
     return push("mark", from, from + 1);
@@ -80,13 +80,13 @@ function readWord(
   push("word", from, end);
 }
 
-/** The brackets that end no bracket of the word's own: those of “(foo)”, but not those of “foo()”. */
+/** Returns the closing brackets that the word does not open: those of “(foo)”, but not those of “foo()”. */
 function unopened(word: string): string {
   if (!/[)\]}]/.test(word)) return "";
   return [...")]}"].filter((_, index) => !word.includes("([{".charAt(index))).join("");
 }
 
-/** How long the smile is that stands here by itself, or 0. */
+/** Returns the length of the stand-alone smiley here, or 0. */
 function smileAt(prompt: string, from: number): number {
   smile.lastIndex = from;
   return smile.test(prompt) ? smile.lastIndex - from : 0;
@@ -121,7 +121,7 @@ function readLineStart(prompt: string, lineAt: number): LineStart | null {
   });
 }
 
-/** A fence ends at a line of at least as many of the same marks; without one it is broken. */
+/** A fence ends at a line of at least as many of the same marks; otherwise it is broken. */
 function readFence(
   prompt: string,
   fence: { start: number; indent: number; body: number; run: string; info: string },
@@ -146,7 +146,7 @@ function readFence(
   return { kind: "broken", start: fence.start, end: prompt.length, more: {} };
 }
 
-/** Drops up to `columns` of the spaces that a line starts with. */
+/** Removes up to `columns` of a line's leading spaces. */
 export function dedent(line: string, columns: number): string {
   let at = 0;
   while (at < columns && (line[at] === " " || line[at] === "\t")) at++;

@@ -22,7 +22,7 @@ const every = "(all|all of|every|each|any|all the|all of the|each of the|the)";
 const inside = "(in|inside|within|under|below|throughout|across|of|from)";
 const only = "[only|just]";
 
-/** Where an instruction applies, as people say it after the instruction or before it. */
+/** How people say where an instruction applies, before or after the instruction. */
 const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
   [
     "(everywhere|globally|site-wide|site wide|docs wide|sitewide|docs-wide|repo-wide|throughout|wherever it appears)",
@@ -68,8 +68,8 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
 ];
 
 /**
- * What may be a page or a folder: one bare word, or a path without an ending that says which. “In headings” and
- * “in examples” are no places but parts of pages.
+ * A page or a folder: one unquoted word, or a path without a suffix that tells which. “In headings” and “in
+ * examples” name parts of pages, not places.
  */
 const place: ReadSlot = (tokens, at) =>
   slots.slug(tokens, at).filter(({ payload: { text, form } }) => {
@@ -82,7 +82,7 @@ const compiled = phrases.map(([template, kind]) => ({
   kind,
 }));
 
-/** Reads a scope; `values` hold its kind and name. Two phrases that say the same are one reading. */
+/** Reads a scope; `values` are its kind and name. Two phrases for the same scope count as one reading. */
 export const scope: ReadSlot = (tokens, at) => {
   if (tokens[at] === undefined) return [];
   const matches = new Map<string, SlotMatch>();

@@ -19,7 +19,7 @@ import {
 const wordsMax = 8;
 const listMax = 20;
 
-/** A path of a page or folder: with a slash, or the suffix of a page. Not an address. */
+/** Whether the text is the path of a page or folder: with a slash or a page's suffix, but not a URL. */
 export function isPathLike(text: string): boolean {
   return /^[^\s"'`<>*{}]+$/.test(text) && !isUrl(text) && (text.includes("/") || isFile(text));
 }
@@ -40,7 +40,9 @@ export function isVersion(text: string): boolean {
   return /^v?\d{1,9}(?:\.(?:\d{1,9}|x)){0,5}(?:[-+][0-9a-z.-]{1,64})?$/i.test(text);
 }
 
-/** A name that stands for itself wherever it is: with a capital, a digit or a mark of an identifier in it. */
+/**
+ * Whether the text is clearly a name: it has a capital letter, a digit or a character used in identifiers.
+ */
 export function isNameLike(text: string): boolean {
   return /\p{Lu}|\d|[_\-.(){}$@#+]|\P{ASCII}/u.test(text);
 }
@@ -50,19 +52,19 @@ function quoted(token: Token | undefined): Payload | null {
   return { text: token.text, form: "quoted", values: [] };
 }
 
-/** One token: quoted, or bare where `isOne` says so. */
-function single(isOne: (text: string) => boolean, { anyQuoted = false } = {}): ReadSlot {
+/** One token: quoted, or bare if `accepts` allows it. */
+function single(accepts: (text: string) => boolean, { anyQuoted = false } = {}): ReadSlot {
   return (tokens, at) => {
     const token = tokens[at];
     const payload = quoted(token);
-    if (payload !== null) return anyQuoted || isOne(payload.text) ? [{ end: at + 1, payload }] : [];
-    if (token?.kind !== "word" || hasQuoteMark(token.text) || !isOne(token.text)) return [];
+    if (payload !== null) return anyQuoted || accepts(payload.text) ? [{ end: at + 1, payload }] : [];
+    if (token?.kind !== "word" || hasQuoteMark(token.text) || !accepts(token.text)) return [];
     return [{ end: at + 1, payload: { text: token.text, form: "bare", values: [] } }];
   };
 }
 
-/** A quotation, or a run of bare words as long as `isOne` says so of it. */
-function run(isOne: (words: readonly string[]) => boolean, max = wordsMax): ReadSlot {
+/** A quotation, or a sequence of bare words for which `accepts` is true. */
+function run(accepts: (words: readonly string[]) => boolean, max = wordsMax): ReadSlot {
   return (tokens, at) => {
     const payload = quoted(tokens[at]);
     if (payload !== null) return [{ end: at + 1, payload }];
@@ -72,7 +74,7 @@ function run(isOne: (words: readonly string[]) => boolean, max = wordsMax): Read
       const token = tokens[end++];
       if (token?.kind !== "word" || hasQuoteMark(token.text)) break;
       words.push(token.text);
-      if (isOne(words)) matches.push({ end, payload: { text: words.join(" "), form: "bare", values: [] } });
+      if (accepts(words)) matches.push({ end, payload: { text: words.join(" "), form: "bare", values: [] } });
     }
     return matches;
   };
@@ -86,21 +88,21 @@ function startsUpper(word: string | undefined): boolean {
   return word !== undefined && /^[^\p{L}]*\p{Lu}/u.test(word);
 }
 
-/** Whether bare words can be a name or term that stands for itself; `vague` are further words that cannot. */
+/** Whether bare words can be a literal name or term; `vague` are additional words that cannot. */
 function isName(words: readonly string[], vague: ReadonlySet<string>, judged = judgements): boolean {
   return words.every((word, index) => {
     const plain = word.replaceAll("’", "'");
     if (!/[\p{L}\p{N}]/u.test(word)) return false;
     if (languages.has(plain.toLowerCase())) return false;
     const between = startsUpper(words[index - 1]) && startsUpper(words[index + 1]);
-    // “The” at the start of a sentence is no part of a name.
+    // “The” at the start of a sentence is not part of a name.
     if (index === 0 && /^\p{Lu}\p{Ll}*$/u.test(word) && starters.has(plain.toLowerCase())) return false;
     if (!isLower(word)) return true;
     if (connectors.has(plain) && between) return true;
     if (particles.has(plain) && index === words.length - 1 && index > 0) return words.every(isLower);
     if (functionWords.has(plain) || judged.has(plain) || orders.has(plain) || vague.has(plain)) return false;
     if (boundaryWords.some((boundary) => isTypo(plain, boundary))) return false;
-    // “Acme dashboard” is a name; “Acme improve Intro” is two orders without a full stop.
+    // “Acme dashboard” is a name; “Acme improve Intro” is two instructions without a period between them.
     return !startsUpper(words[index - 1]) || !startsUpper(words[index + 1]);
   });
 }
@@ -115,7 +117,7 @@ function isPageName(words: readonly string[]): boolean {
   return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, placeNouns);
 }
 
-/** A folder may well be called “old” or “docs”. */
+/** A folder may be named “old” or “docs”. */
 function isFolderName(words: readonly string[]): boolean {
   if (words.length === 1 && isPathLike(words[0] ?? "")) return !isFile(words[0] ?? "");
   return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, folderNouns, new Set());
@@ -133,7 +135,9 @@ const titleEnds = new Set(
   ),
 );
 
-/** A title may be half a sentence (“How to get started”), but holds no word that could go on with ours. */
+/**
+ * A title may be half a sentence (“How to get started”), but contains no word that could continue our phrase.
+ */
 function isTitle(words: readonly string[]): boolean {
   if (words.some((word, index) => isLower(word) && judgements.has(word) && index < words.length))
     return false;
@@ -152,7 +156,7 @@ function isSentenceHeading(words: readonly string[]): boolean {
   return sentenceHeadings.has(words.join(" ").replaceAll("’", "'").toLowerCase());
 }
 
-/** A heading may be written with its hashes. */
+/** A heading may be written with its hash marks. */
 function heading(read: ReadSlot): ReadSlot {
   return (tokens, at) => read(tokens, /^#{1,6}$/.test(tokens[at]?.text ?? "") ? at + 1 : at);
 }
@@ -179,7 +183,7 @@ const keyAndValue: ReadSlot = (tokens, at) => {
   return [{ end: at + 1, payload: { ...payload, values: [pair[1] ?? "", (pair[2] ?? "").trimEnd()] } }];
 };
 
-/** Markdown: a quotation, a fence, or what follows a colon. */
+/** Markdown: a quotation, a fence, or text after a colon. */
 const content: ReadSlot = (tokens, at) => {
   const token = tokens[at];
   const payload = quoted(token);
@@ -198,12 +202,12 @@ const capitals = run(
 const path = single(isPathLike);
 
 /** “a, b and c”; `values` are the items. */
-function list(one: ReadSlot, itemsMin: number): ReadSlot {
+function list(item: ReadSlot, itemsMin: number): ReadSlot {
   return (tokens, at) => {
     const values: string[] = [];
     const matches: SlotMatch[] = [];
     for (let next = at; values.length < listMax; ) {
-      const longest = one(tokens, next).at(-1);
+      const longest = item(tokens, next).at(-1);
       if (longest === undefined) break;
       values.push(longest.payload.text);
       next = longest.end;
@@ -224,7 +228,7 @@ export const slots = {
   content,
   keyAndValue,
   key: frontmatterKey,
-  /** What a frontmatter key is set to. */
+  /** The value of a frontmatter key. */
   value: (tokens, at) => [
     ...content(tokens, at),
     ...title(tokens, at).filter(({ payload }) => payload.form === "bare"),
@@ -249,7 +253,7 @@ export const slots = {
   folder: run(isFolderName, 6),
   /** A folder's name or path, in one word. */
   folderName: single((text) => isFolderName([text])),
-  /** A path, or one bare word that may be a page's file name. */
+  /** A path, or one bare word that could be a page's file name. */
   slug: single((text) => isPathLike(text) || (isSlug(text) && isLower(text) && isPageName([text]))),
   folderPath: single((text) => isPathLike(text) && text.endsWith("/")),
   file: single((text) => isFile(text) || (text.startsWith("/") && !text.endsWith("/"))),

@@ -1,20 +1,21 @@
 /** A piece of a prompt. `start` and `end` are offsets into it, in UTF-16 code units. */
 export interface Token {
   readonly kind: TokenKind;
-  /** A word or mark as written; what stands inside quotes or a fence; the Markdown of content. */
+  /** A word or mark as written, the text inside quotes or a fence, or the Markdown of content. */
   readonly text: string;
-  /** A word or mark in lower case, apostrophes and arrows made one; empty for what is somebody's own text. */
+  /** A word or mark in lower case with normalized apostrophes and arrows; empty for the person's own text. */
   readonly word: string;
   readonly start: number;
   readonly end: number;
-  /** Columns before the line that a bullet stands on, that a break leads to, or that a fence is on. */
+  /** The indentation of the line of a bullet or fence, or of the line after a break. */
   readonly indent: number;
-  /** A fence's info string; a bullet's sort, e.g. `1` or `-`. */
+  /** A fence's info string, or a bullet's type, such as `1` or `-`. */
   readonly info: string;
 }
 
 /**
- * `broken` is what opens as a quote or fence and does not end as one: no phrase takes it, so that a prompt with
- * one is not understood. `content` is made by the clauses, from everything that follows a colon.
+ * `broken` starts as a quote or fence but does not end as one. No phrase accepts it, so a prompt that
+ * contains one is not understood. `content` is created while splitting clauses, from everything after a
+ * colon.
  */
 export type TokenKind = "word" | "mark" | "quoted" | "fence" | "bullet" | "break" | "broken" | "content";

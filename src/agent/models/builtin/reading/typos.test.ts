@@ -32,6 +32,6 @@ const others: readonly [typed: string, meant: string][] = [
 ];
 
 for (const [typed, meant] of typos)
-  test(`${typed} is meant as ${meant}`, () => expect(isTypo(typed, meant)).toBe(true));
+  test(`${typed} is a typo of ${meant}`, () => expect(isTypo(typed, meant)).toBe(true));
 for (const [typed, meant] of others)
-  test(`${typed} is not meant as ${meant}`, () => expect(isTypo(typed, meant)).toBe(false));
+  test(`${typed} is not a typo of ${meant}`, () => expect(isTypo(typed, meant)).toBe(false));

@@ -1,4 +1,4 @@
-/** Real words that are one letter away from a word of ours. */
+/** Real words that differ from one of our words by one letter. */
 const realWords = new Set(
   "charge chance chancel remote crease invert infest heater hearing healing beading painting tiled resort modes".split(
     " ",
@@ -6,9 +6,9 @@ const realWords = new Set(
 );
 
 /**
- * Whether someone who typed `typed` may have meant the word `meant`: two neighbouring letters swapped, one left
- * out, one doubled or slipped in, or, in longer words, one wrong. The last letter stays: `moved` is not `move`,
- * and `pages` not `page`. Both are in lower case. Only for words of ours: somebody's own text is never corrected.
+ * Whether `typed` may be a typo of `meant`: two adjacent letters swapped, one missing, one doubled or added,
+ * or, in longer words, one wrong. The last letter must match: `moved` is not `move`, and `pages` is not
+ * `page`. Both are in lower case. Only for our own words: the person's text is never corrected.
  */
 export function isTypo(typed: string, meant: string): boolean {
   if (typed.length < 3 || meant.length < 3 || Math.abs(typed.length - meant.length) > 1) return false;
@@ -23,7 +23,7 @@ export function isTypo(typed: string, meant: string): boolean {
   }
   if (typed.length < meant.length) {
     const last = at === typed.length;
-    // A plural is a word of its own.
+    // A plural is a different word.
     if (last && meant.endsWith("s") && !meant.endsWith("ss")) return false;
     return meant.length >= (last ? 5 : 4) && at > 0 && typed.slice(at) === meant.slice(at + 1);
   }

@@ -1,11 +1,11 @@
 /**
- * The words that cannot stand for themselves: where one of them is in lower case among unquoted words, those words
- * may describe something ("the outdated section") rather than spell it out, and a description is not ours to follow.
+ * Words that are not literal names. Unquoted words that include one of them in lower case may describe
+ * something ("the outdated section") instead of naming it, and the editor does not act on descriptions.
  */
 const list = (words: string): ReadonlySet<string> =>
   new Set(words.split(/\s+/).filter((word) => word !== ""));
 
-/** Words that build sentences. */
+/** Words that form sentences. */
 export const functionWords = list(`
   a an the this that these those it its it's itself they them their theirs there here we us our ours you your yours
   i me my he she his her him who whom whose what which when whenever where wherever why how if unless until till
@@ -20,7 +20,7 @@ export const functionWords = list(`
   although plus minus etc saying containing reading called titled named entitled page's site's
 `);
 
-/** Headings of docs that are sentences: nothing else is meant where one is to be under it. In lower case. */
+/** Headings of docs that are sentences, in lower case. Below a heading, they are always literal. */
 export const sentenceHeadings: ReadonlySet<string> = new Set([
   "before you begin",
   "before you start",
@@ -35,18 +35,18 @@ export const sentenceHeadings: ReadonlySet<string> = new Set([
   "see also",
 ]);
 
-/** Words that a sentence starts with, and no name. */
+/** Words that start a sentence but not a name. */
 export const starters = list(`
   the a an this that these those our your my its their all every each any some no if when it we you they there
 `);
 
-/** Small words that names hold: "Terms of Service". */
+/** Small words within names: "Terms of Service". */
 export const connectors = list("of for the de la von");
 
-/** Small words that end a verb of two words: "sign in". */
+/** The second words of two-word verbs: "sign in". */
 export const particles = list("in on up out off down over");
 
-/** Words that judge, compare or point. */
+/** Words that judge, compare or refer to something. */
 export const judgements = list(`
   good better best bad worse worst nice nicer nicest clear clearer clean cleaner simple simpler short shorter long
   longer friendly friendlier formal informal casual modern proper appropriate suitable right wrong correct incorrect
@@ -56,7 +56,7 @@ export const judgements = list(`
   next rest half remaining entire whole stuff thing things way ways somehow generally kebab camelcase
 `);
 
-/** Words that tell somebody to do something. */
+/** Verbs that give orders. */
 export const orders = list(`
   add adjust append apply avoid bump change check clarify clean convert copy correct create delete describe do document
   drop edit ensure expand explain extend fix format improve include insert introduce keep leave list make mention merge
@@ -79,20 +79,20 @@ export const documentWords = list(`
   packages variable variables site website repo repository everything callbacks redirect redirects about
 `);
 
-/** Nouns of the phrases, which no unquoted name of a page ends in. */
+/** Nouns of our phrases. No unquoted page name ends with one of them. */
 export const placeNouns = list(`
   page pages folder folders directory directories file files section sections heading headings paragraph paragraphs
   sentence sentences group groups tab tabs link links url urls navigation redirect redirects docs documentation
   description descriptions title titles code frontmatter content contents
 `);
 
-/** What a translation or a change of spelling is about, in any case. */
+/** Words about translation or spelling, in any letter case. */
 export const languages = list(`
   english british american french german spanish italian portuguese dutch polish russian chinese japanese korean arabic
   hindi turkish swedish
 `);
 
-/** Words of scopes and courtesy, which are not swallowed into a name because of a typo. */
+/** Words of scopes and courtesies, which must not become part of a name because of a typo. */
 export const boundaryWords: readonly string[] = [
   "everywhere",
   "throughout",

@@ -8,7 +8,7 @@ import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
 type PlaceInput = NonNullable<ToolInput<"add_page">["place"]>;
 
-/** A place in the navigation, and the folder that a new page there belongs in; null where that is not known. */
+/** A place in the navigation, and the folder for a new page there; null if unknown. */
 interface Spot {
   readonly place: PlaceInput | null;
   readonly folder: string | null;
@@ -37,7 +37,7 @@ export function* addPage(instruction: AddPage): Work<Outcome> {
     ...(content === null ? {} : { content }),
     ...(spot.place === null ? {} : { place: spot.place }),
   });
-  const filled = content === null ? " It has a title and no text yet." : "";
+  const filled = content === null ? " It has a title but no text yet." : "";
   return {
     changed: true,
     title: `Add the page ${title}`,
@@ -55,21 +55,21 @@ function* findSpot(place: NonNullable<AddPage["place"]>, data: ListData): Work<S
   if (data.groups.length > 1) {
     const groups = data.groups.map(({ names }) => names.join(" › "));
     throw new CannotDo(
-      `The navigation has several groups ${quote(place.name)}: ${listed(groups)}. Name a page of the right one: “after …”.`,
+      `The navigation has several groups named ${quote(place.name)}: ${listed(groups)}. Name a page in the right one, such as “after …”.`,
     );
   }
   const folder = pickFolder(place.name, data)?.path ?? null;
   if (group === undefined) {
     if (folder === null)
       throw new CannotDo(
-        `There is neither a group ${quote(place.name)} in the navigation nor a folder of that name.`,
+        `The navigation has no group ${quote(place.name)}, and there is no folder with that name. Name an existing group or folder.`,
       );
     return { place: null, folder };
   }
   return { place: { group: [...group.names] }, folder: folder ?? (yield* groupFolder(group.names)) };
 }
 
-/** The folder that most of a group's pages are in; null for a group without pages. */
+/** Returns the folder with most of a group's pages; null for a group without pages. */
 function* groupFolder(names: readonly string[]): Work<string | null> {
   const { pages } = yield* call("list", { limit: limits.tools.listPageMax });
   const counts = new Map<string, number>();

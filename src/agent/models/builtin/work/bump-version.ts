@@ -16,28 +16,26 @@ export function* bumpVersion({ from, to, product, scope }: BumpVersion): Work<Ou
     ...(paths === undefined ? {} : { in: [...paths] }),
   });
   const where = scopeWords(scope, paths);
-  const of = product === null ? "" : ` of ${product}`;
-  const title = `Bump the version${of} from ${report.from} to ${report.to}`;
+  const ofProduct = product === null ? "" : ` of ${product}`;
+  const title = `Bump the version${ofProduct} from ${report.from} to ${report.to}`;
   const notes = noteLines(report.notes);
   if (report.count === 0) {
     return {
       changed: false,
       title,
-      summary: `Version ${report.from}${product === null ? "" : ` of ${quote(product)}`} is named nowhere ${where}.`,
+      summary: `Version ${report.from}${product === null ? "" : ` of ${quote(product)}`} was not found ${where}.`,
       notes,
     };
   }
-  const summary = `Changed version ${report.from}${product === null ? "" : ` of ${quote(product)}`} to ${report.to} ${where}: ${counted(report.count, "place")} in ${counted(report.pages.length, "page")}.`;
+  const summary = `Changed version ${report.from}${product === null ? "" : ` of ${quote(product)}`} to ${report.to} ${where}: ${counted(report.count, "place")} on ${counted(report.pages.length, "page")}.`;
   return { changed: true, title, summary, notes };
 }
 
-/** A lone number stands for too many things, and 1.4.x for no one version. */
+/** A lone number has too many meanings, and 1.4.x is not a single version. */
 function refuseUnclear(version: string): void {
   const parts = version.replace(/^v/iu, "").split(/[-+]/u, 1)[0]?.split(".") ?? [];
   const clear = parts.length >= 2 && parts.length <= 4 && parts.every((part) => /^\d+$/u.test(part));
   if (!clear || version.length > limits.tools.versionCharsMax) {
-    throw new CannotDo(
-      `${quote(version)} is no version that can be told from other numbers: write it like 1.4.2 or v2.0.`,
-    );
+    throw new CannotDo(`${quote(version)} is not clearly a version. Write it like 1.4.2 or v2.0.`);
   }
 }

@@ -9,7 +9,7 @@ export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcom
   const [anchorless = "", anchor] = (redirectTo ?? "").split("#", 2);
   const names = redirectTo === null || isElsewhere ? [name] : [name, anchorless];
   const [source, target] = yield* lookUpAll(names);
-  if (source === undefined) throw new CannotDo("The pages could not be listed.");
+  if (source === undefined) throw new CannotDo("The pages could not be listed. Send the message again.");
   const page = pickPage(name, source);
   const goal =
     target === undefined
@@ -22,9 +22,9 @@ export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcom
   const linked = report.links.reduce((sum, { count }) => sum + count, 0);
   const left = report.leftLinks.length;
   const facts = [
-    ...(goal === null ? [] : [`its address leads to ${code(goal)} now`]),
-    ...(linked > 0 ? [`${counted(linked, "link")} changed in ${counted(report.links.length, "page")}`] : []),
-    ...(left > 0 ? [`${counted(left, "link")} still ${left === 1 ? "points" : "point"} there`] : []),
+    ...(goal === null ? [] : [`its address now leads to ${code(goal)}`]),
+    ...(linked > 0 ? [`${counted(linked, "link")} changed on ${counted(report.links.length, "page")}`] : []),
+    ...(left > 0 ? [`${counted(left, "link")} still ${left === 1 ? "points" : "point"} to it`] : []),
   ];
   return {
     changed: true,

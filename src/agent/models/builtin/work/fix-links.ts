@@ -10,19 +10,20 @@ export function* fixLinks({ scope }: FixLinks): Work<Outcome> {
   const where = scopeWords(scope, paths);
   const left = unresolved.length;
   const rest =
-    left === 0
-      ? ""
-      : ` ${counted(left, "link")} ${left === 1 ? "leads" : "lead"} nowhere and no one target is sure.`;
+    left === 0 ? "" : ` ${counted(left, "broken link")} ${left === 1 ? "has" : "have"} no clear target.`;
   const notes = unresolved.map(({ path, line, href, reason, candidates }) => {
-    const could = candidates.length === 0 ? "" : `; it could be ${listed(candidates.map(code))}`;
-    return `${path}:${line}: ${code(href)} leads nowhere: ${reason}${could}.`;
+    const could = candidates.length === 0 ? "" : `; possible targets: ${listed(candidates.map(code))}`;
+    return `${path}:${line}: ${code(href)} is broken: ${reason}${could}.`;
   });
   const title = "Fix broken links";
   if (fixed.length === 0) {
     return {
       changed: false,
       title,
-      summary: left === 0 ? `No link ${where} is broken.` : `No broken link ${where} could be fixed.${rest}`,
+      summary:
+        left === 0
+          ? `There are no broken links ${where}.`
+          : `No broken links ${where} could be fixed.${rest}`,
       notes,
     };
   }

@@ -10,7 +10,7 @@ import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
 import type { Outcome, Work } from "./work.ts";
 
-/** Carries one instruction out with the tools. */
+/** Carries out one instruction with the tools. */
 export function carryOut(instruction: Instruction): Work<Outcome> {
   switch (instruction.kind) {
     case "replaceTerm":

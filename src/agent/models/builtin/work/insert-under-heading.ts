@@ -17,7 +17,7 @@ export function* insertUnderHeading(instruction: InsertUnderHeading): Work<Outco
   };
 }
 
-/** The start of the content, on one line. */
+/** Returns the start of the content on one line. */
 function short(content: string): string {
   const line = content.replace(/\s+/gu, " ");
   return line.length <= shownCharsMax ? line : `${line.slice(0, shownCharsMax).toWellFormed()}…`;
@@ -25,15 +25,16 @@ function short(content: string): string {
 
 const shownCharsMax = 100;
 
-/** The one page that has the heading. */
+/** Returns the only page with the heading. */
 function* pageWithHeading(heading: string): Work<string> {
   const { pages, total } = yield* call("outline", { heading, limit: 10 });
   const [page] = pages;
-  if (page === undefined) throw new CannotDo(`No page has a heading ${quote(heading)}.`);
+  if (page === undefined)
+    throw new CannotDo(`No page has the heading ${quote(heading)}. Use the exact text of a heading.`);
   if (total > 1) {
     const paths = pages.map(({ path }) => code(path));
     throw new CannotDo(
-      `${total} pages have a heading ${quote(heading)}, such as ${listed(paths, 4)}. Name the page.`,
+      `${total} pages have the heading ${quote(heading)}, such as ${listed(paths, 4)}. Name the page, too.`,
     );
   }
   return page.path;

@@ -10,7 +10,8 @@ type Source = { readonly page: ListedPage } | { readonly folder: ListedFolder };
 export function* movePage(instruction: MovePage): Work<Outcome> {
   const { from, to, redirect } = instruction;
   const [source, target] = yield* lookUpAll([from, to]);
-  if (source === undefined || target === undefined) throw new CannotDo("The pages could not be listed.");
+  if (source === undefined || target === undefined)
+    throw new CannotDo("The pages could not be listed. Send the message again.");
   const found = pickSource(instruction, source);
   const path = "page" in found ? found.page.path : found.folder.path;
   const report = yield* call("move_page", {
@@ -30,7 +31,7 @@ function pickSource({ what, from }: MovePage, data: ListData): Source {
   return pickPlace(from, data);
 }
 
-/** Where the tool is to put the page; a slash at the end is the folder that receives it. */
+/** Returns the page's new path for the tool. With a final slash, it is the folder to move the page into. */
 function pageTarget({ to, into, rename }: MovePage, page: ListedPage, target: ListData): string {
   if (into) return `${pickFolder(to, target)?.path ?? trimSlashes(to)}/`;
   if (rename && !to.includes("/")) return beside(page.path, to);
@@ -41,17 +42,17 @@ function pageTarget({ to, into, rename }: MovePage, page: ListedPage, target: Li
 
 function folderTarget({ to, into, rename }: MovePage, folder: ListedFolder, target: ListData): string {
   const name = trimSlashes(to);
-  const there = pickFolder(to, target);
-  if (into) return `${there?.path ?? name}/`;
-  if (there !== null) {
+  const existing = pickFolder(to, target);
+  if (into) return `${existing?.path ?? name}/`;
+  if (existing !== null) {
     throw new CannotDo(
-      `There is a folder ${code(`${there.path}/`)} already. Say “move ${folder.path} into ${there.path}”, or give another name.`,
+      `The folder ${code(`${existing.path}/`)} already exists. Write “move ${folder.path} into ${existing.path}”, or choose a different name.`,
     );
   }
   return rename && !name.includes("/") ? beside(folder.path, name) : name;
 }
 
-/** The name in the folder of `path`. */
+/** Returns the name in the same folder as `path`. */
 function beside(path: string, name: string): string {
   const cut = path.lastIndexOf("/");
   return cut === -1 ? name : `${path.slice(0, cut)}/${name}`;
@@ -62,8 +63,8 @@ function trimSlashes(path: string): string {
 }
 
 /**
- * The path for a target that may be an address: where the site's addresses have more in front than the docs folder
- * (`/docs/intro` for `intro.md`), the page that moves shows what.
+ * Converts a target that may be an address to a path. If the site's addresses have a prefix that the docs
+ * folder does not (`/docs/intro` for `intro.md`), the moved page shows which.
  */
 function fromAddress(page: ListedPage, { root }: ListData, to: string): string {
   if (!to.startsWith("/")) return to;
@@ -83,7 +84,7 @@ function outcomeOf(instruction: MovePage, from: string, report: ToolData<"move_p
   const added = redirects.filter(({ change }) => change === "added").length;
   const facts = [
     ...(moved.length > 1 ? [`${counted(moved.length, "file")} moved`] : []),
-    ...(linked > 0 ? [`${counted(linked, "link")} changed in ${counted(links.length, "page")}`] : []),
+    ...(linked > 0 ? [`${counted(linked, "link")} changed on ${counted(links.length, "page")}`] : []),
     ...(added > 0 ? [`${counted(added, "redirect")} added`] : []),
   ];
   return {

@@ -32,7 +32,7 @@ function listed(
   };
 }
 
-test("the strictest match is the page", () => {
+test("the strictest match wins", () => {
   expect(
     pickPage(
       "intro",
@@ -53,25 +53,25 @@ test("the strictest match is the page", () => {
   ).toBe("a.md");
 });
 
-test("two pages that match as strictly are none, and both are named", () => {
+test("two equally strict matches are ambiguous, and both are listed", () => {
   const two = listed([
     ["a/intro.md", "fileName"],
     ["b/intro.md", "fileName"],
   ]);
   expect(() => pickPage("intro", two)).toThrow(CannotDo);
   expect(() => pickPage("intro", two)).toThrow(
-    "could be any of these pages: `a/intro.md` and `b/intro.md`. Name one by its path.",
+    "could be any of these pages: `a/intro.md` and `b/intro.md`. Use the path of one of them.",
   );
 });
 
-test("a part of a name is a hint and no match", () => {
+test("a partial match is a hint, not a match", () => {
   expect(() => pickPage("bill", listed([["billing.md", "partial"]]))).toThrow(
-    "Is one of these meant: `billing.md`?",
+    "Did you mean one of these: `billing.md`?",
   );
   expect(() => pickPage("bill", listed([]))).toThrow("There is no page “bill” in the docs.");
 });
 
-test("two folders of one name are none", () => {
+test("two folders with the same name are ambiguous", () => {
   expect(
     pickFolder(
       "a",
@@ -99,7 +99,7 @@ test("two folders of one name are none", () => {
   expect(pickFolder("a", listed([]))).toBeNull();
 });
 
-test("a folder and its index page are the folder; a folder and another page are two things", () => {
+test("a folder and its index page mean the folder; a folder and another page are ambiguous", () => {
   expect(pickPlace("guides", listed([["guides/index.md", "path"]], [["guides", "path"]]))).toMatchObject({
     folder: { path: "guides" },
   });

@@ -4,15 +4,15 @@ import type { InstructionScope } from "../instruction.ts";
 import { bounded, code, listed, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Work } from "./work.ts";
 
-/** What people call the page at `/`. */
+/** Common names for the page at `/`. */
 const homeNames = new Set(["home", "homepage", "home page", "landing page", "start page"]);
 
-/** Everything that may have the name: pages, folders and groups of the navigation. */
+/** Looks up everything with this name: pages, folders and navigation groups. */
 export function* lookUp(name: string): Work<ListData> {
   return yield* call("list", lookUpInput(name));
 }
 
-/** As `lookUp`, of several names in one step. */
+/** Like `lookUp`, for several names in one step. */
 export function* lookUpAll(names: readonly string[]): Work<readonly ListData[]> {
   return yield* callAll("list", names.map(lookUpInput));
 }
@@ -23,7 +23,7 @@ function lookUpInput(name: string) {
   return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: limits.editor.namesakesMax };
 }
 
-/** The page that a person means by the name, or the end of the work where it is none or could be several. */
+/** Returns the page with this name. Throws `CannotDo` if there is none or it is ambiguous. */
 export function* findPage(name: string): Work<ListedPage> {
   return pickPage(name, yield* lookUp(name));
 }
@@ -36,14 +36,14 @@ export function pickPage(name: string, data: ListData): ListedPage {
   return page;
 }
 
-/** The pages that meet the name most strictly; none where it is only part of their names. */
+/** Returns the pages with the strictest match; none if the name is only part of theirs. */
 export function bestPages(data: ListData): readonly ListedPage[] {
   const best = data.pages[0]?.match ?? null;
   if (best === null || best === "partial") return [];
   return data.pages.filter(({ match }) => match === best);
 }
 
-/** The folder that is meant, or null for none; the end of the work where it could be several. */
+/** Returns the folder with this name, or null. Throws `CannotDo` if it is ambiguous. */
 export function pickFolder(name: string, data: ListData): ListedFolder | null {
   const byPath = data.folders.filter(({ match }) => match === "path");
   const folders = byPath.length > 0 ? byPath : data.folders;
@@ -55,11 +55,16 @@ export function pickFolder(name: string, data: ListData): ListedFolder | null {
 
 export function getFolder(name: string, data: ListData): ListedFolder {
   const folder = pickFolder(name, data);
-  if (folder === null) throw new CannotDo(`There is no folder ${quote(name)} with pages in the docs.`);
+  if (folder === null)
+    throw new CannotDo(
+      `There is no folder ${quote(name)} with pages in the docs. Use the path of an existing folder.`,
+    );
   return folder;
 }
 
-/** A page or a folder of this name. A folder and its own index page are the folder. */
+/**
+ * Returns the page or folder with this name. If both a folder and its index page match, returns the folder.
+ */
 export function pickPlace(
   name: string,
   data: ListData,
@@ -70,10 +75,10 @@ export function pickPlace(
   const others = pages.filter(({ path }) => !isIndexOf(path, folder.path));
   const [page] = others;
   if (page === undefined) return { folder };
-  // “guides/intro.mdx” is a file, whatever folders there are.
+  // “guides/intro.mdx” is a file, even if folders match.
   if (/\.[A-Za-z]+$/u.test(name.trim())) return { page: pickPage(name, data) };
   throw new CannotDo(
-    `${quote(name)} could be the page ${code(page.path)} or the folder ${code(`${folder.path}/`)}. Say “the page …” or “the folder …”.`,
+    `${quote(name)} could be the page ${code(page.path)} or the folder ${code(`${folder.path}/`)}. Write “the page …” or “the folder …”.`,
   );
 }
 
@@ -81,7 +86,7 @@ function isIndexOf(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`) && /^(?:index|readme)\.[a-z]+$/iu.test(path.slice(folder.length + 1));
 }
 
-/** The scope as tools take it: undefined for the whole site. */
+/** Returns the scope for the tools; undefined for the whole site. */
 export function* findScope(scope: InstructionScope): Work<readonly [string] | undefined> {
   if (scope.kind === "site") return undefined;
   return [scopePath(scope, yield* lookUp(scope.name))];
@@ -94,7 +99,7 @@ export function scopePath(scope: Exclude<InstructionScope, { kind: "site" }>, da
   return "page" in place ? place.page.path : place.folder.path;
 }
 
-/** The scope in a sentence: “in the docs”, “in `guides/`”. */
+/** Describes the scope: “in the docs”, “in `guides/`”. */
 export function scopeWords(scope: InstructionScope, paths: readonly [string] | undefined): string {
   if (paths === undefined) return "in the docs";
   return scope.kind === "folder" ? `in ${code(`${paths[0]}/`)}` : `in ${code(paths[0])}`;
@@ -102,11 +107,11 @@ export function scopeWords(scope: InstructionScope, paths: readonly [string] | u
 
 function noPage(name: string, data: ListData): string {
   const alike = data.pages.map(({ path }) => code(path));
-  const hint = alike.length === 0 ? "" : ` Is one of these meant: ${listed(alike)}?`;
+  const hint = alike.length === 0 ? "" : ` Did you mean one of these: ${listed(alike)}?`;
   return `There is no page ${quote(name)} in the docs.${hint}`;
 }
 
 function ambiguous(name: string, what: string, found: readonly { readonly path: string }[]): string {
   const paths = found.map(({ path }) => code(path));
-  return `${quote(name)} could be any of these ${what}: ${listed(paths)}. Name one by its path.`;
+  return `${quote(name)} could be any of these ${what}: ${listed(paths)}. Use the path of one of them.`;
 }

@@ -27,21 +27,21 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
     ...(paths === undefined ? {} : { in: [...paths] }),
   });
   const where = scopeWords(scope, paths);
-  const title = `Point links to ${from} to ${to}`;
+  const title = `Change links from ${from} to ${to}`;
   const notes = noteLines(report.notes);
   if (report.count === 0)
-    return { changed: false, title, summary: `No link ${where} leads to ${code(from)}.`, notes };
+    return { changed: false, title, summary: `No links ${where} lead to ${code(from)}.`, notes };
   const pages = counted(report.links.length, "page");
-  const summary = `Pointed ${counted(report.count, "link")} in ${pages} from ${code(from)} to ${code(to)}.`;
+  const summary = `Changed ${counted(report.count, "link")} on ${pages} from ${code(from)} to ${code(to)}.`;
   return { changed: true, title, summary, notes };
 }
 
-/** The target as the tool takes it: a page that was called by a name becomes its path. */
+/** Returns the target for the tool: the name of a page becomes its path. */
 function targetOf(target: string, data: ListData | undefined): string {
   bounded(target, { max: limits.tools.hrefCharsMax, what: "A link's target" });
   if (data === undefined) return target;
   const [name, anchor] = splitAnchor(target);
-  // An address or path of no page may still be what links say: they are looked for as they are.
+  // Links may contain an address or path without a page, so keep it as written.
   if (bestPages(data).length === 0 && name.includes("/")) return target;
   return pickPage(name, data).path + anchor;
 }
@@ -54,7 +54,7 @@ function isUrl(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/iu.test(target) || target.startsWith("//");
 }
 
-/** An address with nothing after the host: all that lies below it moves along. */
+/** Whether the target is only a host: then everything below it changes too. */
 function isOrigin(target: string): boolean {
   return /^https?:\/\/[^/?#]+\/?$/iu.test(target);
 }

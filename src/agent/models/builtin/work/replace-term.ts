@@ -12,7 +12,7 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
   const to = bounded(instruction.to, { max, what: "A term" });
   const title = `Rename ${from} to ${to}`;
   if (from === to) {
-    return { changed: false, title, summary: `${quote(from)} is to be replaced with itself.`, notes: [] };
+    return { changed: false, title, summary: `${quote(from)} and its replacement are the same.`, notes: [] };
   }
   if (instruction.maybePage) yield* refusePageName(from);
   const paths = yield* findScope(scope);
@@ -27,19 +27,21 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
   const where = scopeWords(scope, paths);
   const notes = [...leftNotes(from, report.left, includeCode), ...noteLines(report.notes)];
   if (report.count === 0) {
-    return { changed: false, title, summary: `${quote(from)} stands nowhere ${where} as a term.`, notes };
+    return { changed: false, title, summary: `${quote(from)} was not found as a term ${where}.`, notes };
   }
   const pages = counted(report.pages.length, "page");
   const links = report.links.reduce((sum, { count }) => sum + count, 0);
   const carried =
     links === 0
       ? ""
-      : ` ${counted(links, "link")} to headings that changed ${links === 1 ? "was" : "were"} carried along.`;
-  const summary = `Replaced ${quote(from)} with ${quote(to)} ${where}: ${counted(report.count, "place")} in ${pages}.${carried}`;
+      : ` ${counted(links, "link")} to changed headings ${links === 1 ? "was" : "were"} updated.`;
+  const summary = `Replaced ${quote(from)} with ${quote(to)} ${where}: ${counted(report.count, "place")} on ${pages}.${carried}`;
   return { changed: true, title, summary, notes };
 }
 
-/** “Rename intro to overview” renames a page where there is one of that name, or a word: that is for the person to say. */
+/**
+ * “Rename intro to overview” means the page if one has that name, or else a word: the person must say which.
+ */
 function* refusePageName(from: string): Work<void> {
   const data = yield* lookUp(from);
   const [page] = bestPages(data);
@@ -47,7 +49,7 @@ function* refusePageName(from: string): Work<void> {
   if (page === undefined && folder === null) return;
   const what = page === undefined ? `the folder ${code(`${folder?.path}/`)}` : `the page ${code(page.path)}`;
   throw new CannotDo(
-    `${quote(from)} is also the name of ${what}. Say “replace the word ${from} with …” or “rename the ${page === undefined ? "folder" : "page"} ${from} to …”.`,
+    `${quote(from)} is also the name of ${what}. Write “replace the word ${from} with …” or “rename the ${page === undefined ? "folder" : "page"} ${from} to …”.`,
   );
 }
 
@@ -58,9 +60,9 @@ function leftNotes(
 ): string[] {
   const places: string[] = [];
   if (left.code > 0 && !includeCode)
-    places.push(`${counted(left.code, "place")} in code (say “including code” to change them)`);
+    places.push(`${counted(left.code, "place")} in code (write “including code” to change them)`);
   if (left.links > 0) places.push(`${counted(left.links, "place")} in links`);
   if (left.markup > 0)
     places.push(`${counted(left.markup, "place")} in identifiers, markup or other frontmatter`);
-  return places.length === 0 ? [] : [`${quote(from)} was left as it is in ${places.join(", ")}.`];
+  return places.length === 0 ? [] : [`${quote(from)} was left unchanged in ${places.join(", ")}.`];
 }

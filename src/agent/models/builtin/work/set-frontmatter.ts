@@ -17,22 +17,19 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
     ...(paths === undefined ? {} : { in: [...paths] }),
   });
   const where = scopeWords(scope, paths);
-  const drawn = value.kind === "firstParagraph";
+  const isFirstParagraph = value.kind === "firstParagraph";
   const title = onlyMissing
     ? `Fill in missing ${key === "description" ? "descriptions" : key}`
     : `Set ${key}${paths === undefined ? "" : ` of ${paths[0]}`}`;
   const notes = noteLines(report.notes);
   if (report.set.length === 0) {
     const none = onlyMissing
-      ? `No page ${where} could be given a missing ${code(key)}.`
-      : `${code(key)} is as asked ${where} already.`;
+      ? `No missing ${code(key)} could be added ${where}.`
+      : `${code(key)} already has this value ${where}.`;
     return { changed: false, title, summary: none, notes };
   }
-  const what = drawn ? `from the page's own first paragraph` : `to ${quote(String(value.literal))}`;
-  const kept =
-    report.unchanged === 0
-      ? ""
-      : ` ${counted(report.unchanged, "page")} stayed as ${report.unchanged === 1 ? "it was" : "they were"}.`;
+  const what = isFirstParagraph ? `from the page's first paragraph` : `to ${quote(String(value.literal))}`;
+  const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
   const summary = `Set ${code(key)} ${what} on ${counted(report.set.length, "page")} ${where}.${kept}`;
   return { changed: true, title, summary, notes };
 }

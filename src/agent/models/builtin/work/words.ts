@@ -5,7 +5,7 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Somebody's own words in a sentence of ours: on one line, and not longer than a sentence bears. */
+/** Quotes the person's words in one of our sentences: on one line and not too long. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
   const points = [...line];
@@ -20,7 +20,7 @@ export function code(text: string): string {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-/** “a, b and c”, and how many more. */
+/** “a, b and c”, or the first items and how many more. */
 export function listed(items: readonly string[], max = 5): string {
   const shown = items.slice(0, max);
   if (items.length > max) return `${shown.join(", ")} and ${items.length - max} more`;
@@ -28,10 +28,10 @@ export function listed(items: readonly string[], max = 5): string {
   return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
 }
 
-/** The text, or the end of the work where a tool would not take so much. */
+/** Returns the text, or throws `CannotDo` if it is too long for a tool. */
 export function bounded(text: string, { max, what }: { max: number; what: string }): string {
   if (text.length <= max) return text;
   throw new CannotDo(
-    `${what} may have at most ${max} characters, and this one has ${text.length}: ${quote(text)}.`,
+    `${what} may have at most ${max} characters, but this one has ${text.length}: ${quote(text)}. Shorten it.`,
   );
 }

@@ -1,46 +1,46 @@
 import type { ToolData, ToolInput, ToolName } from "../../../tools/index.ts";
 import type { ToolResult } from "../../model.ts";
 
-/** A call that the editor wants to make, before it has an id. */
+/** A call that the editor plans, without an ID. */
 export interface PlannedCall {
   readonly name: ToolName;
   readonly input: ToolInput<ToolName>;
 }
 
 /**
- * Work in steps: it yields the calls of one step, is handed their results, and in the end answers. It reads nothing
- * else, so that work that is handed the same results makes the same calls.
+ * Work in steps: yields the calls of one step, receives their results, and finally returns an answer. It
+ * reads nothing else, so the same results always lead to the same calls.
  */
 export type Work<Answer> = Generator<readonly PlannedCall[], Answer, readonly ToolResult[]>;
 
-/** What one instruction came to. */
+/** The result of one instruction. */
 export interface Outcome {
-  /** False where everything was as asked already. */
+  /** False if everything was already as requested. */
   readonly changed: boolean;
-  /** For the pull request's title: “Rename Acme Cloud to Acme Platform”. */
+  /** For the pull request's title, such as “Rename Acme Cloud to Acme Platform”. */
   readonly title: string;
   /** A sentence or two of Markdown. */
   readonly summary: string;
-  /** What a person still has to look at, a sentence each. */
+  /** Points that a person still has to review, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Ends the work: the instruction was understood and cannot be carried out as it stands, since a name in it means
- * nothing or more than one thing, or a tool refused. The message says so and what to write instead.
+ * Ends the work. The instruction was understood but cannot be carried out: a name in it is unknown or
+ * ambiguous, or a tool refused. The message says so and what to write instead.
  */
 export class CannotDo extends Error {
   override readonly name = "CannotDo";
 }
 
-/** One call in a step of its own. */
+/** Makes one call in its own step. */
 export function* call<Name extends ToolName>(name: Name, input: ToolInput<Name>): Work<ToolData<Name>> {
   const [data] = yield* callAll(name, [input]);
-  if (data === undefined) throw new CannotDo(`${name} gave no answer.`);
+  if (data === undefined) throw new CannotDo(`${name} returned no result. Send the message again.`);
   return data;
 }
 
-/** Several calls of one tool in one step; none for no inputs. */
+/** Makes several calls of one tool in one step; no step for no inputs. */
 export function* callAll<Name extends ToolName>(
   name: Name,
   inputs: readonly ToolInput<Name>[],
@@ -49,7 +49,7 @@ export function* callAll<Name extends ToolName>(
   const results = yield inputs.map((input) => ({ name, input }));
   return results.map((result) => {
     if (!result.ok) throw new CannotDo(result.text);
-    // What the tool of this name answered: the executor ran it, or the journal kept it.
+    // The result of the tool with this name: the executor ran it, or the journal kept it.
     return result.data as ToolData<Name>;
   });
 }
