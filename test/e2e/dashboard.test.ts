@@ -90,7 +90,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     // Nothing is loaded anew: what happens arrives by itself.
     await page.getByText("Opened pull request #1").waitFor();
     await page.getByText("Completed").waitFor();
-    await page.getByText("Changed 20 places in 10 pages.").waitFor();
+    await page.getByText("Changed 20 places on 10 pages.").waitFor();
 
     await tabTo(page, "link", /^Changes/u);
     await page.keyboard.press("Enter");
