@@ -8,7 +8,7 @@ import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
  * The port to what carries out an instruction: our own loop with a model, or an external agent in its
- * sandbox. The same checks and the same policy apply to what either leaves in the workspace.
+ * sandbox. The same checks and the same policy apply to what either of them leaves in the workspace.
  */
 export interface Agent {
   /** `provider/model`. */

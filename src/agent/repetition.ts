@@ -34,7 +34,7 @@ function signatureOf({ reply, results }: Extract<TranscriptEntry, { type: "step"
 
 const sameText = (times: number) =>
   `You made the same call ${times} times and got the same result each time. Do something else: follow the advice in the result, ` +
-  "use another tool, or call finish and explain what prevents you from going on.";
+  "use another tool, or call finish and explain what is blocking you.";
 const alternationText =
   "You alternate between the same two calls and get the same results each time. Do something else, or call " +
-  "finish and explain what prevents you from going on.";
+  "finish and explain what is blocking you.";

@@ -106,7 +106,7 @@ describe("a model's context", () => {
   });
 
   it("shows the pages that the instruction names, ready to be edited", async () => {
-    const named = `The instruction names this page:
+    const named = `The instruction mentions this page:
 guides/install.mdx, 5 lines, hash ${blobId(Buffer.from(install))}
 1\t---
 2\ttitle: Install
@@ -177,7 +177,7 @@ People pushed these commits to the branch. Keep their changes unless the instruc
     const cut = await describeContext("Go on.", await tools.open(), { branch: null, review: long });
     const bare = await describeContext("Go on.", await tools.open(), alone);
     expect(cut.length - bare.length).toBeLessThan(limits.context.remarksCharsMax + 300);
-    expect(cut).toContain("[15 older comments were left out.]");
+    expect(cut).toContain("[Left out: 15 older comments.]");
   });
 
   it("names what has no room, and stays within its bounds", async () => {
@@ -198,9 +198,7 @@ People pushed these commits to the branch. Keep their changes unless the instruc
     expect(named).toContain("which is too long to show here. Read it in parts");
     expect(all.length - bare.length).toBeLessThan(limits.context.diffCharsMax + 4000);
     expect(all).toContain("- and 30 more");
-    expect(all).toContain(
-      "[The diffs of 78 more files are left out. Read these files to see their changes.]",
-    );
+    expect(all).toContain("[Diffs left out: 78 files. Read these files to see their changes.]");
     expect(all).toContain("- and 20 more");
   });
 });

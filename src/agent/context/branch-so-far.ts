@@ -3,6 +3,7 @@ import { limits } from "../../limits.ts";
 import type { Mirror } from "../../workspace/index.ts";
 import { isOurs } from "../commit.ts";
 import type { Start } from "../place.ts";
+import { counted } from "../tools/text.ts";
 
 /**
  * The state that a follow-up continues from: the job's branch, compared with the commit where it left the
@@ -66,7 +67,7 @@ function changesText(files: readonly ChangedFile[], diff: string): string[] {
   const parts = fitting(diff.split(/(?=^diff --git )/mu).filter((part) => part !== ""));
   const left =
     parts.left > 0
-      ? [`[The diffs of ${parts.left} more files are left out. Read these files to see their changes.]`]
+      ? [`[Diffs left out: ${counted(parts.left, "file")}. Read these files to see their changes.]`]
       : [];
   return [
     [

@@ -71,11 +71,11 @@ async function namedText(paths: readonly string[], context: ToolContext): Promis
   for (const path of paths) {
     const shown = await shownFile(path, context);
     if (shown.length > room) {
-      texts.push(`The instruction names ${path}, which is too long to show here. Read it in parts.`);
+      texts.push(`The instruction mentions ${path}, which is too long to show here. Read it in parts.`);
       continue;
     }
     room -= shown.length;
-    texts.push(`The instruction names this page:\n${shown}`);
+    texts.push(`The instruction mentions this page:\n${shown}`);
   }
   return texts;
 }

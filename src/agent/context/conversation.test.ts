@@ -29,7 +29,7 @@ it("keeps the first message and as many of the last as fit, and says how many ar
   );
   expect(entries.map((entry) => ("text" in entry ? entry.text.replace(/\.+$/u, "") : ""))).toEqual([
     "0",
-    `${40 - 1 - fits} messages were left out here`,
+    `Messages left out here: ${40 - 1 - fits}`,
     ...Array.from({ length: fits }, (_, n) => String(40 - fits + n)),
   ]);
 });

@@ -18,7 +18,7 @@ export function conversationSoFar(messages: readonly Message[]): TranscriptEntry
     kept--;
   }
   const gap: TranscriptEntry[] =
-    kept === 0 ? [] : [{ type: "earlier", role: "notice", text: `${kept} messages were left out here.` }];
+    kept === 0 ? [] : [{ type: "earlier", role: "notice", text: `Messages left out here: ${kept}.` }];
   return [first, ...gap, ...rest.slice(kept)];
 }
 

@@ -46,7 +46,7 @@ const known: ModelNotes = {
     contextTokens: 200_000,
     editing: "sections",
   },
-  // From 5.6 on, cache writes cost 25 % more than input.
+  // From 5.6 on, cache writes cost 25% more than input.
   "openai/gpt-6": { contextTokens: 272_000 },
   "openai/gpt-6-astra": { ...price(10, 50, 1, 12.5), contextTokens: 272_000 },
   "openai/gpt-6-sol": { ...price(2, 10, 0.2, 2.5), contextTokens: 272_000 },

@@ -12,7 +12,7 @@ export interface Patience {
 
 export interface Silence {
   readonly signal: AbortSignal;
-  /** Records a part. The next one may take `chunkMs` from now, or `firstChunkMs` if the model reasons. */
+  /** Records that something arrived. The next part may take `chunkMs` from now, or `firstChunkMs` if the model reasons. */
   heard(what: "thinking" | "words"): void;
   end(): void;
 }

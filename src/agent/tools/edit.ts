@@ -32,7 +32,7 @@ export const editInput = z.strictObject({
     .min(1)
     .max(limits.tools.editsPerCallMax)
     .describe(
-      "The edits are applied all or none. Each `old` is matched against the file as it was before the call.",
+      "Either all edits are applied or none. Each `old` is matched against the file as it was before the call.",
     ),
 });
 
@@ -47,7 +47,7 @@ export interface EditData {
 export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   name: "edit",
   description:
-    "Replaces exact texts in one file. Several edits are applied all or none. Each `old` must occur in the file exactly " +
+    "Replaces exact texts in one file: all of the edits or none. Each `old` must occur in the file exactly " +
     "once (or set all: true); include neighboring lines to make it unique. Copy quotes, dashes and spaces exactly as " +
     "in the file: nothing is normalized. Returns the new hash.",
   input: editInput,

@@ -70,7 +70,7 @@ export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
     "Lists the documentation's pages with path, address, title and place in the navigation, or all files of the " +
     "repository. With `find`, looks up a page, folder or navigation group by any name that a person might use for it.",
   input: listInput,
-  howToGetMore: "Continue with a larger offset, or narrow the list with glob or find.",
+  howToGetMore: "Continue with a larger offset, or narrow the list with `glob` or `find`.",
   async run(input, context) {
     const site = await context.site();
     const data =

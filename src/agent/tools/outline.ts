@@ -55,7 +55,7 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
     "Shows pages without their text: title, frontmatter, headings with line and anchor, hash, and the number of links " +
     "to them. With `heading`, finds the pages that have this heading.",
   input: outlineInput,
-  howToGetMore: "Continue with a larger offset, or select fewer pages with in.",
+  howToGetMore: "Continue with a larger offset, or select fewer pages with `in`.",
   async run({ in: scope, heading, offset, limit }, context) {
     const site = await context.site();
     const wanted = heading === undefined ? null : looseName(heading.replace(/^#+\s*/u, ""));

@@ -11,7 +11,7 @@ export const repositoryInput = z
   .string()
   .min(1)
   .max(nameCharsMax)
-  .describe("The repository's name, as listed in the description of the site.");
+  .describe("The repository's name, from the list of other repositories.");
 
 const searchCodeInput = z.strictObject({
   repository: repositoryInput,

@@ -47,7 +47,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
     "Finds lines in the repository's text files: literal text, or a regular expression with regex: true. Returns path, " +
     "line number and line. To rename a term, call rename_term instead of editing the matches.",
   input: searchInput,
-  howToGetMore: "Continue with a larger offset, or narrow the search with in.",
+  howToGetMore: "Continue with a larger offset, or narrow the search with `in`.",
   async run(input, context) {
     if (/[\r\n]/u.test(input.pattern))
       throw new ToolError(

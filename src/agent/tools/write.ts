@@ -69,7 +69,7 @@ export function refuseUnwritable(path: string, text: string): void {
 }
 
 /**
- * Models write \n. A file in which every line ends with CRLF keeps its line endings; a byte order mark is
+ * Models end lines with \n. A file in which every line ends with CRLF keeps its line endings; a byte order mark is
  * kept too.
  */
 function withEndingsOf(old: string, text: string): string {

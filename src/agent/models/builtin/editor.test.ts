@@ -75,7 +75,7 @@ async function carryOut(...prompts: string[]): Promise<Done> {
   for (const text of prompts) {
     transcript.push({ type: "user", text });
     for (said = null; said === null; steps++) {
-      // As if journaled and read back, which loses everything but JSON.
+      // Simulates the journal, which loses everything that is not JSON.
       const seen = JSON.parse(JSON.stringify(transcript)) as TranscriptEntry[];
       const reply = await editor.step({ system: "", tools: [], transcript: seen }, signal);
       const results = await executeToolCalls(reply.toolCalls, context);
@@ -100,7 +100,7 @@ const failure = async (prompt: string): Promise<{ code: string; message: string 
 };
 const was = (path: keyof typeof files) => files[path];
 
-describe("the builtin editor carries out", () => {
+describe("the builtin editor handles", () => {
   test("a rename, everywhere except in code", async () => {
     const { said, changed, steps } = await carryOut("Rename Acme Cloud to Acme Platform.");
     expect(changed).toEqual({
@@ -174,7 +174,7 @@ describe("the builtin editor carries out", () => {
     );
   });
 
-  test("a fix of broken links", async () => {
+  test("broken links", async () => {
     const { changed, said } = await carryOut("fix the broken links");
     expect(changed).toEqual({
       "docs/quickstart.mdx": was("docs/quickstart.mdx").replace("guides/biling", "guides/billing"),
@@ -202,7 +202,7 @@ describe("the builtin editor carries out", () => {
     expect(changed["docs/guides/rate-limits.mdx"]).toContain("title: Rate limits");
   });
 
-  test("a fill-in of missing descriptions", async () => {
+  test("missing descriptions", async () => {
     const { changed, said } = await carryOut("add missing descriptions to all pages");
     expect(Object.keys(changed)).toEqual([
       "docs/guides/billing.mdx",
@@ -233,7 +233,7 @@ describe("the builtin editor carries out", () => {
     );
   });
 
-  test("a change of links to a host, and to a page by its name", async () => {
+  test("links to a host that moved, and links to a page by its name", async () => {
     const host = await carryOut("point all links to https://old.example.com to https://new.example.com");
     expect(host.changed).toEqual({
       "docs/index.mdx": was("docs/index.mdx").replace("old.example.com", "new.example.com"),

@@ -103,7 +103,7 @@ function setValue(found: Found): Draft | null {
   return toDraft(keyOf(found), payloadOf(found, "value"), found);
 }
 
-/** A literal needs a scope: a prompt that names no page hardly means to give every page the same title. */
+/** A literal needs a scope: a prompt without a page is unlikely to mean the same title for every page. */
 function toDraft(key: string, value: Payload, found: Found): Draft | null {
   if (key === "slug" || key === "path" || key === "url" || key === "version") {
     // People use these words for pages and products too, without thinking of frontmatter.
