@@ -118,7 +118,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await page.getByRole("region", { name: "New secret" }).waitFor();
   await each(page, "webhook-secret");
   await page.goto(at("jobs"));
-  await page.getByRole("heading", { name: "Jobs" }).waitFor();
+  await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Go to a project, job or screen" }).waitFor();
   await each(page, "palette");

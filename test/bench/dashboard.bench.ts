@@ -107,7 +107,7 @@ async function signIn(browser: Browser, service: HttpService): Promise<State> {
   await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
   const storageState = await context.storageState();
   await context.close();
   return { storageState, viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };

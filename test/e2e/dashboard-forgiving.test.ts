@@ -219,7 +219,7 @@ it("asks to sign in where the session has ended, and goes on with what was typed
   await page.getByLabel("Email address").fill(ada.email);
   await page.getByLabel("Password").fill(ada.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await page.getByRole("link", { name: "Keep what I type" }).click();
   await expect.poll(() => page.getByLabel("Follow up").inputValue()).toBe("And this too");

@@ -54,7 +54,7 @@ describe("people and accounts, in a browser", () => {
       expect(await findViolations(there), colorScheme).toEqual([]);
     }
     await there.keyboard.press("Enter");
-    await there.getByRole("heading", { name: "Projects" }).waitFor();
+    await there.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     expect(new URL(there.url()).hash).toBe("");
     await mia.goto("/account");
     await mia.getByRole("heading", { name: "Sign in" }).waitFor();

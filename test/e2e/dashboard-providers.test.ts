@@ -43,7 +43,7 @@ it("lets the first owner in by a provider, and again, by the keyboard alone", as
   };
   await page.goto(await dashboard.ownerLink());
   await signInThere();
-  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
   expect((await dashboard.app.people.listOwners()).map(({ email }) => email)).toEqual(["owner@example.com"]);
   expect(new URL(page.url()).origin).toBe(dashboard.url);
 

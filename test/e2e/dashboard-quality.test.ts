@@ -37,7 +37,7 @@ beforeAll(async () => {
   await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
 });
 afterAll(async () => {
   await browser.close();
@@ -243,10 +243,10 @@ describe("nothing jumps while it loads", () => {
 describe("by keyboard alone", () => {
   it("starts a job, looks at its changes, follows up, cancels, tries again and archives", async () => {
     await page.goto("/projects");
-    await page.getByRole("heading", { name: "Projects" }).waitFor();
+    await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await tabTo(page, "link", service.project.name);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Jobs" }).waitFor();
+    await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await page.keyboard.press("c");
     await page.getByLabel("Instruction", { exact: true }).waitFor();
     await page.keyboard.type("Do it by keyboard");
@@ -279,7 +279,7 @@ describe("by keyboard alone", () => {
 
   it("reads the visitors and shares them", async () => {
     await page.goto(at("jobs"));
-    await page.getByRole("heading", { name: "Jobs" }).waitFor();
+    await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "v");
     await page.getByRole("heading", { name: "Visitors" }).waitFor();
     await tabTo(page, "radio", "30 days");
@@ -301,7 +301,7 @@ describe("by keyboard alone", () => {
 
   it("changes colours and signs out by the palette", async () => {
     await page.goto(at("jobs"));
-    await page.getByRole("heading", { name: "Jobs" }).waitFor();
+    await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     for (const [words, seen] of [
       ["theme: dark", ":root[data-theme=dark]"],
       ["sign out", "input[type=password]"],

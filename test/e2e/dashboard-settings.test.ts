@@ -95,7 +95,7 @@ describe("a project's settings, in a browser", () => {
     await page.getByLabel("Docs folder").fill("website");
     await page.getByText("Unsaved changes").waitFor();
     await page.getByRole("link", { name: "API keys" }).click();
-    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByText("Unsaved changes").waitFor();
     expect(await page.getByLabel("Docs folder").inputValue()).toBe("website");
@@ -254,7 +254,7 @@ describe("deleting a project, in a browser", () => {
     expect(await last.isDisabled()).toBe(true);
     await page.getByLabel("Type the project name to confirm").fill(hostile);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Projects" }).waitFor();
+    await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await expect.poll(() => page.getByText(hostile).count()).toBe(0);
     expect(await dashboard.app.projects.find(project.id)).toBeNull();
   });

@@ -69,7 +69,7 @@ async function expectSound(what: string): Promise<void> {
 describe("webhooks, by keyboard", () => {
   it("are made with a secret that is shown once, and tried out", async () => {
     await page.goto(at("jobs"));
-    await page.getByRole("heading", { name: "Jobs" }).waitFor();
+    await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "w");
     await page.getByText("No webhooks yet").waitFor();
     await press(page, "New webhook");

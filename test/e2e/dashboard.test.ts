@@ -37,7 +37,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const found = "Found 10 pages on main (Mintlify). The navigation in docs.json names all of them.";
     await page.getByText(`Connected. Default branch: main. ${found}`).waitFor();
     await press(page, "Create project");
-    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
     await page.getByRole("status").getByText(found).waitFor();
     [project] = (await dashboard.app.projects.list()) as [Project];
     expect(project.name).toBe("Docs");
@@ -189,7 +189,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
 
   it("goes anywhere by the keyboard", async () => {
     await page.goto("/projects");
-    await page.getByRole("heading", { name: "Projects" }).waitFor();
+    await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await pressTogether(page, "g", "s");
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -198,7 +198,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.keyboard.type("api k");
     await page.getByRole("option", { name: "API keys" }).first().waitFor();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     await palette().waitFor();
     await page.keyboard.press("Escape");
@@ -264,7 +264,7 @@ describe("signing in, in a browser", () => {
     await fresh.getByRole("alert").waitFor();
     await fresh.getByLabel("Password").fill(owner.password);
     await fresh.keyboard.press("Enter");
-    await fresh.getByRole("heading", { name: "API keys" }).waitFor();
+    await fresh.getByRole("heading", { name: "API keys", exact: true }).waitFor();
     await fresh.context().close();
   });
 });

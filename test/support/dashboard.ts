@@ -143,7 +143,7 @@ export async function joinInBrowser(
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(owner.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
   return page;
 }
 
@@ -156,5 +156,5 @@ export async function joinAsOwner(page: Page, dashboard: Dashboard): Promise<voi
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Projects" }).waitFor();
+  await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
 }
