@@ -95,7 +95,7 @@ ${hidden > 0 || diff.remark !== null ? html`<p class="aside">Full diff: <code>do
 </section>`;
 }
 
-/** Only the first files, and short ones, start expanded, to keep the page readable. */
+/** Only short files near the top start expanded, to keep the page readable. */
 function isOpen(file: FileDiff, index: number): boolean {
   return index < openFilesMax && file.lineCount <= openFileLinesMax;
 }

@@ -55,7 +55,7 @@ export function NewKey({
         <option value="7">In 7 days</option>
         <option value="30">In 30 days</option>
         <option value="90">In 90 days</option>
-        <option value="365">In a year</option>
+        <option value="365">In 1 year</option>
       </SelectField>
       <AreaField
         label="Allowed IP addresses"

@@ -73,7 +73,7 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
           <SelectField label="Expires" name="days" defaultValue="30">
             <option value="7">In 7 days</option>
             <option value="30">In 30 days</option>
-            <option value="365">In a year</option>
+            <option value="365">In 1 year</option>
             <option value="">Never</option>
           </SelectField>
         </div>
