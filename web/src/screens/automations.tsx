@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useAddress } from "../api/address.ts";
 import { useProject } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { Editor } from "../automations/editor.tsx";
 import { automationsQuery } from "../automations/queries.ts";
 import { AutomationRow } from "../automations/row.tsx";
@@ -12,7 +12,7 @@ import { useTitle } from "../ui/title.ts";
 export function Automations({ projectId }: { readonly projectId: string }) {
   useTitle("Automations");
   const project = useProject(projectId);
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const { data, error, refetch } = useQuery(automationsQuery(projectId));
   if (project === undefined || project === null) return null;
   const isOwner = project.role === "owner";

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useMemo, useRef } from "react";
 import { Link } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { useAddress, useAddressText } from "../api/address.ts";
 import { call } from "../api/call.ts";
 import { agentPath, type JobPage, mayWork, useProject } from "../api/queries.ts";
+import { useUrlState, useUrlText } from "../api/url-state.ts";
 import { PullRequestMark, StartedBy, StatusBadge } from "../job/badges.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
@@ -35,13 +35,13 @@ const pullRequests = [
 export function Jobs({ projectId }: { readonly projectId: string }) {
   useTitle("Jobs");
   const project = useProject(projectId);
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const choiceOf = (choices: typeof statuses | typeof pullRequests, name: string) =>
     choices.find(([id]) => id === params.get(name))?.[0] ?? "";
   const status = choiceOf(statuses, "status");
   const pullRequest = choiceOf(pullRequests, "pullRequest");
   const search = useRef<HTMLInputElement>(null);
-  const { text, type } = useAddressText("q");
+  const { text, type } = useUrlText("q");
   const q = params.get("q") ?? "";
   useShortcuts({ "/": () => search.current?.focus() });
   const canStart = mayWork(project);

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import type { WireKey } from "../../../src/http/wire/dashboard.ts";
-import { useAddress } from "../api/address.ts";
 import { call } from "../api/call.ts";
 import { keysQuery, mayWork, queryClient, sessionQuery, useProject } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
@@ -22,7 +22,7 @@ export function Keys({ projectId }: { readonly projectId: string }) {
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId));
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const found = useHistoryState<NewProjectState | null>()?.found;
   const [shown, setShown] = useState<string | null>(null);
   const createButton = mayWork(project) ? (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireInvitation, WireMember } from "../../../src/http/wire/dashboard.ts";
-import { useAddress } from "../api/address.ts";
 import { call } from "../api/call.ts";
 import { invitationsQuery, membersQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Card, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { MoreIcon } from "../ui/icons.tsx";
@@ -16,7 +16,7 @@ export function Members({ projectId }: { readonly projectId: string }) {
   useTitle("People");
   const project = useProject(projectId);
   const { data: members, error, refetch } = useQuery(membersQuery(projectId));
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const isOwner = project?.role === "owner";
   return (
     <>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
-import { useAddress } from "../api/address.ts";
 import { mayWork, queryClient, useProject } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -13,7 +13,7 @@ const Share = lazy(async () => ({ default: (await import("../visitors/share.tsx"
 /** The project's visitor report. The range, filters and open dialogs are in the URL. */
 export function Visitors({ projectId }: { readonly projectId: string }) {
   useTitle("Visitors");
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const project = useProject(projectId);
   const source = projectSource(projectId);
   const allTime = useTotals({

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useAddress } from "../api/address.ts";
 import { useProject } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { PageHead } from "../ui/card.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Incoming } from "../webhooks/incoming.tsx";
@@ -11,7 +11,7 @@ import { webhooksQuery } from "../webhooks/queries.ts";
 export function Webhooks({ projectId }: { readonly projectId: string }) {
   useTitle("Webhooks");
   const project = useProject(projectId);
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   // The lower section waits until the list above is loaded, which would otherwise push it down.
   const { isPending } = useQuery(webhooksQuery(projectId));
   if (project === undefined || project === null) return null;

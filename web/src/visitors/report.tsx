@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useAddress, useAddressText } from "../api/address.ts";
+import { useUrlState, useUrlText } from "../api/url-state.ts";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { count, plural } from "../ui/time.tsx";
@@ -39,10 +39,10 @@ const asPrefix = (text: string): string =>
 
 /** The visitor report for the range, path and kind in the URL. */
 export function Report({ source }: { readonly source: Source }) {
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const range = readRange(params, today());
   const kind = kinds.find(([id]) => id === params.get("kind"))?.[0] ?? "";
-  const path = useAddressText("below", { tidy: asPrefix, along: fromFirstRows });
+  const path = useUrlText("below", { tidy: asPrefix, along: fromFirstRows });
   const report: ReportQuery = { source, range, prefix: asPrefix(params.get("below") ?? ""), kind };
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -94,7 +94,7 @@ export function Report({ source }: { readonly source: Source }) {
 
 /** Updates the URL only once typing pauses: the first digits of a year are valid years too. */
 function DayField({ label, name }: { readonly label: string; readonly name: "from" | "to" }) {
-  const { text, type } = useAddressText(name, { along: fromFirstRows });
+  const { text, type } = useUrlText(name, { along: fromFirstRows });
   return (
     <input
       type="date"

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useAddress } from "../api/address.ts";
 import { sessionQuery } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { Card } from "../ui/card.tsx";
 import { CopyBlock } from "../ui/copy.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
@@ -21,7 +21,7 @@ export function SetUp({
   readonly isWaiting: boolean;
 }) {
   const { data: session } = useQuery(sessionQuery);
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const baseUrl = session?.baseUrl ?? "";
   const snippets = serverSnippets({ baseUrl, projectId });
   const server = snippets.find(({ id }) => id === params.get("server")) ?? snippets[0];

@@ -1,4 +1,4 @@
-import { useAddress } from "../api/address.ts";
+import { useUrlState } from "../api/url-state.ts";
 import type { TableState } from "./use-analytics.ts";
 
 const tableIds = ["pages", "agents", "sites", "left-out"] as const;
@@ -14,7 +14,7 @@ export function useTableState(id: TableId): {
   readonly state: TableState;
   readonly change: (by: Partial<TableState>) => void;
 } {
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const text = (name: string) => params.get(`${id}-${name}`) ?? "";
   const order = text("order");
   return {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useAddressText } from "../api/address.ts";
+import { useUrlText } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { ChevronIcon, SearchIcon } from "../ui/icons.tsx";
@@ -137,7 +137,7 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
 }
 
 function Search({ title, id }: { readonly title: string; readonly id: TableId }) {
-  const { text, type } = useAddressText(`${id}-q`, { along: { [`${id}-at`]: null } });
+  const { text, type } = useUrlText(`${id}-q`, { along: { [`${id}-at`]: null } });
   return (
     <label className="relative">
       <SearchIcon className="pointer-events-none absolute top-1.5 left-2 text-quiet" />

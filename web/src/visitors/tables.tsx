@@ -1,4 +1,4 @@
-import { useAddress } from "../api/address.ts";
+import { useUrlState } from "../api/url-state.ts";
 import { Segmented } from "../ui/segmented.tsx";
 import { count } from "../ui/time.tsx";
 import { Confidences, RuleNames } from "./recognition.tsx";
@@ -127,7 +127,7 @@ type AgentAnswer = WireAgents | WireOperators | WireCategories;
 type AgentRow = (WireAgents["agents"] | WireOperators["operators"] | WireCategories["categories"])[number];
 
 function Agents({ report, rules }: { readonly report: ReportQuery; readonly rules: readonly WireRule[] }) {
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const groupBy = groupings.find(([id]) => id === params.get("by"))?.[0] ?? "agent";
   return (
     <Table<AgentAnswer, AgentRow>

@@ -2,22 +2,22 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useDebounced } from "../ui/debounced.ts";
 
-export type AddressChange = Readonly<Record<string, string | null>>;
+export type UrlChange = Readonly<Record<string, string | null>>;
 
-interface Address {
+interface UrlState {
   readonly params: URLSearchParams;
-  readonly change: (by: AddressChange) => void;
+  readonly change: (by: UrlChange) => void;
 }
 
 /**
  * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets
  * parameters, removes those whose value is null or empty, and keeps the fragment.
  */
-export function useAddress(): Address {
+export function useUrlState(): UrlState {
   const [path, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
   const change = useCallback(
-    (by: AddressChange) => {
+    (by: UrlChange) => {
       const next = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(by)) {
         if (value === null || value === "") next.delete(name);
@@ -38,12 +38,12 @@ const debounceMs = 200;
  * typing pauses, so that single keystrokes cause no requests; `along` is applied with it. If a link changes
  * the URL, the field follows.
  */
-export function useAddressText(
+export function useUrlText(
   name: string,
-  options: { readonly tidy?: (text: string) => string; readonly along?: AddressChange } = {},
+  options: { readonly tidy?: (text: string) => string; readonly along?: UrlChange } = {},
 ): { readonly text: string; readonly type: (text: string) => void } {
   const { tidy = (text: string) => text.trim(), along = {} } = options;
-  const { params, change } = useAddress();
+  const { params, change } = useUrlState();
   const stored = params.get(name) ?? "";
   const [text, type] = useState(stored);
   const settled = tidy(useDebounced(text, debounceMs));
