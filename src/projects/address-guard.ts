@@ -1,35 +1,35 @@
 /**
- * The one guard before every outgoing address that a person of a project sets (R66). What it answers is what may be
- * used, and nothing else: the normalised URL, and the addresses that were checked.
+ * Checks every outgoing URL that a project's people set (R66). Callers must use only its results: the
+ * normalized URL, and the addresses that were checked.
  */
 export interface AddressGuard {
   /**
-   * The repository's URL as it is kept: `https://host/path`, `http://…` where the host is allowed, or
-   * `file:///absolute/path` (the real path) for one on this machine. `text` is a URL, or a path; a relative one is
-   * taken from the working folder, from the command line only. Throws `invalid_request` with a sentence that says
-   * what to write instead. Asks no name server: `resolve` does, each time that the address is used.
+   * Returns the repository's URL for storage: `https://host/path`, `http://…` if the host is allowed, or
+   * `file:///absolute/path` (the real path) for a repository on this machine. `text` is a URL or a path; the
+   * command line also accepts a path relative to the working folder. Throws `invalid_request` with a message
+   * that says what to enter instead. Doesn't use DNS: `resolve` does, each time the URL is accessed.
    */
   checkRepository(text: string, options: { readonly from: AddressSource }): Promise<string>;
   /**
-   * The addresses to connect to, all of them checked: private, loopback, link-local and other special ranges are
-   * refused unless the host or the range is in `DOCWRIGHT_ALLOWED_HOSTS`. Null for a repository on this machine, which
-   * is checked again: it may have been replaced by a link since. Throws `invalid_request` where the address may not be
-   * used, and `unavailable` where its name does not resolve.
+   * Returns the addresses to connect to. Private, loopback, link-local and other special addresses are
+   * rejected unless the host or the range is in `DOCWRIGHT_ALLOWED_HOSTS`. Returns null for a repository on
+   * this machine, after checking that it has not been replaced by a link. Throws `invalid_request` if the URL
+   * may not be accessed, or `unavailable` if its host does not resolve.
    */
   resolve(url: string, signal?: AbortSignal): Promise<PinnedAddress | null>;
 }
 
-/** Over HTTP only repositories below `DOCWRIGHT_LOCAL_REPOSITORIES` may be named; the command line names any. */
+/** Over HTTP, local repositories must be in `DOCWRIGHT_LOCAL_REPOSITORIES`. The command line accepts any. */
 export type AddressSource = "cli" | "http";
 
 export interface PinnedAddress {
   readonly host: string;
   readonly port: number;
   /**
-   * IPv4 and IPv6 addresses, in the order that the name server gave them. None where there is no answer and a proxy of
-   * the operator's leads there, which looks the name up and decides by itself.
+   * IPv4 and IPv6 addresses, in the name server's order. Empty if the name does not resolve here, but
+   * requests go through the operator's proxy, which resolves the name and applies its own rules.
    */
   readonly addresses: readonly string[];
-  /** For git's `http.curloptResolve`; null where the URL holds the address itself, or there is none. */
+  /** For git's `http.curloptResolve`. Null if the URL's host is an IP address, or there are no addresses. */
   readonly curloptResolve: string | null;
 }

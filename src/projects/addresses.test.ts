@@ -20,7 +20,7 @@ const guardOf = (options: Partial<AddressGuardOptions> = {}): AddressGuard =>
 
 const invalid = { code: "invalid_request" };
 
-describe("addresses of the web", () => {
+describe("web addresses", () => {
   test.each([
     ["https://git.example.com/acme/docs", "https://git.example.com/acme/docs"],
     ["  https://git.example.com/acme/docs.git \n".trim(), "https://git.example.com/acme/docs.git"],
@@ -32,16 +32,16 @@ describe("addresses of the web", () => {
     ["https://bücher.example/docs", "https://xn--bcher-kva.example/docs"],
     ["https://1.1.1.1/docs", "https://1.1.1.1/docs"],
     ["https://[2606:4700::1111]/docs", "https://[2606:4700::1111]/docs"],
-  ])("%s is kept as %s, from wherever it comes", async (text, kept) => {
+  ])("stores %s as %s, from HTTP and from the command line", async (text, kept) => {
     const guard = guardOf();
     expect(await guard.checkRepository(text, { from: "http" })).toBe(kept);
     expect(await guard.checkRepository(text, { from: "cli" })).toBe(kept);
-    // Kept addresses are kept as they are.
+    // Normalizing twice changes nothing.
     expect(await guard.checkRepository(kept, { from: "http" })).toBe(kept);
   });
 
   test.each([
-    ["", "Name the docs repository"],
+    ["", "Enter the docs repository"],
     ["git@git.example.com:acme/docs.git", "https://git.example.com/acme/docs.git"],
     ["git.example.com:acme/docs", "https://git.example.com/acme/docs"],
     ["ssh://git@git.example.com:2222/acme/docs", "https://git.example.com/acme/docs"],
@@ -55,8 +55,8 @@ describe("addresses of the web", () => {
     ["http://git.example.com/acme/docs", "Use https"],
     ["https://user@git.example.com/acme/docs", "user name"],
     ["https://:secret@git.example.com/acme/docs", "user name"],
-    ["https://git.example.com/acme/docs?tab=readme", "Leave out what follows"],
-    ["https://git.example.com/acme/docs#readme", "Leave out what follows"],
+    ["https://git.example.com/acme/docs?tab=readme", "Remove the query"],
+    ["https://git.example.com/acme/docs#readme", "Remove the query"],
     ["https://git.example.com", "no repository"],
     ["https://git.example.com//", "no repository"],
     ["https://git.example.com/acme%0adocs", "control characters"],
@@ -64,22 +64,22 @@ describe("addresses of the web", () => {
     ["https://git.example.com/ac\tme", "control characters"],
     ["https://git.example.com/ac\r\nHost: x", "control characters"],
     [`https://git.example.com/${"a".repeat(2048)}`, "2048"],
-    ["https://", "no address"],
-    ["https://exa mple.com/docs", "no address"],
+    ["https://", "URL is invalid"],
+    ["https://exa mple.com/docs", "URL is invalid"],
     ["https://localhost/docs", "private network"],
     ["https://git.localhost/docs", "private network"],
     ["https://10.1.2.3/docs", "private network"],
     ["https://[::1]/docs", "private network"],
     ["https://[::ffff:10.0.0.1]/docs", "private network"],
     ["https://169.254.169.254/latest", "private network"],
-  ])("%j is refused with a sentence that has %j", async (text, sentence) => {
+  ])("rejects %j with a message containing %j", async (text, sentence) => {
     for (const from of ["http", "cli"] as const) {
       const refused = guardOf().checkRepository(text, { from });
       await expect(refused).rejects.toMatchObject({ ...invalid, message: expect.stringContaining(sentence) });
     }
   });
 
-  test("a refusal never repeats a password", async () => {
+  test("never repeat a password in an error", async () => {
     const refused = guardOf().checkRepository("https://me:hunter2@git.example.com/acme/docs", {
       from: "http",
     });
@@ -89,7 +89,7 @@ describe("addresses of the web", () => {
     });
   });
 
-  test("an allowed host may be private and speak plain http; others may not", async () => {
+  test("may be private or use plain http only for allowed hosts", async () => {
     const guard = guardOf({ allowedHosts: ["git.internal", "10.0.0.0/8", "[fd00::7]"] });
     for (const kept of [
       "http://git.internal/acme/docs",
@@ -108,13 +108,13 @@ describe("addresses of the web", () => {
   });
 
   test.each(["git.internal:3000", "*.internal", "https://git.internal", "a b", "user@host", "10.0.0.1/8"])(
-    "the operator's list with %j is refused with the variable's name",
+    "cannot be allowed by %j: the error names the variable",
     (entry) => {
       expect(() => guardOf({ allowedHosts: [entry] })).toThrow("DOCWRIGHT_ALLOWED_HOSTS");
     },
   );
 
-  test("a private address is refused in every form in which a URL may write it", async () => {
+  test("are rejected if private, in every notation that URLs allow", async () => {
     const parts = fc.tuple(fc.constantFrom(10, 127), fc.nat(255), fc.nat(255), fc.nat(255));
     const radix = fc.constantFrom<(n: number) => string>(
       (n) => String(n),
@@ -141,7 +141,7 @@ describe("addresses of the web", () => {
     );
   });
 
-  test("whatever is given is refused with a sentence or kept as an address that is kept again", async () => {
+  test("are rejected with a message or normalized, whatever the input, and normalizing is idempotent", async () => {
     const guard = guardOf();
     const piece = fc.constantFrom(
       ..."https:// http:// file:/// ssh:// @ : / // \\ ? # % %00 .. . [ ] ::1 127.1 localhost example.com a ☃".split(
@@ -178,7 +178,7 @@ describe("resolving", () => {
   const answering = (...addresses: string[]) =>
     guardOf({ lookup: async () => addresses.map((address) => ({ address })) });
 
-  test("what was checked is what is pinned", async () => {
+  test("pins the addresses that were checked", async () => {
     const asked: string[] = [];
     const guard = guardOf({
       lookup: async (host) => {
@@ -198,7 +198,7 @@ describe("resolving", () => {
     expect(asked).toEqual(["git.example.com", "git.example.com"]);
   });
 
-  test("an address in the URL is checked and needs no pin", async () => {
+  test("checks an IP address in the URL, which needs no pin", async () => {
     const pinned = await guardOf().resolve("https://[2606:4700::1111]/docs");
     expect(pinned).toEqual({
       host: "2606:4700::1111",
@@ -209,14 +209,14 @@ describe("resolving", () => {
     await expect(guardOf().resolve("https://2130706433/docs")).rejects.toMatchObject(invalid);
   });
 
-  test("one private address among public ones is enough to refuse", async () => {
+  test("rejects a host if any of its addresses is private", async () => {
     for (const bad of ["127.0.0.1", "169.254.169.254", "fe80::1%eth0", "::ffff:10.0.0.1", "64:ff9b::1"]) {
       const refused = answering("1.1.1.1", bad, "8.8.8.8").resolve("https://git.example.com/docs");
       await expect(refused).rejects.toMatchObject({ ...invalid, message: expect.stringContaining(bad) });
     }
   });
 
-  test("an allowed name may lead anywhere, an allowed range to itself only", async () => {
+  test("lets an allowed name resolve to any address, and other names to allowed ranges", async () => {
     const lookup = async () => [{ address: "10.0.0.5" }];
     const byName = guardOf({ lookup, allowedHosts: ["GIT.internal."] });
     expect((await byName.resolve("http://git.internal/docs"))?.addresses).toEqual(["10.0.0.5"]);
@@ -227,7 +227,7 @@ describe("resolving", () => {
     await expect(elsewhere.resolve("https://git.internal/docs")).rejects.toMatchObject(invalid);
   });
 
-  test("a name that is not found is a failure that may pass", async () => {
+  test("reports a name that is not found as a temporary failure", async () => {
     const lost = guardOf({ lookup: () => Promise.reject(new Error("ENOTFOUND")) });
     for (const guard of [lost, answering()])
       await expect(guard.resolve("https://git.example.com/docs")).rejects.toMatchObject({
@@ -235,13 +235,13 @@ describe("resolving", () => {
       });
   });
 
-  test("an answer that is no address, or too many of them, is refused", async () => {
+  test("rejects DNS responses with invalid or too many addresses", async () => {
     await expect(answering("example.com").resolve("https://a.example/d")).rejects.toMatchObject(invalid);
     const many = Array.from({ length: 65 }, (_, index) => `8.8.8.${index}`);
     await expect(answering(...many).resolve("https://a.example/d")).rejects.toMatchObject(invalid);
   });
 
-  test("a name server that does not answer does not hold an aborted call", async () => {
+  test("can be aborted while a name server does not respond", async () => {
     const guard = guardOf({ lookup: () => new Promise(() => {}) });
     const stop = new AbortController();
     const resolving = guard.resolve("https://git.example.com/docs", stop.signal);
@@ -250,7 +250,7 @@ describe("resolving", () => {
     await expect(guard.resolve("https://git.example.com/docs", stop.signal)).rejects.toThrow("stopped");
   });
 
-  test("nothing but https, http and files is resolved", async () => {
+  test("supports only https, http and file URLs", async () => {
     await expect(guardOf().resolve("ftp://git.example.com/docs")).rejects.toMatchObject(invalid);
   });
 });
@@ -282,7 +282,7 @@ describe("repositories on this machine", () => {
   const guard = (options: Partial<AddressGuardOptions> = {}) =>
     guardOf({ dataFolder: join(top, "data"), localRepositories: [join(top, "open")], ...options });
 
-  test("the command line names any repository, by path or file address; the real path is kept", async () => {
+  test("can be anywhere for the command line, as a path or file URL, and are stored by their real path", async () => {
     const bare = `file://${top}/open/bare.git`;
     for (const text of [
       join(top, "open/bare.git"),
@@ -299,14 +299,14 @@ describe("repositories on this machine", () => {
     );
   });
 
-  test("a relative path is taken from the working folder, by the command line only", async () => {
+  test("can be relative to the working folder, from the command line only", async () => {
     const above = "../".repeat(process.cwd().split("/").length);
     const path = `${above}${top.slice(1)}/open/bare.git`;
     expect(await guard().checkRepository(path, { from: "cli" })).toBe(`file://${top}/open/bare.git`);
     await expect(guard().checkRepository(path, { from: "http" })).rejects.toMatchObject(invalid);
   });
 
-  test("over HTTP only what really lies below the operator's folders is a repository", async () => {
+  test("must really be in one of the operator's folders over HTTP", async () => {
     const kept = `file://${top}/open/bare.git`;
     expect(await guard().checkRepository(`${top}/open/bare.git`, { from: "http" })).toBe(kept);
     expect(await guard().checkRepository(`${top}/elsewhere/link-in`, { from: "http" })).toBe(kept);
@@ -324,14 +324,14 @@ describe("repositories on this machine", () => {
       } catch (error) {
         sentences.add(String(error));
       }
-    // One sentence for all, so that nobody learns which files exist.
+    // The same message for all, so that nobody learns which files exist.
     expect([...sentences]).toEqual([expect.stringContaining("DOCWRIGHT_LOCAL_REPOSITORIES")]);
     await expect(
       guard({ localRepositories: [] }).checkRepository(`${top}/open/bare.git`, { from: "http" }),
     ).rejects.toMatchObject(invalid);
   });
 
-  test("a folder of the operator may itself be reached through a link", async () => {
+  test("are allowed below an operator's folder that is a link", async () => {
     await symlink(join(top, "open"), join(top, "open-link"));
     const linked = guard({ localRepositories: [join(top, "open-link"), join(top, "missing")] });
     expect(await linked.checkRepository(`${top}/open-link/bare.git`, { from: "http" })).toBe(
@@ -339,25 +339,25 @@ describe("repositories on this machine", () => {
     );
   });
 
-  test("nothing inside the data folder is a repository, by whatever way it is reached", async () => {
+  test("are rejected inside the data folder, even through links", async () => {
     for (const path of ["data/inside/repo", "elsewhere/link-to-data", "data/inside/../inside/repo/.git"])
       for (const from of ["cli", "http"] as const)
         await expect(
           guard({ localRepositories: [top] }).checkRepository(join(top, path), { from }),
-        ).rejects.toThrow("service's own data");
+        ).rejects.toThrow("service's data folder");
   });
 
   test.each([
     ["open/plain", "is not a git repository"],
     ["open/work tree/docs", "The repository is"],
-    ["open/nothing", "There is no folder"],
+    ["open/nothing", "not found"],
     ["open/worktree", "linked worktree"],
     ["open/linked-git", "linked worktree"],
-  ])("%s is refused: it %s", async (path, sentence) => {
+  ])("are rejected for the folder %s with a message containing %j", async (path, sentence) => {
     await expect(guard().checkRepository(join(top, path), { from: "cli" })).rejects.toThrow(sentence);
   });
 
-  test("over HTTP no git folder that leads elsewhere is opened, and no parent is named", async () => {
+  test("never follow a git folder elsewhere or reveal a parent over HTTP", async () => {
     for (const path of ["open/worktree", "open/linked-git"])
       await expect(guard().checkRepository(join(top, path), { from: "http" })).rejects.toThrow(
         "linked worktree",
@@ -369,16 +369,16 @@ describe("repositories on this machine", () => {
 
   test.each([
     ["github.com/acme/docs", "https://github.com/acme/docs"],
-    ["file://otherhost/srv/docs", "file address"],
+    ["file://otherhost/srv/docs", "file URL"],
     ["file:///srv/do%00cs", "control characters"],
-    ["file:///srv/a%2Fb", "file address"],
+    ["file:///srv/a%2Fb", "file URL"],
     ["~/docs", "absolute path"],
     ["docs", "https"],
-  ])("%s is refused over HTTP with a sentence that has %j", async (text, sentence) => {
+  ])("are rejected over HTTP for %s with a message containing %j", async (text, sentence) => {
     await expect(guard().checkRepository(text, { from: "http" })).rejects.toThrow(sentence);
   });
 
-  test("a repository that was replaced by a link since is refused when it is used", async () => {
+  test("are rejected on use if replaced by a link since", async () => {
     const path = join(top, "elsewhere/used");
     git("init", "-q", path);
     const url = await guard().checkRepository(path, { from: "cli" });

@@ -11,40 +11,40 @@ import { createLocalRepositories } from "./local-repository.ts";
 import { readRepositoryText, refused } from "./repository-url.ts";
 
 export interface AddressGuardOptions {
-  /** Names, addresses and CIDR ranges that may be private, and may speak plain http. */
+  /** Host names, IP addresses and CIDR ranges that may be private and may use plain http. */
   readonly allowedHosts: readonly string[];
   readonly localRepositories: readonly string[];
   readonly dataFolder: string;
-  /** All addresses of a name; by default the system's resolver. */
+  /** Returns all addresses of a host name. Default: the system's resolver. */
   readonly lookup?: Lookup;
-  /** Whether a proxy of the operator's leads to an address; by default to none. */
+  /** Returns whether requests to a URL go through the operator's proxy. Default: none do. */
   readonly isProxied?: (url: URL) => boolean;
 }
 
 export type Lookup = (host: string) => Promise<readonly { readonly address: string }[]>;
 
-/** Throws `invalid_request` where `allowedHosts` holds something else than hosts. */
+/** Throws `invalid_request` if an entry of `allowedHosts` is invalid. */
 export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   const allowed = parseAllowedHosts(options.allowedHosts);
   const local = createLocalRepositories({ roots: options.localRepositories, dataFolder: options.dataFolder });
   const lookup = options.lookup ?? ((host) => lookupName(host, { all: true, order: "verbatim" }));
 
-  /** What can be said of an address without asking a name server. */
+  /** Checks a URL as far as possible without DNS. */
   function checkWeb(url: URL): void {
     const host = hostOf(url);
     if (allowed.has(host)) return;
     if (url.protocol !== "https:")
-      throw refused(`Use https: ${host} is not a host that may be reached over plain http. ${allowHint}`);
+      throw refused(`Use https: plain http to ${host} is not allowed. ${allowHint}`);
     if (isIP(host) !== 0 ? !isPublicAddress(host) : /(?:^|\.)localhost$/u.test(host))
-      throw refused(`${host} is an address of a private network. ${allowHint}`);
+      throw refused(`${host} is in a private network. ${allowHint}`);
   }
 
   async function checkLocal(path: string, from: AddressSource): Promise<string> {
-    // As an address of the web without its scheme is meant far more often than a path from the working folder.
+    // Far more often a URL without its scheme than a path relative to the working folder.
     if (!isAbsolute(path) && (from === "http" || looksLikeHost(path)) && URL.canParse(`https://${path}`))
-      throw refused(`Write the whole address: https://${path} (or an absolute path on this machine).`);
+      throw refused(`Enter the full URL: https://${path} (or an absolute path on this machine).`);
     if (!isAbsolute(path) && from === "http")
-      throw refused("Give the repository's https address, or an absolute path on this machine.");
+      throw refused("Use the repository's https URL, or an absolute path on this machine.");
     return pathToFileURL(await local.find(absolute(path), from)).href;
   }
 
@@ -64,14 +64,14 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
         return null;
       }
       if (url.protocol !== "https:" && url.protocol !== "http:")
-        throw refused("Only https addresses are reached.");
+        throw refused("Only https URLs are supported.");
       checkWeb(url);
       const host = hostOf(url);
       const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
       if (isIP(host) !== 0) return { host, port, addresses: [host], curloptResolve: null };
       const isProxied = options.isProxied?.(url) === true;
       const addresses = await addressesOf(host, lookup, signal).catch((error: unknown) => {
-        // Where everything goes through a proxy, often the proxy alone can look names up.
+        // In networks with a proxy, often only the proxy can resolve names.
         if (isProxied && error instanceof AppError && error.code === "unavailable") return [];
         throw error;
       });
@@ -80,14 +80,14 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
         ? undefined
         : addresses.find((address) => !isPublicAddress(address) && !allowed.has(address));
       if (bad !== undefined)
-        throw refused(`${host} leads to ${bad}, an address of a private network. ${allowHint}`);
+        throw refused(`${host} resolves to ${bad}, which is in a private network. ${allowHint}`);
       const written = addresses.map((address) => (isIP(address) === 6 ? `[${address}]` : address));
       return { host, port, addresses, curloptResolve: `${host}:${port}:${written.join(",")}` };
     },
   };
 }
 
-const allowHint = "The operator can name it in DOCWRIGHT_ALLOWED_HOSTS.";
+const allowHint = "The operator can allow it in DOCWRIGHT_ALLOWED_HOSTS.";
 
 async function addressesOf(host: string, lookup: Lookup, signal?: AbortSignal): Promise<readonly string[]> {
   const found = await unlessAborted(lookup(host), signal).catch((cause: unknown) => {
@@ -97,14 +97,14 @@ async function addressesOf(host: string, lookup: Lookup, signal?: AbortSignal): 
   const addresses = [...new Set(found.map(({ address }) => address))];
   if (addresses.length === 0) throw notFound(host);
   if (addresses.length > limits.projects.addressesMax || addresses.some((address) => isIP(address) === 0))
-    throw refused(`The name server's answer for ${host} cannot be used.`);
+    throw refused(`The DNS response for ${host} is invalid. Check the URL, and this machine's name server.`);
   return addresses;
 }
 
 function notFound(host: string, cause?: unknown): AppError {
   return new AppError(
     "unavailable",
-    `The host ${host} was not found. Check the address, and this machine's name server.`,
+    `Host ${host} not found. Check the URL, and this machine's name server.`,
     { cause, fields: { retryAfterSeconds: 60 } },
   );
 }
@@ -128,10 +128,14 @@ function pathOf(url: URL): string {
   try {
     path = fileURLToPath(url);
   } catch (cause) {
-    throw new AppError("invalid_request", "A file address is file:// and an absolute path on this machine.", {
-      cause,
-    });
+    throw new AppError(
+      "invalid_request",
+      "The file URL is invalid. Use file:// and an absolute path on this machine.",
+      {
+        cause,
+      },
+    );
   }
-  if (/\p{Cc}/u.test(path)) throw refused("A repository's path has no control characters.");
+  if (/\p{Cc}/u.test(path)) throw refused("The repository path must not contain control characters.");
   return path;
 }

@@ -17,7 +17,7 @@ test.each([
     ["0.0.0.0/0", "::/0"],
   ],
   [[], []],
-])("%j is kept as %j", (entries, kept) => {
+])("stores %j as %j", (entries, kept) => {
   expect(parseAllowList(entries)).toEqual(kept);
 });
 
@@ -36,7 +36,7 @@ test.each([
   "fe80::1%eth0",
   "2001:db8::1/32",
   "1.2.3.4.5",
-])("%j is refused, and named", (entry) => {
+])("rejects %j and reports its position", (entry) => {
   expect(() => parseAllowList(["192.0.2.1", entry])).toThrow(AppError);
   try {
     parseAllowList(["192.0.2.1", entry]);
@@ -49,22 +49,22 @@ test("a list has at most 100 entries", () => {
   expect(() => parseAllowList(Array.from({ length: 101 }, (_, i) => `10.0.0.${i}`))).toThrow("at most 100");
 });
 
-test("an empty list allows every address, also one that cannot be read", () => {
+test("an empty list allows every address, even an invalid one", () => {
   expect(isAddressAllowed([], "203.0.113.7")).toBe(true);
   expect(isAddressAllowed([], "")).toBe(true);
 });
 
-test("a socket's IPv4-in-IPv6 address is the IPv4 address", () => {
+test("an IPv4-mapped IPv6 address from a socket counts as the IPv4 address", () => {
   expect(isAddressAllowed(["10.0.0.0/8"], "::ffff:10.1.2.3")).toBe(true);
   expect(isAddressAllowed(["10.0.0.0/8"], "::ffff:11.1.2.3")).toBe(false);
 });
 
-test("an address that cannot be read is in no list", () => {
+test("no list contains an invalid address", () => {
   for (const address of ["", "unknown", "10.0.0.1:80", "fe80::1%eth0"])
     expect(isAddressAllowed(["0.0.0.0/0", "::/0"], address)).toBe(false);
 });
 
-test("ranges hold what Node's own block list says that they hold", () => {
+test("ranges contain the same addresses as Node's block list", () => {
   const ipv4 = fc.ipV4();
   const nearby = fc.tuple(ipv4, fc.nat(32), fc.nat(0xffffffff)).map(([address, bits, other]) => {
     const number = address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);

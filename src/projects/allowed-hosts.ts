@@ -1,13 +1,13 @@
 import { AppError } from "../errors.ts";
 import { type IpRange, parseIpRange } from "./ip-range.ts";
 
-/** What the operator's `DOCWRIGHT_ALLOWED_HOSTS` lets through. */
+/** The hosts in the operator's `DOCWRIGHT_ALLOWED_HOSTS`. */
 export interface AllowedHosts {
-  /** A URL's host, by its name, or an address by itself or its range. */
+  /** Returns whether a host name is listed, or an IP address or its range. */
   has(host: string): boolean;
 }
 
-/** Throws `invalid_request` for an entry that is neither a name, an address nor a range. */
+/** Throws `invalid_request` if an entry is not a host name, an IP address or a CIDR range. */
 export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   const names = new Set<string>();
   const ranges: IpRange[] = [];
@@ -25,19 +25,19 @@ export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   };
 }
 
-/** As a URL would have it: that is what it is compared with. */
+/** Normalizes a host name like a URL does, because it is compared with the hosts of URLs. */
 function nameIn(entry: string): string {
   const name = URL.canParse(`https://${entry}/`) ? hostOf(new URL(`https://${entry}/`)) : "";
   if (name === "" || /[/:@?#*%]/u.test(entry))
     throw new AppError(
       "invalid_request",
-      "DOCWRIGHT_ALLOWED_HOSTS must be host names, IP addresses and CIDR ranges, separated by commas, " +
-        "e.g. git.example.com,10.0.0.0/8; without ports and wildcards.",
+      "DOCWRIGHT_ALLOWED_HOSTS must be a comma-separated list of host names, IP addresses and CIDR ranges, " +
+        "without ports or wildcards, e.g. git.example.com,10.0.0.0/8.",
     );
   return name;
 }
 
-/** The host of a URL in the form in which hosts are compared: without brackets and without the root's dot. */
+/** Returns a URL's host in the form used for comparisons: without brackets and without a trailing dot. */
 export function hostOf(url: URL): string {
   return withoutBrackets(url.hostname).replace(/\.$/u, "");
 }

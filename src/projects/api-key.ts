@@ -4,20 +4,20 @@ import type { Project, ProjectId } from "./project.ts";
 export type ApiKeyId = Branded<"ApiKeyId">;
 
 /**
- * `read` allows GET and HEAD, `write` everything (R24); `collect` nothing but to send events and logs, so that it may stand
- * in an address, where others may see it.
+ * `read` allows GET and HEAD, `write` everything (R24). `collect` allows only sending events and logs, so
+ * that the key can be used in a URL, where others may see it.
  */
 export type Scope = "read" | "write" | "collect";
 
-/** What is kept of an admin key: never the key itself. */
+/** An API key as stored, without its text. */
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly projectId: ProjectId;
   readonly name: string;
-  /** The key's first seven characters, `dw_` included, to recognise it by. */
+  /** The key's first seven characters, including `dw_`, so that people can recognize it. */
   readonly prefix: string;
   readonly scope: Scope;
-  /** IPs and CIDRs from which it may be used; empty allows every address. */
+  /** IP addresses and CIDR ranges from which the key may be used. Empty allows all. */
   readonly allowList: readonly string[];
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -25,7 +25,7 @@ export interface ApiKey {
   readonly revokedAt: number | null;
 }
 
-/** A live key, and the project that it opens. */
+/** A valid key and its project. */
 export interface AuthenticatedKey {
   readonly apiKey: ApiKey;
   readonly project: Project;

@@ -44,6 +44,6 @@ test.each([
   "a\ud800b",
   "x".repeat(245),
   "é".repeat(123),
-])("%j is not", (name) => {
+])("%j is not a branch name", (name) => {
   expect(isBranchName(name)).toBe(false);
 });

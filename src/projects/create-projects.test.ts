@@ -33,13 +33,13 @@ afterEach(async () => {
 
 const write = { name: "ci", scope: "write" } as const;
 
-/** Uses are written once the event loop is free: after a turn of it, and one more for SQLite's answer. */
+/** Waits until uses are written: one turn of the event loop, and one more for SQLite to finish. */
 async function settle(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-test("a project is kept as it was given, and found by its id alone", async () => {
+test("a project is stored as given and found only by its ID", async () => {
   expect(project).toEqual({
     id: expect.stringMatching(/^prj_[0-9A-Za-z]{20}$/u),
     name: "Docs",
@@ -54,10 +54,10 @@ test("a project is kept as it was given, and found by its id alone", async () =>
   expect(await projects.find("Docs")).toBeNull();
 });
 
-test("two projects may have one name and one repository: the id tells them apart", async () => {
-  const twin = await projects.create({ name: " Docs ", repositoryUrl: project.repositoryUrl, ref: "v2" });
-  expect(twin.name).toBe("Docs");
-  expect(twin.id).not.toBe(project.id);
+test("two projects can have the same name and repository", async () => {
+  const second = await projects.create({ name: " Docs ", repositoryUrl: project.repositoryUrl, ref: "v2" });
+  expect(second.name).toBe("Docs");
+  expect(second.id).not.toBe(project.id);
   const refs = (await projects.list()).map(({ ref }) => ref);
   expect(new Set(refs)).toEqual(new Set([null, "v2"]));
 });
@@ -75,7 +75,7 @@ test.each([
   [{ model: "gpt" }, "model"],
   [{ docsFolder: "../secrets" }, "docsFolder"],
   [{ docsFolder: "site/.GIT" }, "docsFolder"],
-])("a project with %j is refused, and the field named", async (fields, path) => {
+])("a project with %j is rejected, and the field reported", async (fields, path) => {
   const input = { name: "Docs", repositoryUrl: "https://git.example.com/acme/docs", ...fields };
   await expect(projects.create(input)).rejects.toMatchObject({
     code: "invalid_request",
@@ -83,17 +83,17 @@ test.each([
   });
 });
 
-test("the docs folder is kept without slashes around it", async () => {
+test("the docs folder is stored without leading and trailing slashes", async () => {
   const input = { name: "Docs", repositoryUrl: "file:///srv/docs", docsFolder: "/website//docs/./" };
   expect((await projects.create(input)).docsFolder).toBe("website/docs");
 });
 
-test("the default branch that a fetch saw is noted", async () => {
+test("the default branch is recorded after a fetch", async () => {
   await projects.recordDefaultRef(project.id, "trunk");
   expect((await projects.find(project.id))?.defaultRef).toBe("trunk");
 });
 
-test("a new key authenticates, with its project; it is stored nowhere", async () => {
+test("a new key authenticates its project and is not stored", async () => {
   const { key, apiKey } = await projects.createKey(project.id, {
     ...write,
     allowList: ["10.0.0.0/8"],
@@ -116,7 +116,7 @@ test("a new key authenticates, with its project; it is stored nowhere", async ()
   expect(JSON.stringify(rows)).not.toContain(key.slice(7));
 });
 
-test("what is no live key authenticates nobody", async () => {
+test("an invalid, expired or revoked key does not authenticate", async () => {
   const { key } = await projects.createKey(project.id, { ...write, expiresAt: start + minute });
   const wrongCase = key.slice(0, -1) + (key.at(-1) === "a" ? "b" : "a");
   for (const text of ["", "dw_", wrongCase, key.toUpperCase(), ` ${key}`, `${key} `, key.slice(3)])
@@ -127,7 +127,7 @@ test("what is no live key authenticates nobody", async () => {
   expect(await projects.authenticate(key)).toBeNull();
 });
 
-test("a wrong checksum is told without a look-up", async () => {
+test("a wrong checksum is detected without a lookup", async () => {
   const { key } = await projects.createKey(project.id, write);
   const wrong = key.slice(0, -1) + (key.at(-1) === "a" ? "b" : "a");
   await database.close();
@@ -136,7 +136,7 @@ test("a wrong checksum is told without a look-up", async () => {
   database = await openSqlite(join(folder, "control.db"));
 });
 
-test("revoking takes effect at once, also for another process on the same store (R24)", async () => {
+test("revoking takes effect at once, even for another process on the same store (R24)", async () => {
   const { key, apiKey } = await projects.createKey(project.id, write);
   const other = await openSqlite(join(folder, "control.db"));
   try {
@@ -150,7 +150,7 @@ test("revoking takes effect at once, also for another process on the same store 
   }
 });
 
-test("a key is revoked by its id, the part that is shown, its name, or the key itself", async () => {
+test("a key can be revoked by its ID, prefix, name or text", async () => {
   for (const by of ["id", "prefix", "name", "key"] as const) {
     const { key, apiKey } = await projects.createKey(project.id, { ...write, name: `by ${by}` });
     const revoked = await projects.revokeKey(project.id, by === "key" ? `${key}\n` : apiKey[by]);
@@ -159,7 +159,7 @@ test("a key is revoked by its id, the part that is shown, its name, or the key i
   }
 });
 
-test("where several keys are meant nothing is revoked; revoking twice changes nothing", async () => {
+test("an ambiguous name revokes nothing, and revoking is idempotent", async () => {
   const first = await projects.createKey(project.id, write);
   const second = await projects.createKey(project.id, write);
   await expect(projects.revokeKey(project.id, "ci")).rejects.toMatchObject({
@@ -169,12 +169,12 @@ test("where several keys are meant nothing is revoked; revoking twice changes no
   expect(await projects.authenticate(first.key)).not.toBeNull();
   await projects.revokeKey(project.id, first.apiKey.id);
   clock.advance(minute);
-  // The name is clear now: only one of the two lives.
+  // The name is unambiguous now, because only one of the two keys is live.
   expect((await projects.revokeKey(project.id, "ci")).id).toBe(second.apiKey.id);
   expect((await projects.revokeKey(project.id, first.apiKey.id)).revokedAt).toBe(start);
 });
 
-test("a key of another project cannot be revoked, or told from none", async () => {
+test("another project's key cannot be revoked, and looks like a missing key", async () => {
   const other = await projects.create({ name: "Other", repositoryUrl: "file:///srv/other" });
   const { key, apiKey } = await projects.createKey(other.id, write);
   for (const named of [apiKey.id, apiKey.prefix, key, "ci", "nothing"])
@@ -183,7 +183,7 @@ test("a key of another project cannot be revoked, or told from none", async () =
   expect(await projects.listKeys(project.id)).toEqual([]);
 });
 
-test("a key's last use is written down at most once a minute", async () => {
+test("a key's last use is recorded at most once per minute", async () => {
   const { key } = await projects.createKey(project.id, write);
   const lastUsed = async () => (await projects.listKeys(project.id))[0]?.lastUsedAt;
   await projects.authenticate(key);
@@ -199,7 +199,7 @@ test("a key's last use is written down at most once a minute", async () => {
   expect(await lastUsed()).toBe(start + minute);
 });
 
-test("a use that cannot be written fails no request", async () => {
+test("a use that cannot be recorded does not fail the request", async () => {
   const { key } = await projects.createKey(project.id, write);
   const found = await projects.authenticate(key);
   await database.close();
@@ -208,7 +208,7 @@ test("a use that cannot be written fails no request", async () => {
   database = await openSqlite(join(folder, "control.db"));
 });
 
-test("keys are refused for a project that is not there, a past expiry, a bad name and a bad list", async () => {
+test("a key is rejected for a missing project, a past expiry, an invalid name or an invalid list", async () => {
   const unknown = "prj_unknown" as Project["id"];
   await expect(projects.createKey(unknown, write)).rejects.toMatchObject({ code: "not_found" });
   for (const bad of [{ expiresAt: start }, { expiresAt: Number.NaN }, { name: "" }, { allowList: ["x"] }])
@@ -217,7 +217,7 @@ test("keys are refused for a project that is not there, a past expiry, a bad nam
     });
 });
 
-test("a project has at most 1,000 live keys, and as many revoked ones are remembered", async () => {
+test("a project has at most 1,000 live keys and remembers the last 1,000 revoked ones", async () => {
   const row = (index: number, revokedAt: number | null) => ({
     id: `key_${revokedAt === null ? "live" : "dead"}${index}`,
     project_id: project.id,

@@ -45,7 +45,7 @@ export function createProjects({ database, clock }: { database: Database; clock:
     async move(id, { repositoryUrl, defaultRef }) {
       const { name } = (await store.findProject(database.db, id)) ?? noProject();
       checkProject({ name, repositoryUrl });
-      // The former repository's branch may not be there; this one's own is.
+      // The previous repository's branch may not exist in this one; its default branch does.
       const values = { repository_url: repositoryUrl, default_ref: defaultRef, ref: null };
       return store.updateProject(database.db, id, values);
     },
@@ -60,7 +60,7 @@ export function createProjects({ database, clock }: { database: Database; clock:
     revokeKey: (projectId, named) =>
       revokeKey(database, { projectId, named: named.trim(), now: clock.now() }),
     async authenticate(key) {
-      // Remembered only while nothing was written: a key that was revoked, in whatever process, is dead at once.
+      // Cached only until the next write by any process, so that a revoked key is rejected at once.
       const found = await remembered(key, () => findByHash(hashOfKey(key)));
       if (found === null || found.apiKey.revokedAt !== null) return null;
       const now = clock.now();
@@ -73,7 +73,7 @@ export function createProjects({ database, clock }: { database: Database; clock:
 }
 
 function noProject(): never {
-  throw new AppError("not_found", "There is no such project. Check the project's id.");
+  throw new AppError("not_found", "Project not found. Check the project ID.");
 }
 
 async function createKey(
@@ -84,8 +84,8 @@ async function createKey(
   const name = checkName(input.name, { path: "name", charsMax: limits.keys.nameCharsMax });
   const allowList = parseAllowList(input.allowList ?? []);
   if (input.expiresAt !== undefined && !(input.expiresAt > now))
-    throw new AppError("invalid_request", "The key would have expired already. Give a time to come.", {
-      fields: { details: [{ path: "expiresAt", message: "Give a time to come." }] },
+    throw new AppError("invalid_request", "The expiry must be in the future.", {
+      fields: { details: [{ path: "expiresAt", message: "The expiry must be in the future." }] },
     });
   const key = newKeyText();
   const apiKey = await database.transaction(async (tx) => {
@@ -93,7 +93,7 @@ async function createKey(
     if ((await store.countLiveKeys(tx, projectId)) >= limits.keys.perProjectMax)
       throw new AppError(
         "conflict",
-        `The project has ${limits.keys.perProjectMax} keys, the most there may be. Revoke one that is not used.`,
+        `The project already has ${limits.keys.perProjectMax} keys, the maximum. Revoke an unused one first.`,
       );
     await store.forgetRevokedKeys(tx, projectId);
     return store.insertKey(tx, {
@@ -111,7 +111,7 @@ async function createKey(
   return { key, apiKey };
 }
 
-/** An id means one key; what else a text may mean must be clear, or nothing is revoked. */
+/** Matches by ID first. Any other match must be unambiguous, otherwise nothing is revoked. */
 function revokeKey(
   database: Database,
   { projectId, named, now }: { projectId: ProjectId; named: string; now: number },
@@ -124,11 +124,11 @@ function revokeKey(
     if (live.length > 1)
       throw new AppError(
         "conflict",
-        `Several keys are meant by that: ${live.map((key) => key.id).join(", ")}. Name one by its id.`,
+        `This matches several keys: ${live.map((key) => key.id).join(", ")}. Use one of these IDs.`,
       );
     const key = live[0] ?? candidates[0];
     if (key === undefined)
-      throw new AppError("not_found", "The project has no such key. List its keys to see their ids.");
+      throw new AppError("not_found", "The project has no such key. List the keys to see their IDs.");
     return key.revokedAt === null ? store.setRevoked(tx, key.id, now) : key;
   });
 }

@@ -1,9 +1,9 @@
 import type { ProjectId } from "./project.ts";
 
-/** What a credential opens: a model provider by its name, or a code host by its host name. */
+/** The kind of service that a credential is for. */
 export type CredentialKind = "model" | "code_host";
 
-/** What may be shown of a credential: that there is one. Its value is never shown again. */
+/** Says that a credential exists. Its value is never shown again. */
 export interface Credential {
   readonly kind: CredentialKind;
   /** The provider (`anthropic`), or the host (`github.com`). */
@@ -11,7 +11,7 @@ export interface Credential {
   readonly createdAt: number;
 }
 
-/** Which credential is meant: a project has at most one of a kind and name. */
+/** Identifies a credential. A project has at most one per kind and name. */
 export interface CredentialPlace {
   readonly projectId: ProjectId;
   readonly kind: CredentialKind;
@@ -19,24 +19,24 @@ export interface CredentialPlace {
 }
 
 /**
- * A project's own keys for other services, encrypted at rest. A value goes in, and comes out only for the one call
- * that needs it: it must reach no prompt, event, log, error or answer.
+ * Stores a project's keys for other services, encrypted. A value is decrypted only for the call that needs
+ * it, and must never reach a prompt, event, log, error or response.
  */
 export interface Credentials {
-  /** Keeps the value, in place of a former one. Throws `invalid_request` where it is no credential. */
+  /** Stores the value, replacing any previous one. Throws `invalid_request` if it can't be a credential. */
   sealCredential(place: CredentialPlace, value: string): Promise<Credential>;
   /**
-   * The value, or null where the project has none of that name. Throws `unavailable` where it was sealed under
-   * another DOCWRIGHT_SECRET, or was tampered with.
+   * Returns the value, or null if the project has no such credential. Throws `unavailable` if it was sealed
+   * with another DOCWRIGHT_SECRET or was tampered with.
    */
   openCredential(place: CredentialPlace): Promise<string | null>;
-  /** By kind and name, without values. */
+  /** Lists the credentials without their values, by kind and name. */
   listCredentials(projectId: ProjectId): Promise<readonly Credential[]>;
-  /** False where there was none. */
+  /** Returns false if there was none. */
   removeCredential(place: CredentialPlace): Promise<boolean>;
 }
 
-/** Where a project's credential for its repository's host is kept: one a host. */
+/** Returns the place of a project's credential for its repository's host. There is one per host. */
 export function codeHostPlace(projectId: string, repositoryUrl: string): CredentialPlace {
   return { projectId: projectId as ProjectId, kind: "code_host", name: new URL(repositoryUrl).host };
 }

@@ -26,7 +26,7 @@ const place = (projectId: ProjectId, name = "anthropic") => ({ projectId, kind: 
 const sealedIn = async () =>
   (await database.db.selectFrom("credentials").select("sealed").executeTakeFirstOrThrow()).sealed;
 
-it("keeps a value for its project, kind and name, and gives it to nobody else", async () => {
+it("stores a value for its project, kind and name only", async () => {
   const credentials = open();
   await credentials.sealCredential(place(one), ` ${key}\n`);
   expect(await credentials.openCredential(place(one))).toBe(key);
@@ -35,7 +35,7 @@ it("keeps a value for its project, kind and name, and gives it to nobody else", 
   expect(await credentials.openCredential({ ...place(one), kind: "code_host" })).toBeNull();
 });
 
-it("lists names and never values", async () => {
+it("lists names but never values", async () => {
   const credentials = open();
   await credentials.sealCredential(place(one, "openai"), key);
   await credentials.sealCredential(place(one), key);
@@ -54,7 +54,7 @@ it("replaces and removes", async () => {
   expect(await credentials.openCredential(place(one))).toBeNull();
 });
 
-it("stores AES-256-GCM under a key that HKDF derives from the secret, with a nonce of its own each time", async () => {
+it("encrypts with AES-256-GCM and an HKDF key derived from the secret, with a new nonce each time", async () => {
   await open().sealCredential(place(one), key);
   const first = await sealedIn();
   expect(first).not.toContain(key);
@@ -67,7 +67,7 @@ it("stores AES-256-GCM under a key that HKDF derives from the secret, with a non
   expect(await sealedIn()).not.toBe(first);
 });
 
-it("opens nothing under another secret, in another row, or with a bit flipped", async () => {
+it("opens no value with another secret, in another row, or with a flipped bit", async () => {
   await open().sealCredential(place(one), key);
   await expect(open(`${secret}!`).openCredential(place(one))).rejects.toMatchObject({ code: "unavailable" });
   const sealed = await sealedIn();

@@ -9,7 +9,7 @@ import { createSealedBox } from "./sealed-box.ts";
 interface CredentialsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** The installation's secret: who loses it loses the credentials, and sets them again. */
+  /** The installation's secret. If it is lost, the credentials must be set again. */
   readonly secret: string;
 }
 
@@ -44,7 +44,7 @@ export function createCredentials({ database, clock, secret }: CredentialsDeps):
       if (value === null)
         throw new AppError(
           "unavailable",
-          `The project's credential ${place.name} cannot be read with this DOCWRIGHT_SECRET. Set the former secret, or set the credential again.`,
+          `The project's credential ${place.name} cannot be decrypted with this DOCWRIGHT_SECRET. Restore the previous secret, or set the credential again.`,
         );
       return value;
     },
@@ -70,22 +70,22 @@ export function createCredentials({ database, clock, secret }: CredentialsDeps):
   };
 }
 
-/** Keys travel in headers: printable ASCII without blanks is what all of them are made of. */
+/** Keys are sent in headers, and all real ones consist of printable ASCII without spaces. */
 function checkValue(value: string): string {
   const trimmed = value.trim();
   const message =
     trimmed === ""
-      ? "The key is empty. Give its value."
+      ? "The key is empty. Enter its value."
       : trimmed.length > limits.credentials.valueCharsMax
-        ? `A credential has at most ${limits.credentials.valueCharsMax} characters.`
+        ? `The credential is too long. The limit is ${limits.credentials.valueCharsMax} characters.`
         : /^[\x21-\x7e]+$/u.test(trimmed)
           ? null
-          : "A credential is one line of printable ASCII without blanks.";
+          : "The credential must be one line of printable ASCII without spaces.";
   if (message === null) return trimmed;
   throw new AppError("invalid_request", message, { fields: { details: [{ path: "value", message }] } });
 }
 
-/** Unambiguous: an id has no line break, nor has a kind. */
+/** Unambiguous, because IDs and kinds contain no line breaks. */
 function placeText({ projectId, kind, name }: CredentialPlace): string {
   return `${projectId}\n${kind}\n${name}`;
 }

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isPublicAddress } from "./ip-range.ts";
 
-/** The special-purpose registries of IANA, as this test reads them: everything that is not globally reachable. */
+/**
+ * All ranges in IANA's special-purpose registries that are not globally reachable, transcribed independently.
+ */
 const special = new BlockList();
 for (const range of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24",
@@ -58,23 +60,23 @@ test.each([
   "8.8.8",
   "08.8.8.8",
   "0x8.8.8.8",
-])("%s is not of the public internet", (address) => {
+])("%s is not on the public internet", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(["1.1.1.1", "8.8.8.8", "172.15.255.255", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"])(
-  "%s is",
+  "%s is on the public internet",
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
 );
 
-test("an IPv4 address is public exactly when no special-purpose range holds it", () => {
-  // Half of them within a special range's first byte, where the borders are.
+test("an IPv4 address is public unless a special-purpose range contains it", () => {
+  // Half of them share a special range's first byte, to test its boundaries.
   const bytes = fc.constantFrom(0, 10, 100, 127, 168, 169, 172, 192, 198, 203, 224, 240, 255);
   const address = fc
     .tuple(fc.oneof(bytes, fc.nat(255)), fc.nat(255), fc.nat(255), fc.nat(255))
-    .map((deps) => deps.join("."));
+    .map((parts) => parts.join("."));
   fc.assert(
     fc.property(address, (text) => {
       expect(isPublicAddress(text), text).toBe(!special.check(text, "ipv4"));
@@ -83,7 +85,7 @@ test("an IPv4 address is public exactly when no special-purpose range holds it",
   );
 });
 
-test("no IPv6 address that carries an IPv4 address is public, whatever the IPv4 address", () => {
+test("an IPv6 address that carries an IPv4 address is never public", () => {
   const pair = fc.nat(0xffff).map((n) => n.toString(16));
   fc.assert(
     fc.property(pair, pair, (high, low) => {

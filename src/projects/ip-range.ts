@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Addresses that belong together: one, or a CIDR range. */
+/** A single IP address or a CIDR range. */
 export interface IpRange {
   /** In canonical form, e.g. `10.0.0.0/8`, `2001:db8::1`. */
   readonly text: string;
@@ -9,8 +9,9 @@ export interface IpRange {
 }
 
 /**
- * An address, or a range in CIDR notation whose address is the first of the range; null for anything else. Only the
- * common forms: IPv4 in octal, hexadecimal or fewer than four parts would be read differently elsewhere.
+ * Parses an IP address, or a CIDR range that starts with its first address. Returns null for anything else,
+ * including IPv4 in octal, in hexadecimal or with fewer than four parts, which other programs read
+ * differently.
  */
 export function parseIpRange(text: string): IpRange | null {
   const slash = text.indexOf("/");
@@ -32,23 +33,28 @@ export function parseIpRange(text: string): IpRange | null {
   };
 }
 
-/** An IPv4 address that came as IPv6 (`::ffff:10.0.0.1`, as sockets write it) is the IPv4 address. */
+/** Reads an IPv4-mapped IPv6 address (`::ffff:10.0.0.1`, as sockets report it) as the IPv4 address. */
 function parseIp(text: string) {
   return isIP(text) === 0 || text.includes("%") ? null : ipaddr.process(text);
 }
 
-/** Where Azure serves a machine's own secrets, an address that looks public. Other clouds use link-local ones. */
+/**
+ * Azure serves a machine's secrets at this address, which looks public. Other clouds use link-local
+ * addresses.
+ */
 const metadataAddress = "168.63.129.16";
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
 /**
- * Whether an address is one of the public internet: not private, loopback, link-local, shared (CGNAT), multicast,
- * reserved, or one that leads to an IPv4 address in disguise (mapped, compatible, NAT64, 6to4, Teredo).
+ * Returns whether an address is on the public internet: not private, loopback, link-local, shared (CGNAT),
+ * multicast or reserved, and not an IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4,
+ * Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes("%") || text === metadataAddress) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
-  // What IANA has not handed out as global unicast is refused with the rest, `::7f00:1` (once IPv4-compatible) too.
+  // Also rejects addresses that IANA has not allocated as global unicast, such as `::7f00:1` (once
+  // IPv4-compatible).
   return address.kind() === "ipv4" || address.match(globalUnicast);
 }

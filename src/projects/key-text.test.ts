@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { anyText } from "../../test/support/any-text.ts";
 import { hashOfKey, isKeyText, newKeyText, shownPartOf } from "./key-text.ts";
 
-/** CRC-32 bit by bit, as ISO 3309 defines it; base62 by whole-number division. */
+/** An independent implementation: CRC-32 bit by bit, as in ISO 3309, and base62 by integer division. */
 function checksum(text: string): string {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {
@@ -30,12 +30,12 @@ test("a new key is dw_, 32 random base62 characters and their checksum (R24)", (
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("the checksum of the specification's own example is its check value, cbf43926", () => {
+test("the checksum of the specification's example is its check value, cbf43926", () => {
   // In base 62, most significant digit first: 3 45 35 27 22 14.
   expect(checksum("123456789")).toBe("3jZRME");
 });
 
-test("a key with a right checksum is told from every look-alike", () => {
+test("changing any character of a key makes its checksum wrong", () => {
   fc.assert(
     fc.property(secrets, fc.nat(40), base62, (secret, at, char) => {
       const key = `dw_${secret}${checksum(secret)}`;
@@ -51,16 +51,16 @@ test.each([
   ["", "nothing"],
   ["dw_", "no secret"],
   [`dw_${"a".repeat(38)}`, "a wrong checksum"],
-  [`${newKeyText()}a`, "a character too many"],
-  [newKeyText().slice(0, -1), "a character too few"],
-  [newKeyText().replace("dw_", "DW_"), "another prefix"],
+  [`${newKeyText()}a`, "one character too many"],
+  [newKeyText().slice(0, -1), "one character too few"],
+  [newKeyText().replace("dw_", "DW_"), "a wrong prefix"],
   [`${newKeyText()}\n`, "a line break"],
-  [` ${newKeyText()}`, "a blank before it"],
-])("%j is no key: %s", (text) => {
+  [` ${newKeyText()}`, "a leading space"],
+])("%j is not a key: %s", (text) => {
   expect(isKeyText(text)).toBe(false);
 });
 
-test("no text at all is taken for a key without its checksum", () => {
+test("no text without the right checksum passes as a key", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       expect(isKeyText(text)).toBe(false);
@@ -68,7 +68,7 @@ test("no text at all is taken for a key without its checksum", () => {
   );
 });
 
-test("what is stored is the SHA-256 in hex, and the first seven characters", () => {
+test("the stored form is the SHA-256 in hex and the first seven characters", () => {
   const key = newKeyText();
   expect(hashOfKey(key)).toBe(createHash("sha256").update(key).digest("hex"));
   expect(shownPartOf(key)).toBe(key.slice(0, 7));

@@ -8,15 +8,15 @@ const checksumChars = 6;
 const form = /^dw_[0-9A-Za-z]{38}$/u;
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A new admin key (R24): `dw_`, 190 random bits in base62, and their checksum. */
+/** Returns the text of a new API key (R24): `dw_`, 190 random bits in base62, and their checksum. */
 export function newKeyText(): string {
   const secret = randomBase62(secretChars);
   return prefix + secret + checksumOf(secret);
 }
 
 /**
- * Whether a text has a key's form and its checksum is right. The checksum is no secret: it lets a scanner tell a real
- * key from a look-alike, and us refuse a mistyped one without a look-up.
+ * Returns whether a text has the form of a key and the right checksum. The checksum is not secret: it lets
+ * scanners distinguish real keys from look-alikes, and lets us reject a mistyped key without a lookup.
  */
 export function isKeyText(text: string): boolean {
   if (!form.test(text)) return false;
@@ -36,14 +36,14 @@ function checksumOf(secret: string): string {
 }
 
 /**
- * What is stored and looked up. A plain hash will do, since the key is random and long; and the look-up may take the
- * time that it takes: what can be learnt from it is a part of a hash, from which no key follows.
+ * Returns the hash to store and look up. A plain hash is enough because keys are long and random. The lookup
+ * need not take constant time: its timing could reveal part of a hash, but no key can be derived from that.
  */
 export function hashOfKey(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** What is kept readable, to recognise a key by. */
+/** Returns the readable part of a key, so that people can recognize it. */
 export function shownPartOf(text: string): string {
   return text.slice(0, 7);
 }

@@ -3,21 +3,22 @@ import { basename, dirname, join, sep } from "node:path";
 import { refused } from "./repository-url.ts";
 
 export interface LocalRepositories {
-  /** The real path of the repository that `path` (absolute) names, from the command line or over HTTP. */
+  /** Returns the real path of the repository at `path`, which must be absolute. */
   find(path: string, from: "cli" | "http"): Promise<string>;
-  /** Throws where a path that was found earlier is not that folder any more. */
+  /** Throws if a path returned by `find` no longer is that folder. */
   recheck(path: string): Promise<void>;
 }
 
 export function createLocalRepositories(options: {
-  /** Below these, or these themselves, HTTP may name repositories. */
+  /** Over HTTP, only these folders and the folders below them may be used. */
   readonly roots: readonly string[];
-  /** The service's own: nothing in it is a repository. */
+  /** The service's data folder, in which no repository may be used. */
   readonly dataFolder: string;
 }): LocalRepositories {
   async function refuseOwn(path: string): Promise<void> {
     const own = (await findReal(options.dataFolder)) ?? options.dataFolder;
-    if (isWithin(path, own)) throw refused("That folder is the service's own data. Name another repository.");
+    if (isWithin(path, own))
+      throw refused("That folder is in the service's data folder. Use another repository.");
   }
 
   async function isBelowRoot(path: string): Promise<boolean> {
@@ -28,13 +29,14 @@ export function createLocalRepositories(options: {
   return {
     async find(path, from) {
       const real = await findReal(path);
-      // One sentence for what is missing and for what is elsewhere: over HTTP nobody learns which files exist.
+      // The same message for missing and disallowed folders, so that nobody learns over HTTP which files
+      // exist.
       if (from === "http" && (real === null || !(await isBelowRoot(real))))
         throw refused(
-          "A repository on this machine must lie below a folder that DOCWRIGHT_LOCAL_REPOSITORIES names, or be added with the command line.",
+          "A repository on this machine must be in a folder listed in DOCWRIGHT_LOCAL_REPOSITORIES, or be added with the command line.",
         );
       if (real === null)
-        throw refused(`There is no folder ${path}. Name the repository's folder, or its https address.`);
+        throw refused(`Folder ${path} not found. Use the repository's folder or its https URL.`);
       const folder = basename(real) === ".git" ? dirname(real) : real;
       await refuseOwn(folder);
       await requireRepository(folder, from);
@@ -43,7 +45,7 @@ export function createLocalRepositories(options: {
     async recheck(path) {
       if ((await findReal(path)) !== path)
         throw refused(
-          "The repository's folder is gone or was replaced by a link. Put it back, or name another.",
+          "The repository's folder was removed or replaced by a link. Restore it, or use another repository.",
         );
       await refuseOwn(path);
     },
@@ -67,17 +69,17 @@ async function requireRepository(folder: string, from: "cli" | "http"): Promise<
   const inner = await lstat(join(folder, ".git")).catch(() => null);
   if (inner !== null && !inner.isDirectory())
     throw refused(
-      `${folder} keeps its git folder elsewhere (a linked worktree or a submodule). Name the main repository.`,
+      `The git folder of ${folder} is elsewhere (a linked worktree or a submodule). Use the main repository.`,
     );
   if (inner !== null && (await isGitFolder(join(folder, ".git")))) return;
-  // Over HTTP a parent may lie outside of what may be named: nothing is told of it.
+  // Over HTTP, don't mention the parent: it may be outside the allowed folders.
   const parent = from === "cli" ? await findRepositoryAbove(folder) : null;
   const hint =
-    parent === null ? "Make it one with git init, or name another." : `The repository is ${parent}.`;
+    parent === null ? "Run git init in it, or use another folder." : `The repository is ${parent}.`;
   throw refused(`${folder} is not a git repository. ${hint}`);
 }
 
-/** What git itself looks for. A look at the files, since git run there would read the folder's configuration. */
+/** Checks for the same files as git. Running git there would read the folder's untrusted configuration. */
 async function isGitFolder(folder: string): Promise<boolean> {
   const [head, objects, refs] = await Promise.all(
     ["HEAD", "objects", "refs"].map((name) => stat(join(folder, name)).catch(() => null)),

@@ -2,19 +2,19 @@ import type { Branded } from "../std/id.ts";
 
 export type ProjectId = Branded<"ProjectId">;
 
-/** One docs repository, its keys and its jobs. */
+/** A documentation repository with its keys and jobs. */
 export interface Project {
   readonly id: ProjectId;
   readonly name: string;
-  /** Without credentials: `https://…`, or `file://` and the absolute path for a repository on this machine. */
+  /** Without credentials: `https://…`, or `file://` and an absolute path for a repository on this machine. */
   readonly repositoryUrl: string;
-  /** The base branch; null follows the repository's own default branch. */
+  /** The base branch. Null for the repository's default branch. */
   readonly ref: string | null;
-  /** The repository's default branch when it was last seen; null before that. */
+  /** The repository's default branch as last fetched. Null before the first fetch. */
   readonly defaultRef: string | null;
-  /** `provider/model`; null follows the installation's. */
+  /** `provider/model`. Null for the installation's default. */
   readonly model: string | null;
-  /** Where the docs lie in the repository; null finds them. */
+  /** The docs folder's path in the repository. Null to detect it automatically. */
   readonly docsFolder: string | null;
   readonly createdAt: number;
 }

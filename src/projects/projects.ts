@@ -2,31 +2,37 @@ import type { ApiKey, AuthenticatedKey, Scope } from "./api-key.ts";
 import type { Project, ProjectId } from "./project.ts";
 import type { ProjectSettings, SettingField } from "./settings/index.ts";
 
-/** Projects and their keys. */
+/** Manages projects and their keys. */
 export interface Projects {
   create(input: CreateProject): Promise<Project>;
   find(id: string): Promise<Project | null>;
-  /** Sets all of these: what is absent follows the repository or the installation again. `not_found`. */
+  /**
+   * Replaces all these fields. Absent ones are reset to the repository's or installation's default.
+   * `not_found`.
+   */
   update(id: ProjectId, input: UpdateProject): Promise<Project>;
-  /** Puts another repository in the place of the project's; the address is the guard's to check. `not_found`. */
+  /** Replaces the project's repository. The address guard must have checked the URL. `not_found`. */
   move(id: ProjectId, to: { repositoryUrl: string; defaultRef: string | null }): Promise<Project>;
   list(): Promise<readonly Project[]>;
-  /** What may be set of a project, in the order in which people read it. */
+  /** The settings of a project, in display order. */
   readonly settingFields: readonly SettingField[];
-  /** How its jobs are to be done: the defaults where nothing was set. */
+  /** Returns the project's settings, with defaults for those not set. */
   settings(id: ProjectId): Promise<ProjectSettings>;
-  /** See `applyChange`. `not_found`, or `invalid_request` for a value that a field does not take; then nothing changes. */
+  /**
+   * See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid. Then nothing is
+   * changed.
+   */
   changeSettings(id: ProjectId, change: unknown): Promise<ProjectSettings>;
-  /** Notes the repository's default branch as a fetch has just seen it. */
+  /** Records the repository's default branch as just fetched. */
   recordDefaultRef(id: ProjectId, ref: string): Promise<void>;
-  /** The key is in the answer and nowhere else: it cannot be shown again. */
+  /** Creates a key. Its text is returned only here and cannot be shown again. */
   createKey(projectId: ProjectId, input: CreateKey): Promise<{ key: string; apiKey: ApiKey }>;
   listKeys(projectId: ProjectId): Promise<readonly ApiKey[]>;
-  /** By id or prefix … `not_found` where the project has no such key. Revoking twice changes nothing. */
+  /** Revokes a key, found by its ID, prefix, name or text. Idempotent. Throws `not_found`. */
   revokeKey(projectId: ProjectId, id: string): Promise<ApiKey>;
   /**
-   * The key that this text is, where it is live: known, not revoked, not expired. Null otherwise; a wrong checksum
-   * is told without a look-up. Records the use, at most once a minute a key.
+   * Returns the key with this text, or null if it is unknown, revoked or expired. A wrong checksum is
+   * detected without a lookup. Records the use, at most once per minute and key.
    */
   authenticate(key: string): Promise<AuthenticatedKey | null>;
 }

@@ -4,23 +4,26 @@ import type { Clock } from "../std/clock.ts";
 import type { Project, ProjectId } from "./project.ts";
 import * as store from "./store.ts";
 
-/** Deletes projects with everything that is kept of them. */
+/** Deletes projects and all their data. */
 export interface Removal {
   /**
-   * From here on there is no such project to anybody: its keys are dead, and so are its address and its people's
-   * roles. `sweep` deletes what is left. `not_found` where there is none.
+   * Makes the project inaccessible at once, including its keys, its URL and its people's roles. `sweep`
+   * deletes its data. Throws `not_found`.
    */
   mark(id: ProjectId): Promise<void>;
-  /** Deletes what is left of marked projects; callers at once wait for one another. Safe to do again after a crash. */
+  /**
+   * Deletes the data of marked projects. Concurrent calls run one after another. Safe to repeat after a
+   * crash.
+   */
   sweep(): Promise<void>;
-  /** Resolves once no sweep is under way. */
+  /** Resolves when no sweep is running. */
   idle(): Promise<void>;
 }
 
 export interface RemovalDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Ends its work and deletes what lies outside of the projects' own tables. It must be safe to do twice. */
+  /** Stops the project's work and deletes its data outside the projects' tables. Must be safe to repeat. */
   readonly clear: (project: Project) => Promise<void>;
 }
 
@@ -30,7 +33,7 @@ export function createRemoval({ database, clock, clear }: RemovalDeps): Removal 
   async function sweep(): Promise<void> {
     for (const project of await store.listRemoved(database.db)) {
       await clear(project);
-      // The row is the mark: it goes last, so that whatever a crash leaves behind is found again.
+      // The row is the mark. Delete it last, so that the project is found again after a crash.
       await database.transaction((tx) => store.deleteProject(tx, project.id));
     }
   }
@@ -38,7 +41,7 @@ export function createRemoval({ database, clock, clear }: RemovalDeps): Removal 
   return {
     async mark(id) {
       const marked = await database.transaction((tx) => store.markRemoved(tx, id, clock.now()));
-      if (!marked) throw new AppError("not_found", "There is no such project. Check the project's id.");
+      if (!marked) throw new AppError("not_found", "Project not found. Check the project ID.");
     },
     sweep() {
       const own = last.then(sweep);

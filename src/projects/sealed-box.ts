@@ -5,15 +5,16 @@ const tagBytes = 16;
 const version = "v1";
 
 /**
- * Authenticated encryption of short texts at rest: AES-256-GCM under a key that HKDF-SHA256 (RFC 5869) derives from the
- * installation's secret. `place` is bound in: a text that was moved to another row does not open there.
+ * Authenticated encryption of short texts at rest: AES-256-GCM with a key that HKDF-SHA256 (RFC 5869) derives
+ * from the installation's secret. The ciphertext is bound to `place`, so that it can't be opened after moving
+ * it to another row.
  *
- * 96 random bits of nonce are safe for 2^32 texts under one key (NIST SP 800-38D, 8.3).
+ * 96-bit random nonces are safe for 2^32 texts per key (NIST SP 800-38D, 8.3).
  */
 export interface SealedBox {
-  /** `v1.` and base64url of nonce, tag and ciphertext. */
+  /** Returns `v1.` and the nonce, tag and ciphertext in base64url. */
   seal(text: string, place: string): string;
-  /** Null where it is not ours: another secret, another place, or damaged. */
+  /** Returns null if the text was sealed with another secret or place, or is damaged. */
   open(sealed: string, place: string): string | null;
 }
 
@@ -40,7 +41,7 @@ export function createSealedBox(secret: string): SealedBox {
         const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
         return text.toString("utf8");
       } catch {
-        // GCM tells no more than that it does not fit.
+        // GCM reports only that authentication failed, not why.
         return null;
       }
     },

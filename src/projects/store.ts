@@ -42,13 +42,13 @@ export async function listProjects(db: Db): Promise<readonly Project[]> {
   return rows.map(toProject);
 }
 
-/** Those that are being removed. */
+/** Lists the projects that are being removed. */
 export async function listRemoved(db: Db): Promise<readonly Project[]> {
   const rows = await db.selectFrom("projects").selectAll().where("removed_at", "is not", null).execute();
   return rows.map(toProject);
 }
 
-/** False where there is no such project. */
+/** Returns false if there is no such project. */
 export async function markRemoved(tx: Tx, id: ProjectId, now: number): Promise<boolean> {
   const marked = await tx
     .updateTable("projects")
@@ -59,7 +59,7 @@ export async function markRemoved(tx: Tx, id: ProjectId, now: number): Promise<b
   return Number(marked.numUpdatedRows) > 0;
 }
 
-/** With everything that names the project in the control store. */
+/** Deletes the project and everything that references it in the control store. */
 export async function deleteProject(tx: Tx, id: ProjectId): Promise<void> {
   await tx.deleteFrom("projects").where("id", "=", id).execute();
 }
@@ -68,7 +68,7 @@ export async function setDefaultRef(db: Db, id: ProjectId, ref: string): Promise
   await db.updateTable("projects").set({ default_ref: ref }).where("id", "=", id).execute();
 }
 
-/** What was set of the project's settings; null for nothing. */
+/** Returns the settings that were set, or null if none were. */
 export async function findSettings(db: Db, id: ProjectId): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom("project_settings")
@@ -101,7 +101,7 @@ export async function countLiveKeys(tx: Tx, projectId: ProjectId): Promise<numbe
   return Number(row.keys);
 }
 
-/** Keeps as many revoked keys as there may be live ones, the last revoked. */
+/** Keeps the most recently revoked keys, as many as there may be live ones. */
 export async function forgetRevokedKeys(tx: Tx, projectId: ProjectId): Promise<void> {
   const { perProjectMax } = limits.keys;
   await tx
@@ -119,7 +119,7 @@ export async function forgetRevokedKeys(tx: Tx, projectId: ProjectId): Promise<v
     .execute();
 }
 
-/** Oldest first, revoked ones too. */
+/** Oldest first, including revoked keys. */
 export async function listKeys(db: Db, projectId: ProjectId): Promise<readonly ApiKey[]> {
   const rows = await db
     .selectFrom("api_keys")
@@ -131,7 +131,7 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<readonly A
   return rows.map(toApiKey);
 }
 
-/** The project's keys that a text names: by id, by what is shown of them, by name, or by the key's own hash. */
+/** Finds the project's keys that match a text by ID, prefix, name or hash. */
 export async function findKeysNamed(
   tx: Tx,
   projectId: ProjectId,
@@ -164,7 +164,7 @@ export async function setRevoked(tx: Tx, id: ApiKeyId, now: number): Promise<Api
   return toApiKey(row);
 }
 
-/** Later uses win, whichever process writes last. */
+/** Keeps the latest use, in whatever order processes write. */
 export async function setLastUsed(tx: Tx, id: ApiKeyId, usedAt: number): Promise<void> {
   await tx
     .updateTable("api_keys")
@@ -174,7 +174,10 @@ export async function setLastUsed(tx: Tx, id: ApiKeyId, usedAt: number): Promise
     .execute();
 }
 
-/** The key of a hash with its project, live or not. Compiled once: it is on the path of every request. */
+/**
+ * Finds a key and its project by hash, even if revoked or expired. Compiled once, because every request uses
+ * it.
+ */
 export function prepareFindByHash(db: Db): (hash: string) => Promise<AuthenticatedKey | null> {
   const query = db
     .selectFrom("api_keys as k")
@@ -190,7 +193,8 @@ export function prepareFindByHash(db: Db): (hash: string) => Promise<Authenticat
       "p.created_at as project_created_at",
       "p.removed_at",
     ])
-    // Cast: a bare parameter has this SQLite plan a join anew at every call (SQLITE_ENABLE_STAT4), at four times the cost.
+    // The cast matters: with a bare parameter, this SQLite (SQLITE_ENABLE_STAT4) would plan the join again on
+    // every call, at four times the cost.
     .where("p.removed_at", "is", null)
     .where("k.hash", "=", (eb) => eb.cast<string>(eb.val(""), "text"))
     .compile();

@@ -10,7 +10,10 @@ import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts"
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** R66: proxies and private CAs of the operator's environment hold for code hosts, for their API and for git alike. */
+/**
+ * R66: proxies and private CAs of the operator's environment hold for code hosts, for their API and for git
+ * alike.
+ */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -94,7 +97,7 @@ describe("a code host", () => {
 
   it("is not looked for by an address that a proxy alone would resolve where no proxy leads there", async () => {
     const env = { HTTPS_PROXY: proxy.url, NO_PROXY: certifiedName, SSL_CERT_FILE: certificateFile };
-    await expect(add(httpsUrl, env)).rejects.toThrow(`The host ${certifiedName} was not found.`);
+    await expect(add(httpsUrl, env)).rejects.toThrow(`Host ${certifiedName} not found.`);
     expect(proxy.asked).toEqual([]);
   });
 });

@@ -21,7 +21,9 @@ const settings = (...args: string[]) =>
 it("shows, sets and resets a project's settings", async () => {
   const shown = await settings();
   expect(shown.code).toBe(0);
-  expect(shown.stdout).toMatch(/^paths\.allowed = \[\]\n {4}Files that jobs may change .*\.$/mu);
+  expect(shown.stdout).toMatch(
+    /^paths\.allowed = \[\]\n {4}Full paths of files that jobs may change .*\.$/mu,
+  );
 
   const set = await settings("--set", 'paths.allowed=["LICENSE"]', "--json");
   expect(JSON.parse(set.stdout)).toMatchObject({ "paths.allowed": ["LICENSE"] });

@@ -11,7 +11,10 @@ import { makeRepository, type TemporaryFolder, temporaryFolder } from "../suppor
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** R66, through the composed service: no address that a person of a project sets leads into the private network. */
+/**
+ * R66, through the composed service: no address that a person of a project sets leads into the private
+ * network.
+ */
 
 const credential = JSON.stringify(tokenCredential("github"));
 const pages = {
@@ -115,7 +118,7 @@ describe("a name that leads elsewhere later (DNS rebinding)", () => {
     await service.close();
     expect(job).toMatchObject({
       status: "failed",
-      failure: { message: expect.stringContaining("leads to 127.0.0.2, an address of a private network") },
+      failure: { message: expect.stringContaining("resolves to 127.0.0.2, which is in a private network") },
     });
     expect(forge.pulls).toEqual([]);
   });

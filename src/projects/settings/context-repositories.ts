@@ -9,34 +9,34 @@ const repository = z.strictObject({
   name: z
     .string("must be a name")
     .max(nameCharsMax, `must have at most ${nameCharsMax} characters`)
-    .regex(/^[A-Za-z0-9][\w.-]*$/u, "must be letters, digits, dots, _ and -"),
+    .regex(/^[A-Za-z0-9][\w.-]*$/u, "must consist of letters, digits, dots, _ and -"),
   url: z
-    .string("must be an address")
+    .string("must be a URL")
     .max(urlCharsMax, `must have at most ${urlCharsMax} characters`)
-    .refine(isRepositoryUrl, "must be an https address without a user, query or fragment (or file:///path)"),
+    .refine(isRepositoryUrl, "must be an https URL without a user name, query or fragment, or file:///path"),
   ref: z
     .string("must be a branch")
     .refine(isBranchName, "must be a branch name that git accepts")
     .optional()
-    .describe("A branch; left out: the default one."),
+    .describe("The branch. Default: the repository's default branch."),
 });
 
 export const contextRepositories = z.strictObject({
   repositories: z
     .array(repository, "must be a list of repositories")
-    .max(perProjectMax, `must hold at most ${perProjectMax} repositories`)
+    .max(perProjectMax, `must have at most ${perProjectMax} repositories`)
     .refine(
       (list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
-      "must have different names",
+      "must have unique names",
     )
     .readonly()
     .default([])
     .describe(
-      "Repositories that the agent may search and read and never writes, such as the product's code: a name, an address, and a branch where it is not the default one. A private one is reached with the project's credential for its host; one on this machine lies below DOCWRIGHT_LOCAL_REPOSITORIES.",
+      "Repositories that the agent can search and read but not change, such as the product's code. Each has a name, a URL and, optionally, a branch. Private repositories need a project credential for their host. Repositories on this machine must be in a folder listed in DOCWRIGHT_LOCAL_REPOSITORIES.",
     ),
 });
 
-/** What may be reached is the address guard's to say, each time that it is. */
+/** Checks the form only. The address guard checks each access. */
 function isRepositoryUrl(text: string): boolean {
   if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);

@@ -7,23 +7,23 @@ export const conversations = z.strictObject({
     .boolean("must be true or false")
     .default(true)
     .describe(
-      "Whether a comment on a pull request that mentions the bot becomes a follow-up, where the code host says that its author may write to the repository.",
+      "Turn pull request comments that mention the bot into follow-ups. The comment's author needs write access to the repository.",
     ),
   mention: z
     .string("must be a name")
-    .regex(nameForm, "must be a name as code hosts have it, without the @")
+    .regex(nameForm, "must be a user name on the code host, without the @")
     .default("docwright")
-    .describe(
-      "The name that comments mention, without the @; beside it that of the GitHub App, where there is one.",
-    ),
+    .describe("The bot's name in mentions, without the @. If a GitHub App is used, its name works too."),
   failedChecks: z
     .boolean("must be true or false")
     .default(false)
-    .describe("Whether failed checks of a pull request become a follow-up, once for each commit."),
+    .describe("Turn failed checks of a pull request into a follow-up, once per commit."),
   pollMinutes: z
     .int("must be a whole number")
     .min(0, "must be at least 0")
     .max(1440, "must be at most 1440")
     .default(5)
-    .describe("How often open pull requests are looked at beside what webhooks tell; 0 for never."),
+    .describe(
+      "Polling interval for open pull requests in minutes, in addition to webhooks. 0 disables polling.",
+    ),
 });

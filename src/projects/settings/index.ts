@@ -7,17 +7,17 @@ import { applyChange, defaultSettings, type ProjectSettings } from "./settings.t
 export type { BudgetSettings } from "./budget.ts";
 export { type ProjectSettings, type SettingField, settingFields } from "./settings.ts";
 
-/** The defaults where nothing was set. */
+/** Returns a project's settings, with defaults for those not set. */
 export async function readSettings({ db }: Database, id: ProjectId): Promise<ProjectSettings> {
   const stored = await store.findSettings(db, id);
   return stored === null ? defaultSettings : applyChange(stored, {}).settings;
 }
 
-/** `not_found` where there is no such project; `invalid_request` for a value that a field does not take. */
+/** Throws `not_found` if there is no such project, or `invalid_request` if a value is invalid. */
 export function changeSettings(database: Database, id: ProjectId, change: unknown): Promise<ProjectSettings> {
   return database.transaction(async (tx) => {
     if ((await store.findProject(tx, id)) === null)
-      throw new AppError("not_found", "There is no such project.");
+      throw new AppError("not_found", "Project not found. Check the project ID.");
     const { stored, settings } = applyChange((await store.findSettings(tx, id)) ?? {}, change);
     await store.putSettings(tx, id, stored);
     return settings;

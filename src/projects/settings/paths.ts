@@ -3,7 +3,7 @@ import { limits } from "../../limits.ts";
 
 const { allowedPathsMax } = limits.projects;
 
-/** A file's path as git names it: no slash around it, no `..`, nothing of git's own. */
+/** A file's path as git writes it: no leading or trailing slash, no `..`, nothing in `.git`. */
 const filePath = z
   .string("must be a path")
   .min(1, "must not be empty")
@@ -11,15 +11,15 @@ const filePath = z
     (path) => Buffer.byteLength(path) <= limits.workspace.pathBytesMax,
     `must have at most ${limits.workspace.pathBytesMax} bytes`,
   )
-  .refine(isFilePath, "must be a file's path in the repository, e.g. src/pages/index.tsx");
+  .refine(isFilePath, "must be the path of a file in the repository, e.g. src/pages/index.tsx");
 
 export const paths = z.strictObject({
   allowed: z
     .array(filePath, "must be a list of paths")
-    .max(allowedPathsMax, `must hold at most ${allowedPathsMax} paths`)
+    .max(allowedPathsMax, `must have at most ${allowedPathsMax} paths`)
     .readonly()
     .default([])
-    .describe("Files that jobs may change although they are not documentation, each by its whole path."),
+    .describe("Full paths of files that jobs may change even though they are not documentation."),
 });
 
 function isFilePath(path: string): boolean {

@@ -15,14 +15,14 @@ it.each([
   [{ authorName: " " }, "authorName"],
   [{ authorEmail: "x\ny@z" }, "authorEmail"],
   [{ draft: "yes" }, "draft"],
-])("of a project's pull requests %j is refused", (fields, path) => {
+])("rejects %j for pull requests", (fields, path) => {
   const details = [expect.objectContaining({ path: `pull-requests.${path}` })];
   expect(() => applyChange({}, { "pull-requests": fields })).toThrow(
     expect.objectContaining({ code: "invalid_request", fields: { details } }) as Error,
   );
 });
 
-it("takes people, teams and Bitbucket's ids as reviewers, and a template for all three texts", () => {
+it("accepts people, teams and Bitbucket IDs as reviewers, and templates for all three texts", () => {
   const reviewers = ["ada", "acme/writers", "{01234567-89ab-cdef-0123-456789abcdef}"];
   const fields = {
     reviewers,

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { applyChange, defaultSettings, settingFields } from "./settings.ts";
 
 describe("a project's settings", () => {
-  it("changes one field and leaves the others", () => {
+  it("changes one field and keeps the others", () => {
     const first = applyChange({}, { paths: { allowed: ["LICENSE"] } });
     expect(first.settings.paths.allowed).toEqual(["LICENSE"]);
     expect(applyChange(first.stored, {}).settings).toEqual(first.settings);
     expect(applyChange(first.stored, { paths: {} }).settings).toEqual(first.settings);
   });
 
-  it("goes back to the default with null, and keeps no trace of it", () => {
+  it("resets a field to its default with null, and stores nothing", () => {
     const { stored, settings } = applyChange(
       { paths: { allowed: ["LICENSE"] } },
       { paths: { allowed: null } },
@@ -39,7 +39,7 @@ describe("a project's settings", () => {
     [{ __proto__: null, paths: null }, ""],
     [null, ""],
     ["paths", ""],
-  ])("names what is wrong with %j", (change, path) => {
+  ])("reports the invalid field in %j", (change, path) => {
     expect(() => applyChange({}, change)).toThrow(
       expect.objectContaining({
         code: "invalid_request",
@@ -48,7 +48,7 @@ describe("a project's settings", () => {
     );
   });
 
-  it("describes every field, with its default", () => {
+  it("describes every field and its default", () => {
     const names = Object.entries(defaultSettings).flatMap(([section, fields]) =>
       Object.keys(fields).map((field) => `${section}.${field}`),
     );

@@ -8,8 +8,8 @@ import { paths } from "./paths.ts";
 import { pullRequests } from "./pull-requests.ts";
 
 /**
- * How a project wants its jobs done. A section is a file here; every field has a default and a description, which the
- * command line and the dashboard show.
+ * A project's settings. Each section is a file in this folder. Every field has a default and a description,
+ * which the command line and the dashboard show.
  */
 export const projectSettings = z.strictObject({
   paths: paths.prefault({}),
@@ -21,12 +21,15 @@ export const projectSettings = z.strictObject({
 
 export type ProjectSettings = z.output<typeof projectSettings>;
 
-/** What was set of them, by section; the rest follows the defaults, also those of a later version. */
+/**
+ * The settings that were set, by section. All others follow the defaults, even if a later version changes
+ * those.
+ */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * The settings after a change: `{ paths: { allowed: ["LICENSE"] } }` sets a field, null as its value goes back to the
- * default, and what is absent stays. Throws `invalid_request`, which names each field that is wrong.
+ * Returns the settings after a change. `{ paths: { allowed: ["LICENSE"] } }` sets a field, a null value
+ * resets it to its default, and absent fields are kept. Throws `invalid_request` with the invalid fields.
  */
 export function applyChange(
   stored: StoredSettings,
@@ -49,11 +52,11 @@ export interface SettingField {
   /** `paths.allowed` */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of what it takes, with its default. */
+  /** JSON Schema of the value, with its default. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Every field in the order of the document, for whoever shows them. */
+/** All fields in display order. */
 export const settingFields: readonly SettingField[] = Object.entries(projectSettings.shape).flatMap(
   ([section, { def }]) =>
     Object.entries(def.innerType.shape).map(([field, type]) => {
