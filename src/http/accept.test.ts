@@ -29,7 +29,7 @@ describe("an Accept header", () => {
     expect(preferredType(accept, offered)).toBe(expected);
   });
 
-  it("is read only so far", () => {
+  it("is read only up to a limit", () => {
     const ranges = Array.from({ length: 100_000 }, () => "a/b").join(",");
     expect(preferredType(`${ranges},application/json`, offered)).toBe("text/x-diff");
   });

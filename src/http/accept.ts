@@ -1,7 +1,7 @@
 /**
- * Which of the offered media types an Accept header likes best (RFC 9110, 12.5.1): the quality of the most specific
- * range that covers a type counts; among equals the first offered wins. Where none is acceptable, too: an answer that
- * was not asked for helps more than none.
+ * Returns the offered media type that an Accept header prefers (RFC 9110, 12.5.1). A type has the quality of
+ * the most specific range that covers it; among equals, the first offered wins. If none is acceptable,
+ * returns the first offered, because an unrequested type helps more than an error.
  */
 export function preferredType<Type extends string>(
   accept: string | undefined,
@@ -21,7 +21,7 @@ export function preferredType<Type extends string>(
   return best;
 }
 
-/** No client asks for more; a header could hold thousands. */
+/** Real clients send fewer, but a header could contain thousands. */
 const rangesMax = 50;
 
 interface Range {

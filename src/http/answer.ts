@@ -2,12 +2,12 @@ import type { Exchange } from "./exchange.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Nothing that the API answers is a page: a browser that opens it runs, frames and keeps nothing. */
+/** API responses are not pages: browsers must not run, frame or store anything from them. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 export function jsonHeaders(exchange: Pick<Exchange, "requestId" | "rateHeaders">): Record<string, string> {
   const { rateHeaders, requestId } = exchange;
-  // Written out: spreading takes longer than all the rest of an answer's making.
+  // Written out, because spreading takes longer than everything else about creating a response.
   return rateHeaders === null
     ? {
         "content-type": "application/json",
@@ -27,7 +27,7 @@ export function jsonHeaders(exchange: Pick<Exchange, "requestId" | "rateHeaders"
       };
 }
 
-/** An answer in JSON that no cache keeps. Plain header objects take the server's fast path. */
+/** Returns a JSON response that must not be cached. Plain header objects use the server's fast path. */
 export function answerJson(exchange: Exchange, status: number, body: string, headers?: Headers): Response {
   const all = jsonHeaders(exchange);
   return new Response(body, { status, headers: headers === undefined ? all : Object.assign(all, headers) });
@@ -39,7 +39,7 @@ export interface Content {
   readonly headers?: Headers;
 }
 
-/** Any other answer. */
+/** Returns a response with any other content. */
 export function answerContent(exchange: Exchange, status: number, content: Content): Response {
   return new Response(content.body, {
     status,

@@ -6,15 +6,15 @@ import type { Exchange } from "./exchange.ts";
 export type Authenticate = (
   exchange: Exchange,
   options?: {
-    /** Takes a key of the scope `collect` from the query, too. */
+    /** Also accepts a key with the scope `collect` in the query. */
     readonly fromQuery?: boolean;
   },
 ) => Promise<AuthenticatedKey>;
 
-/** The query's name for a key. Logs and metrics never have the query of a request. */
+/** The query parameter for a key. Logs and metrics never contain queries. */
 export const keyParameter = "key";
 
-/** The first two checks of R23: a live key, used from an address that it allows. */
+/** Creates the first two checks of R23: a valid key, used from an allowed address. */
 export function createAuthenticate(deps: {
   readonly projects: Pick<Projects, "authenticate">;
   readonly clientAddress: ClientAddress;
@@ -28,18 +28,21 @@ export function createAuthenticate(deps: {
       throw new AppError(
         "unauthorized",
         key === null
-          ? "Send an API key of the project: Authorization: Bearer dw_…"
-          : "This API key is not valid: it is unknown, revoked or expired. Use another key of the project.",
+          ? "API key missing. Send one in the header Authorization: Bearer dw_…"
+          : "This API key is unknown, revoked or expired. Use another key of the project.",
       );
     exchange.projectId = authenticated.project.id;
     const { allowList, scope } = authenticated.apiKey;
     if (sent === null && scope !== "collect")
       throw new AppError(
         "forbidden",
-        "Only a key with the scope collect may stand in an address. Revoke this one: others may have seen it.",
+        "Only API keys with the scope collect are accepted in a URL. Revoke this key, because others may have seen it.",
       );
     if (allowList.length > 0 && !isAddressAllowed(allowList, deps.clientAddress(exchange)))
-      throw new AppError("forbidden", "This API key may not be used from this address.");
+      throw new AppError(
+        "forbidden",
+        "This API key cannot be used from this IP address. Use an allowed address, or another key.",
+      );
     return authenticated;
   };
 }
@@ -49,7 +52,7 @@ function keyOfQuery(target: string): string | null {
   return start === -1 ? null : new URLSearchParams(target.slice(start)).get(keyParameter);
 }
 
-/** The token of `Authorization: Bearer <token>`, the scheme in any case (R1), or null. */
+/** Returns the token of `Authorization: Bearer <token>`, or null. The scheme is case-insensitive (R1). */
 export function bearerToken(header: string | undefined): string | null {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== "bearer ") return null;
   const token = header.slice(7).trim();

@@ -7,7 +7,7 @@ const { bodyBytesMax } = limits.http;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** `application/json`, and a charset that is UTF-8 where one is named. Bodies come as they are: not compressed. */
+/** Requires `application/json`, UTF-8 if a charset is given, and no compression. */
 export function requireJsonType({ incoming }: Exchange): void {
   const [type = "", ...parameters] = (incoming.headers["content-type"] ?? "").toLowerCase().split(";");
   const isUtf8 = parameters.every((parameter) => {
@@ -27,18 +27,19 @@ export function requireJsonType({ incoming }: Exchange): void {
     );
 }
 
-/** 413 for a body that says itself that it is too large, before any of it is read. */
+/** Throws 413 before reading a body whose Content-Length is too large. */
 export function requireSize({ incoming }: Exchange, bytesMax: number = bodyBytesMax): void {
   if (Number(incoming.headers["content-length"] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
 export function tooLarge(bytesMax: number): AppError {
-  return new AppError("payload_too_large", `The body is too large: at most ${bytesMax} bytes are taken.`);
+  return new AppError("payload_too_large", `The body is too large. The limit is ${bytesMax} bytes.`);
 }
 
 /**
- * The whole body. Holds at most the bound and one chunk in memory: what comes beyond is not read, and the server
- * closes the connection after the answer. Rejects where the client goes away, or takes longer than a request may.
+ * Reads the whole body. Keeps at most `bytesMax` plus one chunk in memory: the rest isn't read, and the
+ * server closes the connection after the response. Rejects if the client disconnects or exceeds the request
+ * timeout.
  */
 export function readBody(exchange: Exchange, bytesMax: number, clock: Clock): Promise<Buffer> {
   const { incoming, outgoing } = exchange;
@@ -62,7 +63,7 @@ export function readBody(exchange: Exchange, bytesMax: number, clock: Clock): Pr
     const onEnd = () =>
       settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const onGone = () =>
-      settle(() => reject(new ClientGone("the client went away before its body was whole")));
+      settle(() => reject(new ClientGone("the client disconnected before sending its whole body")));
     incoming.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
     if (incoming.readableEnded) return onEnd();
     if (incoming.destroyed) return onGone();
@@ -73,12 +74,12 @@ export function readBody(exchange: Exchange, bytesMax: number, clock: Clock): Pr
 
 const tooLate = "The request took too long to arrive. Send it again.";
 
-/** Nobody is left to answer. */
+/** The client has disconnected, so there is nobody to respond to. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** The JSON in a body. Adds to `details` what is wrong with it; what it answers then counts for nothing. */
+/** Parses a JSON body. Adds any problems to `details`; then the result must not be used. */
 export function parseJson(bytes: Buffer, details: ErrorDetail[]): unknown {
   let text: string;
   try {

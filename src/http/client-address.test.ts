@@ -8,7 +8,7 @@ function addressOf(trusted: readonly string[], peer: string | undefined, forward
 }
 
 describe("the client's address", () => {
-  it("is the socket's, whatever is claimed, where no proxy is trusted", () => {
+  it("is the socket's if no proxy is trusted, whatever the header claims", () => {
     expect(addressOf([], "203.0.113.9")).toBe("203.0.113.9");
     expect(addressOf([], "203.0.113.9", "192.0.2.1")).toBe("203.0.113.9");
     expect(addressOf([], "::ffff:203.0.113.9")).toBe("203.0.113.9");
@@ -16,7 +16,7 @@ describe("the client's address", () => {
     expect(addressOf([], undefined)).toBe("");
   });
 
-  it("is the socket's where the peer is not among the trusted", () => {
+  it("is the socket's if the peer is not a trusted proxy", () => {
     expect(addressOf(["10.0.0.0/8"], "203.0.113.9", "192.0.2.1")).toBe("203.0.113.9");
     expect(addressOf(["10.0.0.0/8"], "11.0.0.1", "192.0.2.1")).toBe("11.0.0.1");
   });
@@ -26,17 +26,17 @@ describe("the client's address", () => {
     ["one hop", "10.0.0.1", "203.0.113.9", "203.0.113.9"],
     ["a mapped peer", "::ffff:10.0.0.1", "203.0.113.9", "203.0.113.9"],
     [
-      "the rightmost that is none of them",
+      "the rightmost that is not a proxy",
       "10.0.0.1",
       "1.1.1.1, 203.0.113.9, 10.2.3.4, 192.168.1.7",
       "203.0.113.9",
     ],
-    ["what stands further left is not read", "10.0.0.1", "garbage, 203.0.113.9", "203.0.113.9"],
+    ["entries further left are ignored", "10.0.0.1", "garbage, 203.0.113.9", "203.0.113.9"],
     ["only proxies", "10.0.0.1", "10.9.9.9, 10.0.0.2", "10.9.9.9"],
     ["nothing forwarded", "10.0.0.1", undefined, "10.0.0.1"],
     ["empty", "10.0.0.1", "", "10.0.0.1"],
-    ["a hop that is no address", "10.0.0.1", "203.0.113.9, unknown", "10.0.0.1"],
-    ["no address behind a proxy", "10.0.0.1", "unknown, 10.0.0.5", "10.0.0.5"],
+    ["an invalid hop", "10.0.0.1", "203.0.113.9, unknown", "10.0.0.1"],
+    ["an invalid hop behind a proxy", "10.0.0.1", "unknown, 10.0.0.5", "10.0.0.5"],
     ["a port", "10.0.0.1", "203.0.113.9:4711", "203.0.113.9"],
     ["IPv6", "2001:db8:1::5", "2001:DB8::9", "2001:db8::9"],
     ["IPv6 with a port", "10.0.0.1", "[2001:db8::9]:443", "2001:db8::9"],

@@ -1,10 +1,10 @@
 import { createForwardedAddress } from "../std/forwarded-address.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The address that a request comes from (R28): one function for allow-lists, limits and everything else that asks. */
+/** Returns the client's IP address (R28), for allow lists, rate limits and all other uses. */
 export type ClientAddress = (exchange: Pick<Exchange, "incoming">) => string;
 
-/** `trustedProxies` are addresses and CIDR ranges. */
+/** `trustedProxies` are IP addresses and CIDR ranges. */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const addressOf = createForwardedAddress(trustedProxies);
   return ({ incoming }) =>

@@ -7,7 +7,7 @@ import type { Clock } from "../std/clock.ts";
 import type { Exchange } from "./exchange.ts";
 import { toErrorResponse } from "./problem.ts";
 
-/** Whether a part of the request's body has not arrived yet. */
+/** Returns whether part of the request's body has not arrived yet. */
 export function hasUnreadBody({ incoming }: Exchange): boolean {
   const { headers } = incoming;
   return (
@@ -17,16 +17,16 @@ export function hasUnreadBody({ incoming }: Exchange): boolean {
 }
 
 /**
- * Ends the connection with this answer. Where the client is still sending, what it sends is read and thrown away for
- * a while first (RFC 9112, 9.6): closing with unread bytes makes the kernel reset the connection, and the client
- * loses the answer.
+ * Closes the connection after this response. If the client is still sending, its bytes are read and discarded
+ * for a while first (RFC 9112, 9.6): closing with unread bytes makes the kernel reset the connection, and the
+ * client loses the response.
  */
 export function closeAfter(exchange: Exchange, clock: Clock): void {
   const { incoming, outgoing } = exchange;
   if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
   if (!hasUnreadBody(exchange)) return;
   const { socket } = incoming;
-  // Node calls this when the last answer of a connection is out.
+  // Node calls this after writing the last response of a connection.
   socket.destroySoon = () => {
     incoming.resume();
     linger(socket, clock);
@@ -40,7 +40,7 @@ function linger(socket: Duplex, clock: Clock): void {
 
 const lingering = new WeakSet<Duplex>();
 
-/** Answers 400 where there is no request to answer, because node could not read one, and ends the connection. */
+/** Responds with 400 to a request that Node could not parse, and closes the connection. */
 export function answerRaw(socket: Duplex, error: AppError, clock: Clock): void {
   if (lingering.has(socket)) return;
   lingering.add(socket);
@@ -52,7 +52,7 @@ export function answerRaw(socket: Duplex, error: AppError, clock: Clock): void {
     date: new Date(clock.now()).toUTCString(),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 400 Bad Request\r\n${lines.join("")}\r\n${body}`);
-  // What follows is not parsed any more: it would fail again.
+  // Stop parsing, because it would fail again.
   socket.removeAllListeners("data");
   (socket as Socket).on("data", () => {});
   linger(socket, clock);

@@ -8,6 +8,7 @@ import { createAuthenticate } from "./auth.ts";
 import type { EndpointDeps } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
 import { collectEndpoints, collectRoutes } from "./collect/index.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { dashboardRoutes, screenRoutes } from "./dashboard/index.ts";
 import type { Endpoint, RateName } from "./endpoint-spec.ts";
 import { type Exchange, isRead } from "./exchange.ts";
@@ -18,7 +19,6 @@ import { openapiRoute, operationRoutes } from "./operation.ts";
 import { docsRoutes } from "./pages/docs.ts";
 import { answerProblemPage, isOpenedByPerson } from "./pages/problem-page.ts";
 import { pullRequestRoutes } from "./pages/pull-request.ts";
-import { createPlaces } from "./places.ts";
 import { answerProblem, toAppError } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRouteTable, honoPath } from "./route-table.ts";
@@ -32,7 +32,7 @@ type HttpContext = Context<{ Bindings: Exchange }>;
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
 
-/** The service's HTTP interface. Nothing listens before `listen` is called. */
+/** Creates the service's HTTP interface, which doesn't listen until `listen` is called. */
 export function createHttp(options: HttpOptions): Http {
   const { clock, log, settings } = options;
   const stop = new AbortController();
@@ -42,17 +42,17 @@ export function createHttp(options: HttpOptions): Http {
     ...options,
     jobText: createJobText(options.links),
     inFlight: createInFlight(clock),
-    streamPlaces: createPlaces({
+    streamLimit: createConcurrencyLimit({
       perProject: limits.http.streamsPerProjectMax,
-      message: `This project has ${limits.http.streamsPerProjectMax} event streams open, the most there may be. Close one first.`,
+      message: `This project already has ${limits.http.streamsPerProjectMax} open event streams, the maximum. Close one first.`,
     }),
-    uploadPlaces: createPlaces({
+    uploadLimit: createConcurrencyLimit({
       perProject: limits.rate.uploadsAtOnce,
-      message: `This project sends ${limits.rate.uploadsAtOnce} logs already, the most at once. Wait for one to end.`,
+      message: `This project is already uploading ${limits.rate.uploadsAtOnce} logs, the maximum. Wait until one has finished.`,
     }),
-    exportPlaces: createPlaces({
+    exportLimit: createConcurrencyLimit({
       perProject: limits.export.atOnce,
-      message: `This project has ${limits.export.atOnce} exports under way, the most at once. Wait for one to end.`,
+      message: `This project is already running ${limits.export.atOnce} exports, the maximum. Wait until one has finished.`,
     }),
     stopping: stop.signal,
   };
@@ -96,7 +96,7 @@ export function createHttp(options: HttpOptions): Http {
 
   function fail(exchange: Exchange, error: unknown): Response {
     const problem = toAppError(error);
-    // What a caller cannot act on, the operator must hear of: a fault of ours, a full disk.
+    // Callers can't fix a bug or a full disk, so log the error for the operator.
     if (problem.code === "internal" || (problem.code === "unavailable" && problem.cause !== undefined)) {
       const { requestId, route } = exchange;
       log.error({ error, requestId, route }, "a request failed");
@@ -106,7 +106,7 @@ export function createHttp(options: HttpOptions): Http {
       : answerProblem(exchange, problem);
   }
 
-  /** Takes a call from one of a project's limits, or throws `rate_limited`. */
+  /** Counts a call against a rate limit, or throws `rate_limited`. */
   function charge(rate: RateName | null, exchange: Exchange, subject: string): void {
     const taken = rate === null ? null : rates[rate].take(subject);
     if (taken === null) return;
@@ -114,7 +114,7 @@ export function createHttp(options: HttpOptions): Http {
     if (taken.retryAfterSeconds !== null) throw overRate(taken.retryAfterSeconds);
   }
 
-  /** R23 up to the rate limit; the endpoint does the rest. */
+  /** Performs the checks of R23 up to the rate limit. The endpoint does the rest. */
   async function run(endpoint: Endpoint, c: HttpContext): Promise<Response> {
     const exchange = c.env;
     exchange.route = endpoint.path;
@@ -139,7 +139,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  /** No route takes this method and path. */
+  /** Handles requests whose method and path match no route. */
   async function refuse(c: HttpContext): Promise<Response> {
     const exchange = c.env;
     try {
@@ -147,15 +147,20 @@ export function createHttp(options: HttpOptions): Http {
       const match = table.find(c.req.path);
       if (match === null) throw noRoute();
       exchange.route = match.path;
-      throw new AppError("method_not_allowed", `This path takes ${match.allow.join(", ")}.`, {
-        fields: { allow: match.allow },
-      });
+      throw new AppError(
+        "method_not_allowed",
+        `Method not allowed. This path supports ${match.allow.join(", ")}.`,
+        {
+          fields: { allow: match.allow },
+        },
+      );
     } catch (error) {
       return fail(exchange, error);
     }
   }
 
-  // One regular expression for all routes; what it cannot take fails at the first request instead of slowing each.
+  // Compiles all routes into one regular expression. An unsupported route fails on the first request instead
+  // of slowing down every request.
   const app = new Hono<{ Bindings: Exchange }>({ router: new RegExpRouter() });
   for (const endpoint of endpoints)
     app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), (c) => run(endpoint, c));
@@ -174,7 +179,10 @@ export function createHttp(options: HttpOptions): Http {
   return { app, listen: createServing({ app, clock, log, metrics: options.metrics, stop }) };
 }
 
-/** Below these, nothing is told to those without a key (R23). Collecting and hooks have other ways in. */
+/**
+ * Below these paths, requests without a key learn nothing (R23). Collecting and hooks authenticate
+ * differently.
+ */
 function needsKey(path: string): boolean {
   if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;
   return path.startsWith("/v1/") || path.startsWith("/v2/");
@@ -182,26 +190,26 @@ function needsKey(path: string): boolean {
 
 function requireScope(scope: Scope, endpoint: Endpoint, { incoming }: Exchange): void {
   if (scope === "read" && !isRead(incoming.method))
-    throw new AppError("forbidden", "This API key may only read. Use one with the scope write.");
+    throw new AppError("forbidden", "This API key is read-only. Use a key with the scope write.");
   if (scope === "collect" && !endpoint.collects)
     throw new AppError(
       "forbidden",
-      "This API key may only send events and logs. Use one with the scope read or write.",
+      "This API key can only send events and logs. Use a key with the scope read or write.",
     );
 }
 
 function noProject(): AppError {
-  return new AppError("not_found", "There is no such project for this API key. Check the project's id.");
+  return new AppError("not_found", "Project not found for this API key. Check the project ID.");
 }
 
 function noRoute(): AppError {
-  return new AppError("not_found", "There is nothing at this address. /docs shows what there is.");
+  return new AppError("not_found", "Page not found. See /docs for the available paths.");
 }
 
 function overRate(retryAfterSeconds: number): AppError {
   return new AppError(
     "rate_limited",
-    `The project has used up its calls. Try again in ${retryAfterSeconds} s.`,
+    `The project's rate limit has been exceeded. Try again in ${retryAfterSeconds} s.`,
     { fields: { retryAfterSeconds } },
   );
 }

@@ -6,21 +6,21 @@ import type { QueryShape } from "./query.ts";
 /** The rate limits of a project (R26). */
 export type RateName = "agentCalls" | "reads" | "eventBatches";
 
-/** One endpoint of a project's API. What it takes is said once: the same schemas validate and describe it. */
+/** One endpoint of a project's API. The same schemas validate and document its input. */
 export interface Endpoint {
   readonly method: "get" | "post";
-  /** The template, as OpenAPI writes it: `/v2/agent/{projectId}/job/{id}`. */
+  /** An OpenAPI template: `/v2/agent/{projectId}/job/{id}`. */
   readonly path: string;
-  /** Which of the project's rate limits a call is taken from; null where it is bounded otherwise. */
+  /** The project's rate limit that applies. Null if the endpoint is limited in another way. */
   readonly rate: RateName | null;
-  /** Keys of the scope `collect` may call it, also from the query of its address. */
+  /** Accepts API keys with the scope `collect`, also in the query. */
   readonly collects: boolean;
   readonly route: RouteConfig;
-  /** From the content type on (R23). What stands before has been checked. */
+  /** Performs the checks of R23 from the content type on, then the work. The earlier checks have passed. */
   answer(call: Call): Promise<Response>;
 }
 
-/** What an endpoint is, takes and answers. */
+/** The definition of an endpoint. */
 export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> {
   readonly method: "get" | "post";
   readonly path: string;
@@ -33,13 +33,13 @@ export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> 
   readonly collects?: boolean;
   readonly query?: Query;
   readonly body?: Body;
-  /** What it takes as its body, where it reads that itself: bytes of these types. */
+  /** The media types of a body that the endpoint reads itself. */
   readonly content?: NonNullable<NonNullable<RouteConfig["request"]>["body"]>["content"];
-  /** Takes an Idempotency-Key (R25). */
+  /** Supports Idempotency-Key (R25). */
   readonly idempotent?: boolean;
-  /** Headers that it reads beside those that all do: name and what it means. */
+  /** Additional request headers, by name, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly responses: RouteConfig["responses"];
-  /** The state of a job can refuse it. */
+  /** Can return 409 because of a job's state. */
   readonly conflicts?: boolean;
 }

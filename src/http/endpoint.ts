@@ -15,7 +15,7 @@ export type JobCall<Query extends QueryShape, Body extends z.ZodType> = ProjectC
 
 type NoQuery = Record<never, never>;
 
-/** An endpoint of a project. */
+/** Defines an endpoint of a project. */
 export function projectEndpoint<Query extends QueryShape = NoQuery, Body extends z.ZodType = z.ZodType>(
   spec: EndpointSpec<Query, Body> & { handle(call: ProjectCall<Query, Body>): Promise<Response> },
 ): Endpoint {
@@ -29,7 +29,7 @@ export function projectEndpoint<Query extends QueryShape = NoQuery, Body extends
   };
 }
 
-/** An endpoint of a project that reads its body itself. */
+/** Defines an endpoint of a project that reads its body itself. */
 export function uploadEndpoint<Query extends QueryShape = NoQuery>(
   spec: EndpointSpec<Query, z.ZodType> & {
     handle(call: Call & { readonly query: QueryOf<Query> }): Promise<Response>;
@@ -47,7 +47,7 @@ export function uploadEndpoint<Query extends QueryShape = NoQuery>(
   };
 }
 
-/** An endpoint of one job of a project, which is looked up before the work begins. */
+/** Defines an endpoint of a project's job, which is looked up before `handle` is called. */
 export function jobEndpoint<Query extends QueryShape = NoQuery, Body extends z.ZodType = z.ZodType>(
   spec: EndpointSpec<Query, Body> & { handle(call: JobCall<Query, Body>): Promise<Response> },
 ): Endpoint {
@@ -59,12 +59,11 @@ export function jobEndpoint<Query extends QueryShape = NoQuery, Body extends z.Z
       const input = read instanceof Promise ? await read : read;
       const { deps, project, jobId } = call;
       const job = jobId !== null && idForm.test(jobId) ? await deps.jobs.find(project.id, jobId) : null;
-      if (job === null)
-        throw new AppError("not_found", "There is no such job in this project. Check the job's id.");
+      if (job === null) throw new AppError("not_found", "Job not found in this project. Check the job ID.");
       return spec.handle(Object.assign(call, input, { job }));
     },
   };
 }
 
-/** What cannot be an id of ours is not looked for: some stores refuse texts that others take. */
+/** Other texts are not looked up, because some databases reject strings that others accept. */
 const idForm = /^[A-Za-z0-9_-]{1,64}$/u;

@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { limits } from "../limits.ts";
 
-/** One request and its answer, from the first byte to the last. */
+/** A request and its response. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   /** R22. */
   readonly requestId: string;
   readonly startedAt: number;
-  /** The template of the route that took it, for metrics and the log. */
+  /** The template of the matching route, for metrics and the log. */
   route: string;
-  /** Of the key it came with; null before that is known. */
+  /** The authenticated project, or null before authentication. */
   projectId: string | null;
-  /** `RateLimit` and its policy, once they are known: every later answer carries them. */
+  /** `RateLimit` and its policy, once known. Every response from then on includes them. */
   rateHeaders: RateHeaders | null;
-  /** Made when something waits on it. */
+  /** Created when first needed. */
   signal: AbortSignal | null;
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue: boolean;
@@ -49,7 +49,7 @@ function requestIdOf(incoming: IncomingMessage): string {
   return typeof sent === "string" && requestIdForm.test(sent) ? sent : randomUUID();
 }
 
-/** The methods that read. A HEAD is a GET whose body is not sent. */
+/** Returns whether a method only reads. */
 export function isRead(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
 }

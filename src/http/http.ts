@@ -17,24 +17,24 @@ export interface HttpOptions {
   readonly projects: Projects;
   readonly people: People;
   readonly setUp: ProjectSetUp;
-  /** From when it resolves there is no such project; what is kept of it goes soon. `not_found`. */
+  /** Makes the project inaccessible at once. Its data is deleted soon afterwards. Throws `not_found`. */
   readonly removeProject: (id: ProjectId) => Promise<void>;
   readonly automations: Automations;
-  /** Values go in, and never come out here. */
+  /** Write-only: HTTP never reads a credential's value. */
   readonly credentials: Pick<Credentials, "listCredentials" | "sealCredential" | "removeCredential">;
   readonly analytics: Analytics;
   readonly webhooks: Webhooks;
-  /** What code hosts tell. */
+  /** Webhooks from code hosts. */
   readonly hooks: IncomingHooks;
   readonly pullRequestPage: { readonly find: FindPullRequestView };
-  /** Whether this installation has a model, `provider/model`. */
+  /** Returns whether this installation has a model, given as `provider/model`. */
   readonly isModel: (model: string) => boolean;
-  /** Asks a model a little with the project's key, and tells in a sentence whether it answers. */
+  /** Sends a model a small request with the project's key, and reports the result in a sentence. */
   readonly tryModel: (
     asked: { readonly projectId: ProjectId; readonly model: string },
     signal: AbortSignal,
   ) => Promise<{ readonly ok: boolean; readonly message: string }>;
-  /** `provider/model` for projects that name none. */
+  /** `provider/model` for projects that specify none. */
   readonly defaultModel: string;
   readonly links: Links;
   readonly settings: HttpSettings;
@@ -42,42 +42,42 @@ export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
-  /** Of the service, as in package.json. */
+  /** The service's version from package.json. */
   readonly version: string;
 }
 
-/** What reaches a repository, before there is a job in which a worker could. Each throws with a sentence that says why not. */
+/** Actions that access a repository without a job. Each throws with a sentence if it fails. */
 export interface ProjectSetUp {
   addProject(input: NewProject): Promise<AddedProject>;
-  /** Puts another repository in the place of the project's. `conflict` while its jobs are at work. */
+  /** Replaces the project's repository. Throws `conflict` if jobs are active. */
   moveProject(project: Project, input: Pick<NewProject, "repository" | "credential">): Promise<Project>;
-  /** The default branch of a repository, null where it has none that can be told, and the docs that are found in it. */
+  /** Returns the repository's default branch (null if unknown) and the docs found in it. */
   testRepository(
     input: Pick<NewProject, "repository" | "credential" | "ref" | "docsFolder">,
     signal: AbortSignal,
   ): Promise<{ readonly defaultRef: string | null; readonly docs: FoundDocs }>;
-  /** Keeps, sealed, what lets the service into the repository's host, in place of a former one. */
+  /** Stores the encrypted credential for the repository's host, replacing any previous one. */
   setCredential(project: Project, credential: string): Promise<void>;
   reach(project: Project, signal: AbortSignal): Promise<void>;
 }
 
-/** A project, and what was found in its repository when it was added. */
+/** A new project and the docs found in its repository. */
 export interface AddedProject extends Project {
   readonly docs: FoundDocs;
 }
 
 export interface NewProject {
   readonly name: string;
-  /** A URL, or a path where this installation allows them. */
+  /** A URL, or a path if this installation allows paths. */
   readonly repository: string;
   readonly ref?: string;
   readonly model?: string;
   readonly docsFolder?: string;
-  /** What lets the service into the repository's host: a token, or an App's JSON. */
+  /** Credential for the repository's host: a token, or the JSON of a GitHub App. */
   readonly credential?: string;
 }
 
-/** What HTTP takes of the configuration. */
+/** The part of the configuration that HTTP uses. */
 export interface HttpSettings {
   /** IP addresses and CIDR ranges (R28). */
   readonly trustedProxies: readonly string[];
@@ -85,22 +85,22 @@ export interface HttpSettings {
   readonly agentCallsPerHour: number;
   readonly readsPerHour: number;
   readonly eventBatchesPerMinute: number;
-  /** For one client address. */
+  /** Per client address. */
   readonly collectPerMinute: number;
   readonly metricsToken?: string | undefined;
 }
 
 export interface Http {
   readonly app: Hono<{ Bindings: Exchange }>;
-  /** Binds; port 0 takes a free one. Rejects where the address is taken. */
+  /** Starts listening. Port 0 picks a free port. Rejects if the address is in use. */
   listen(at: { readonly host: string; readonly port: number }): Promise<Listening>;
 }
 
 export interface Listening {
   readonly port: number;
   /**
-   * Stops accepting, cuts streams, lets requests in hand finish, and answers 503 to new ones on open connections.
-   * What still runs after `deadlineMs` is cut.
+   * Stops accepting connections, ends streams, finishes pending requests, and returns 503 for new requests on
+   * open connections. Aborts whatever is still running after `deadlineMs`.
    */
   close(deadlineMs: number): Promise<void>;
 }

@@ -7,15 +7,18 @@ import type { Input } from "./input.ts";
 
 export interface Once {
   readonly status: number;
-  /** Of the job that was made; null for no Location header. */
+  /** Returns the Location header for the new job, or null for none. */
   location(job: Job): string | null;
-  /** Does it, and keeps the answer in the same transaction. */
+  /** Does the work and stores the response in the same transaction. */
   work(remember: Remember | undefined): Promise<Job>;
 }
 
 type OnceCall = Call & Pick<Input<never, never>, "bytes" | "idempotencyKey">;
 
-/** Answers with the job that `work` gives, or with what an earlier call with the same key was answered (R25). */
+/**
+ * Responds with the job that `work` returns, or with the stored response of an earlier call with the same key
+ * (R25).
+ */
 export async function answerOnce(call: OnceCall, once: Once): Promise<Response> {
   const { exchange, deps, project, idempotencyKey } = call;
   const answerOf = (job: Job): RememberedAnswer => ({
@@ -52,10 +55,10 @@ async function carryOut(
   try {
     return once.answerOf(await once.work({ key, answer: once.answerOf }));
   } catch (error) {
-    // A twin in another process was quicker, and its answer is there now.
-    const twin =
+    // A concurrent call in another process was faster and has stored its response.
+    const remembered =
       error instanceof AppError && error.code === "conflict" ? await jobs.findRemembered(key) : null;
-    if (twin === null) throw error;
-    return twin;
+    if (remembered === null) throw error;
+    return remembered;
   }
 }

@@ -4,9 +4,11 @@ import type { Clock } from "../std/clock.ts";
 
 const { idempotencyWaitMs } = limits.http;
 
-/** Lets calls with one key through one after the other. */
+/** Serializes concurrent calls with the same key. */
 export interface InFlight {
-  /** Resolves, when this call's turn has come, with what ends the turn. `conflict` where that takes too long. */
+  /**
+   * Waits for earlier calls, then resolves with a function to call when done. Throws `conflict` on timeout.
+   */
   enter(scope: string, signal: AbortSignal): Promise<() => void>;
 }
 
@@ -36,11 +38,15 @@ async function waitFor(
 ): Promise<void> {
   const over = new AbortController();
   const late = clock.sleep(Math.max(0, ms), AbortSignal.any([over.signal, signal])).then(() => {
-    throw new AppError("conflict", "A call with this Idempotency-Key is still at work. Send it again.", {
-      fields: { retryAfterSeconds: 1 },
-    });
+    throw new AppError(
+      "conflict",
+      "A request with this Idempotency-Key is still being processed. Try again in a second.",
+      {
+        fields: { retryAfterSeconds: 1 },
+      },
+    );
   });
-  // Settled by `over` at the latest, when nobody waits for it any more.
+  // Rejects when `over` is aborted, after anyone has stopped waiting for it.
   late.catch(() => undefined);
   try {
     await Promise.race([first, late]);

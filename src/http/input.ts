@@ -12,7 +12,7 @@ import { detailsOf, invalidRequest } from "./wire/inputs.ts";
 export interface Input<Query extends QueryShape, Body extends z.ZodType> {
   readonly query: QueryOf<Query>;
   readonly body: z.output<Body>;
-  /** The body's bytes, as they came. */
+  /** The raw bytes of the body. */
   readonly bytes: Buffer;
   readonly idempotencyKey: string | null;
 }
@@ -23,8 +23,9 @@ export type ReadInput<Query extends QueryShape, Body extends z.ZodType> = (
 ) => Input<Query, Body> | Promise<Input<Query, Body>>;
 
 /**
- * What reads an endpoint's input: content type, size, body and query, in this order (R23); then every fault of body,
- * query and headers at once. Answers without a promise where there is no body to wait for.
+ * Returns a function that reads an endpoint's input: content type, size, body and query, in this order (R23).
+ * All problems with the body, query and headers are reported together. Without a body, the function is
+ * synchronous.
  */
 export function createReadInput<Query extends QueryShape, Body extends z.ZodType>(
   spec: EndpointSpec<Query, Body>,
@@ -63,7 +64,7 @@ function readJson<Body extends z.ZodType>(schema: Body, bytes: Buffer, details: 
 
 const { idempotencyKeyCharsMax } = limits.http;
 
-/** R25. Null where none was sent; adds to `details` where it is none that may be sent. */
+/** R25. Returns null if none was sent. Adds to `details` if it is invalid. */
 function readIdempotencyKey(incoming: IncomingMessage, details: ErrorDetail[]): string | null {
   const header = incoming.headers["idempotency-key"];
   if (header === undefined) return null;

@@ -5,8 +5,8 @@ import type { Exchange } from "./exchange.ts";
 export interface OpenRoute {
   readonly method: "get" | "post";
   readonly path: string;
-  /** Null keeps it out of the document: parts of pages are nobody's interface. */
+  /** Null excludes the route from the OpenAPI document, because it only serves pages. */
   readonly route: RouteConfig | null;
-  /** Errors are answered by the caller. */
+  /** May throw. The caller turns errors into responses. */
   answer(exchange: Exchange, param: (name: string) => string): Promise<Response> | Response;
 }

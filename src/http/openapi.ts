@@ -10,10 +10,10 @@ type Responses = RouteConfig["responses"];
 
 export type DocumentRoute = RouteConfig;
 
-/** An answer that several routes give: one of `problems`. */
+/** References an error response that several routes share. */
 export const problemRef = (name: keyof typeof problems) => ({ $ref: `#/components/responses/${name}` });
 
-/** The route of an endpoint, with the answers that its kind can give beside its own. */
+/** Describes an endpoint, adding the error responses common to its kind. */
 export function describeEndpoint<Query extends QueryShape, Body extends z.ZodType>(
   spec: EndpointSpec<Query, Body>,
 ): Omit<Endpoint, "answer"> {
@@ -57,9 +57,9 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
   };
 }
 
-const projectId = z.string().meta({ description: "The project's id.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
-const jobId = z.string().meta({ description: "The job's id.", example: "job_4fTq8ZxJw1Yc0LrVb7Kd" });
-const automationId = z.string().meta({ description: "The automation's id." });
+const projectId = z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
+const jobId = z.string().meta({ description: "The job ID.", example: "job_4fTq8ZxJw1Yc0LrVb7Kd" });
+const automationId = z.string().meta({ description: "The automation ID." });
 
 function paramsOf(path: string) {
   if (!path.includes("{id}")) return z.object({ projectId });
@@ -79,7 +79,7 @@ function headersOf(spec: {
       ? {
           "Idempotency-Key": z.string().optional().meta({
             description:
-              "The same key with the same body within 24 hours answers what the first call answered, without doing it again.",
+              "Makes retries safe. A request with the same key and body within 24 hours returns the first response, without repeating the work.",
             minLength: 1,
             maxLength: idempotencyKeyCharsMax,
           }),
@@ -89,7 +89,7 @@ function headersOf(spec: {
       .string()
       .optional()
       .meta({
-        description: "Names the request in logs. Anything else than this form is replaced.",
+        description: "Identifies the request in logs. A value that does not match the pattern is replaced.",
         pattern: `^[A-Za-z0-9._-]{1,${requestIdCharsMax}}$`,
       }),
     ...Object.fromEntries(own),
@@ -98,11 +98,13 @@ function headersOf(spec: {
 
 const header = (description: string) => ({ description, schema: { type: "string" as const } });
 
-export const requestIdHeader = { "X-Request-Id": header("Names this request in logs.") };
+export const requestIdHeader = { "X-Request-Id": header("Identifies the request in logs.") };
 
 /** draft-ietf-httpapi-ratelimit-headers-10. */
 const rateHeaders = {
-  RateLimit: header('What is left, and seconds until all of it is back: `"agent-calls";r=99;t=36`.'),
+  RateLimit: header(
+    'Remaining calls, and seconds until the full quota is available: `"agent-calls";r=99;t=36`.',
+  ),
   "RateLimit-Policy": header('The limit and its window in seconds: `"agent-calls";q=100;w=3600`.'),
 };
 
@@ -119,28 +121,29 @@ function withHeaders(responses: Responses, headers: typeof rateHeaders | Record<
 
 const retryAfter = { "Retry-After": header("Seconds to wait before trying again.") };
 
-/** R20, one component a status. */
+/** R20: one component per status. */
 const problems = {
-  InvalidRequest: { description: "Body, query or header breaks a rule; `details` names each one." },
+  InvalidRequest: { description: "The body, query or a header is invalid. `details` lists each problem." },
   Unauthorized: {
-    description: "No key, or one that is malformed, unknown, revoked or expired.",
+    description: "The API key is missing, malformed, unknown, revoked or expired.",
     headers: { "WWW-Authenticate": header("Always `Bearer`.") },
   },
-  Forbidden: { description: "The key's scope or IP allow-list does not permit this." },
-  NotFound: { description: "No such route, job, or project that this key may see." },
+  Forbidden: { description: "The scope or IP allow list of the API key does not permit this request." },
+  NotFound: { description: "The route, job or project does not exist, or the API key cannot access it." },
   Conflict: {
-    description: "The state does not allow it, or the Idempotency-Key was used with another body.",
+    description:
+      "The current state does not allow this request, or the Idempotency-Key was used with a different body.",
     headers: retryAfter,
   },
-  PayloadTooLarge: { description: "The body is over the cap. The connection is closed." },
-  UnsupportedMediaType: { description: "The body is of a type, or compressed in a way, that is not taken." },
+  PayloadTooLarge: { description: "The body exceeds the size limit. The connection is closed." },
+  UnsupportedMediaType: { description: "The content type or compression of the body is not supported." },
   RateLimited: {
-    description: "The project used up its quota.",
+    description: "The rate limit has been exceeded.",
     headers: { ...retryAfter, ...rateHeaders },
   },
-  Internal: { description: "A fault of the service. The log has the cause under the `requestId`." },
+  Internal: { description: "Internal error. The service log contains the cause, with the same `requestId`." },
   Unavailable: {
-    description: "The service is stopping, or a part of it cannot be reached.",
+    description: "The service is stopping, or something that it depends on is unavailable.",
     headers: retryAfter,
   },
 } as const;
@@ -152,7 +155,7 @@ export interface DocumentInfo {
   readonly baseUrl: string;
 }
 
-/** The document of everything that these routes answer. */
+/** Creates the OpenAPI document of these routes. */
 export function createDocument(routes: readonly RouteConfig[], { version, baseUrl }: DocumentInfo) {
   const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;
@@ -160,14 +163,14 @@ export function createDocument(routes: readonly RouteConfig[], { version, baseUr
     type: "http",
     scheme: "bearer",
     description:
-      "An admin key of the project: `dw_…`. A server-side secret: keep it out of code that runs in browsers.",
+      "An API key of the project: `dw_…`. Keep it secret, and never use it in code that runs in browsers.",
   });
   registry.registerComponent("securitySchemes", "collectKey", {
     type: "apiKey",
     in: "query",
     name: keyParameter,
     description:
-      "A key of the scope `collect`, for log drains that send no headers of one's own. Other keys are not taken from an address.",
+      "An API key with the scope `collect`, for log drains that cannot send custom headers. Other keys are not accepted in the query.",
   });
   registry.register("Error", wireError);
   for (const [name, problem] of Object.entries(problems)) {
@@ -184,16 +187,16 @@ export function createDocument(routes: readonly RouteConfig[], { version, baseUr
       title: "Docwright",
       version,
       description:
-        "Give the agent an instruction; a pull request on your docs repository comes of it. Every answer names its request in `X-Request-Id`, and every error has the same shape.",
+        "Give the agent an instruction and get a pull request on your docs repository. Every response includes a request ID in `X-Request-Id`, and all errors have the same format.",
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: baseUrl }],
     tags: [
-      { name: "Agent", description: "Jobs and what is said to them." },
-      { name: "Progress", description: "How a job gets where it is, and what it changed." },
-      { name: "Visitors", description: "Who reads the docs, counted exactly." },
-      { name: "Collecting", description: "What visitors read, told by browsers, servers and logs." },
-      { name: "Hooks", description: "What code hosts tell of pull requests." },
+      { name: "Agent", description: "Jobs and their messages." },
+      { name: "Progress", description: "The events, conversation and changes of a job." },
+      { name: "Visitors", description: "Exact numbers of people and AI agents who read the docs." },
+      { name: "Collecting", description: "Page views from browsers, servers and logs." },
+      { name: "Hooks", description: "Incoming webhooks from code hosts." },
       { name: "Operation", description: "The service itself." },
     ],
   });

@@ -15,7 +15,7 @@ interface Deps extends HttpOptions {
   readonly clientAddress: ClientAddress;
 }
 
-/** R64: what those who run the service ask of it. */
+/** R64: routes for the people who run the service. */
 export function operationRoutes(deps: Deps): readonly OpenRoute[] {
   return [healthz(), readyz(deps), metrics(deps)];
 }
@@ -28,8 +28,8 @@ function healthz(): OpenRoute {
     path: "/healthz",
     route: describe("/healthz", {
       operationId: "getHealth",
-      summary: "Whether the process is alive",
-      responses: { 200: { description: "It is.", content: contentOf(healthy) } },
+      summary: "Check whether the process is alive",
+      responses: { 200: { description: "The process is alive.", content: contentOf(healthy) } },
     }),
     answer: (exchange) => answerJson(exchange, 200, '{"status":"ok"}'),
   };
@@ -45,9 +45,9 @@ function readyz(deps: Deps): OpenRoute {
     path: "/readyz",
     route: describe("/readyz", {
       operationId: "getReadiness",
-      summary: "Whether requests can be served",
+      summary: "Check whether the service is ready",
       responses: {
-        200: { description: "They can.", content: contentOf(readiness) },
+        200: { description: "The service can handle requests.", content: contentOf(readiness) },
         503: problemRef("Unavailable"),
       },
     }),
@@ -55,8 +55,8 @@ function readyz(deps: Deps): OpenRoute {
       const { ready, checks, problems } = await deps.readiness();
       if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks }));
       const details = problems.map(({ part: path, message }) => ({ path, message }));
-      const said = ["The service is not ready.", ...problems.map(({ message }) => message)].join(" ");
-      throw new AppError("unavailable", said, { fields: { details } });
+      const message = ["The service is not ready.", ...problems.map((problem) => problem.message)].join(" ");
+      throw new AppError("unavailable", message, { fields: { details } });
     },
   };
 }
@@ -67,11 +67,14 @@ function metrics(deps: Deps): OpenRoute {
     path: "/metrics",
     route: describe("/metrics", {
       operationId: "getMetrics",
-      summary: "Metrics for Prometheus",
+      summary: "Get metrics for Prometheus",
       description:
-        "From this machine without a key; from elsewhere with `Authorization: Bearer` and the token of DOCWRIGHT_METRICS_TOKEN.",
+        "No authentication is needed from the same machine. From other machines, send `Authorization: Bearer` with the token in DOCWRIGHT_METRICS_TOKEN.",
       responses: {
-        200: { description: "The text format.", content: { "text/plain": { schema: z.string() } } },
+        200: {
+          description: "Metrics in the Prometheus text format.",
+          content: { "text/plain": { schema: z.string() } },
+        },
         401: problemRef("Unauthorized"),
         403: problemRef("Forbidden"),
       },
@@ -92,14 +95,14 @@ function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: D
   if (metricsToken === undefined)
     throw new AppError(
       "forbidden",
-      "Metrics are shown to this machine only, until DOCWRIGHT_METRICS_TOKEN is set.",
+      "Metrics are available from this machine only. Set DOCWRIGHT_METRICS_TOKEN to allow access with a token.",
     );
   throw new AppError("unauthorized", "Send the metrics token: Authorization: Bearer …");
 }
 
 /**
- * Asked by name, the service may have been reached through a proxy on this machine that says nothing of its clients,
- * or by a page whose name was made to lead here: neither is this machine.
+ * The Host header must be localhost or a loopback address. With any other name, the request may come through
+ * a proxy on this machine that doesn't report its clients, or from a web page by DNS rebinding.
  */
 function isFromThisMachine(exchange: Exchange, clientAddress: ClientAddress): boolean {
   const { headers, socket } = exchange.incoming;
@@ -110,18 +113,18 @@ function isFromThisMachine(exchange: Exchange, clientAddress: ClientAddress): bo
   return /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/u.test(hostOf(exchange));
 }
 
-/** As it was sent. */
+/** Returns the Host header as sent by the client. */
 function hostOf({ incoming: { rawHeaders } }: Exchange): string {
   const index = rawHeaders.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
   return (rawHeaders[index + 1] ?? "").toLowerCase();
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(sent: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The document of all endpoints, of these routes and of itself. */
+/** Serves the OpenAPI document of the endpoints, the other routes and itself. */
 export function openapiRoute(
   deps: HttpOptions,
   endpoints: readonly Endpoint[],
@@ -129,12 +132,12 @@ export function openapiRoute(
 ): OpenRoute {
   const route = describe("/openapi.json", {
     operationId: "getOpenApi",
-    summary: "This document",
-    responses: { 200: { description: "OpenAPI 3.1.", content: contentOf(z.looseObject({})) } },
+    summary: "Get this OpenAPI document",
+    responses: { 200: { description: "The OpenAPI 3.1 document.", content: contentOf(z.looseObject({})) } },
   });
-  const documented = [...others.map((other) => other.route), route].filter((one) => one !== null);
+  const documented = [...others.map((other) => other.route), route].filter((route) => route !== null);
   const routes = [...endpoints.map((endpoint) => endpoint.route), ...documented];
-  // Made once it is asked for: by then the base URL is known.
+  // Created on the first request, when the base URL is known.
   let body: string | null = null;
   return {
     method: "get",

@@ -21,22 +21,22 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
 
 const internal = new AppError(
   "internal",
-  "Something failed on our side. Try again; if it stays, tell the operator the requestId.",
+  "Internal error. Try again. If it happens again, give the operator the requestId.",
 );
 
-/** Nobody reads it. */
-const clientGone = new AppError("invalid_request", "The request was not sent to its end.");
+/** Never delivered, because the client has disconnected. */
+const clientGone = new AppError("invalid_request", "The request is incomplete. Send it again.");
 
-/** When a caller may try again where nothing says better, in seconds. */
+/** Default Retry-After in seconds. */
 const retryAfterDefault = 5;
 
-/** What the caller is told of a failure. Of one that is not theirs, nothing but the request's id. */
+/** Returns the error to show to the caller. Reveals nothing about internal errors. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof ClientGone) return clientGone;
   return error instanceof AppError ? error : internal;
 }
 
-/** A body of 1 MiB can be wrong in as many places: what a person reads is bounded. */
+/** A large body can have a huge number of problems. Nobody needs to read them all. */
 const detailsMax = 100;
 
 function bodyOf({ message, code, fields }: AppError, requestId: string): string {
@@ -62,7 +62,7 @@ export interface ErrorResponse {
   readonly body: string;
 }
 
-/** R20, for whoever writes the answer. */
+/** Converts an error to the response of R20. */
 export function toErrorResponse(
   exchange: Pick<Exchange, "requestId" | "rateHeaders">,
   error: AppError,

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { ErrorDetail } from "../errors.ts";
 import { isStorable } from "./wire/text.ts";
 
-/** The names that a query may hold once each; others are ignored. */
+/** The query parameters, each allowed once. Others are ignored. */
 export type QueryShape = Readonly<Record<string, z.ZodType>>;
 
 export type QueryOf<Shape extends QueryShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 
-/** Adds to `details` what is wrong with the query of a request's target; what it answers then counts for nothing. */
+/** Parses the query of a request target. Adds any problems to `details`; then the result must not be used. */
 export type ReadQuery<Shape extends QueryShape> = (target: string, details: ErrorDetail[]) => QueryOf<Shape>;
 
 export function createReadQuery<Shape extends QueryShape>(shape: Shape): ReadQuery<Shape> {
@@ -33,7 +33,7 @@ export function createReadQuery<Shape extends QueryShape>(shape: Shape): ReadQue
   };
 }
 
-/** A whole number from 1, in digits and nothing else. */
+/** A page size: a whole number from 1, written in digits only. */
 export function pageSize(bounds: { readonly max: number; readonly default: number }) {
   const rule = `must be a whole number from 1 to ${bounds.max}`;
   return z
@@ -48,7 +48,7 @@ export function pageSize(bounds: { readonly max: number; readonly default: numbe
       minimum: 1,
       maximum: bounds.max,
       default: bounds.default,
-      description: "Entries in the answer.",
+      description: "Maximum number of entries to return.",
     });
 }
 
@@ -57,16 +57,16 @@ export function queryText(charsMax: number, description: string) {
   return z
     .string()
     .max(charsMax, `must have at most ${charsMax} characters`)
-    .refine(isStorable, "must not hold NUL characters")
+    .refine(isStorable, "must not contain NUL characters")
     .meta({ description })
     .optional();
 }
 
-/** Where a numbered list goes on: the number of the last entry seen. 0 where none is given. */
+/** A cursor in a numbered list: the number of the last entry seen. Default: 0. */
 export const afterCursor = z
   .string()
-  .regex(/^(?:0|[1-9][0-9]{0,14})$/u, "must be a nextCursor that this list gave")
+  .regex(/^(?:0|[1-9][0-9]{0,14})$/u, "must be a nextCursor returned by this list")
   .transform(Number)
   .optional()
   .transform((seq) => seq ?? 0)
-  .meta({ type: "string", description: "The `nextCursor` of the page before." });
+  .meta({ type: "string", description: "The `nextCursor` of the previous page." });

@@ -6,7 +6,7 @@ import { createRateLimit } from "./rate-limit.ts";
 const windowMs = 3_600_000;
 
 describe("a rate limit", () => {
-  it("lets through what a bucket that refills with time would", () => {
+  it("allows the same calls as a bucket that refills over time", () => {
     const call = fc.record({
       waitMs: fc.oneof(fc.constant(0), fc.nat(100_000)),
       subject: fc.constantFrom("a", "b"),
@@ -17,13 +17,13 @@ describe("a rate limit", () => {
         quota,
         fc.integer({ min: 1, max: 200 }),
         fc.array(call, { maxLength: 300 }),
-        (calls, burst, made) => {
+        (calls, burst, sequence) => {
           const clock = createManualClock(1_000_000);
           const limit = createRateLimit({ name: "x", quota: calls, windowMs, burst, clock });
-          // The model: tokens in whole units of 1/quota of a millisecond, so that it has no rounding at all.
+          // The model counts in units of 1/quota of a millisecond, to avoid rounding.
           const size = BigInt(Math.min(burst, calls)) * BigInt(windowMs);
           const buckets = new Map<string, { tokens: bigint; at: number }>();
-          for (const { waitMs, subject } of made) {
+          for (const { waitMs, subject } of sequence) {
             clock.advance(waitMs);
             const bucket = buckets.get(subject) ?? { tokens: size, at: clock.now() };
             const gained = bucket.tokens + BigInt(clock.now() - bucket.at) * BigInt(calls);
@@ -41,7 +41,7 @@ describe("a rate limit", () => {
     );
   });
 
-  it("tells when a refused call may come again, and it may", () => {
+  it("reports when a refused call may be retried, and allows it then", () => {
     const clock = createManualClock(0);
     const limit = createRateLimit({ name: "x", quota: 7, windowMs, burst: 2, clock });
     limit.take("a");

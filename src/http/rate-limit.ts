@@ -4,31 +4,32 @@ import type { Clock } from "../std/clock.ts";
 import type { RateHeaders } from "./exchange.ts";
 
 export interface RateLimitOptions {
-  /** As the headers name it. */
+  /** The name in the headers. */
   readonly name: string;
-  /** Calls in a window; 0 turns the limit off. */
+  /** Calls per window. 0 turns the limit off. */
   readonly quota: number;
   readonly windowMs: number;
-  /** Calls that may come at once after a time of rest. */
+  /** Calls allowed at once after an idle period. */
   readonly burst: number;
   readonly clock: Clock;
 }
 
 export interface RateLimit {
-  /** Takes one call of `subject`'s; one that is refused costs nothing. Null where the limit is off. */
-  take(subject: string): Taken | null;
+  /** Counts a call by `subject`. Refused calls are not counted. Returns null if the limit is off. */
+  take(subject: string): RateLimitResult | null;
 }
 
-export interface Taken {
+export interface RateLimitResult {
   readonly headers: RateHeaders;
-  /** When a refused call may come again, in whole seconds; null where this one is allowed. */
+  /** Whole seconds until a refused call may be retried, or null if the call is allowed. */
   readonly retryAfterSeconds: number | null;
 }
 
 /**
- * The generic cell rate algorithm (ITU-T I.371, as a leaky bucket): one number a subject, the time at which its bucket
- * is full again. Calls come back one by one, at the rate of the quota. A subject that was not seen for longest is
- * forgotten first, which gives it a full bucket. The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
+ * Implements the generic cell rate algorithm (ITU-T I.371, as a leaky bucket). It stores one number per
+ * subject: the time at which its bucket is full again. Calls are replenished one by one, at the rate of the
+ * quota. The least recently seen subjects are forgotten first, which gives them a full bucket. The headers
+ * follow draft-ietf-httpapi-ratelimit-headers-10.
  */
 export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLimitOptions): RateLimit {
   if (quota === 0) return { take: () => null };
@@ -46,7 +47,7 @@ export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLim
       const now = clock.now();
       const full = Math.max(fullAt.get(subject) ?? 0, now) + callMs;
       const overMs = full - now - bucketMs;
-      // A quota that does not divide its window leaves a rounding error, far below the shortest call.
+      // If the quota does not divide the window, there is a rounding error, far below the time of any call.
       if (overMs > roundingMs) {
         const retryAfterSeconds = Math.max(1, Math.ceil(overMs / 1000));
         return { headers: headersOf(0, retryAfterSeconds), retryAfterSeconds };

@@ -4,13 +4,15 @@ import type { Clock } from "../std/clock.ts";
 import type { Exchange } from "./exchange.ts";
 
 const known = new Set(METHODS);
-/** What balancers and monitors ask every few seconds. */
+/** Requested by load balancers and monitors every few seconds. */
 const probes = new Set(["/healthz", "/readyz", "/metrics"]);
 const pathCharsMax = 200;
-/** As nginx writes it: the client did not wait for the answer. */
+/** nginx's code for a client that disconnected before the response. */
 const clientClosed = 499;
 
-/** Writes one line for each answer and counts it. Never the query or a body: prompts and signatures stand there. */
+/**
+ * Logs and counts each response. Never logs queries or bodies, because they contain prompts and signatures.
+ */
 export function createRequestLog(deps: {
   readonly clock: Clock;
   readonly log: Log;

@@ -8,14 +8,14 @@ const table = createRouteTable([
 ]);
 
 describe("the route table", () => {
-  it("finds the template of a path and what it takes", () => {
+  it("finds the template of a path and its methods", () => {
     expect(table.find("/jobs/7")).toMatchObject({ path: "/jobs/{id}", allow: ["GET", "HEAD", "POST"] });
     expect(table.find("/jobs")).toMatchObject({ path: "/jobs", allow: ["POST"] });
     for (const path of ["/", "/jobs/", "/jobs/7/", "/jobs/7/8", "/Jobs", "//jobs", ""])
       expect(table.find(path), path).toBeNull();
   });
 
-  it("writes templates as the router does", () => {
+  it("converts templates to the router's form", () => {
     expect(honoPath("/v2/{a}/job/{id}/x")).toBe("/v2/:a/job/:id/x");
   });
 });

@@ -1,15 +1,15 @@
-/** One method of one path, as OpenAPI writes it. */
+/** A method and an OpenAPI path template. */
 export interface TableRoute {
   readonly method: "get" | "post";
   readonly path: string;
 }
 
 export interface RouteTable {
-  /** The template that covers a path, and the methods that it takes; null where none does. */
+  /** Returns the template that matches a path, and its methods, or null if none matches. */
   find(path: string): { readonly path: string; readonly allow: readonly string[] } | null;
 }
 
-/** Looked at only for requests that no route took: to tell 405 from 404. */
+/** Distinguishes 405 from 404. Used only for requests that match no route. */
 export function createRouteTable(routes: readonly TableRoute[]): RouteTable {
   const templates = new Map<string, string[]>();
   for (const { method, path } of routes) {
@@ -33,7 +33,7 @@ export function createRouteTable(routes: readonly TableRoute[]): RouteTable {
   };
 }
 
-/** `/a/{id}` as Hono writes it: `/a/:id`. */
+/** Converts `/a/{id}` to Hono's form `/a/:id`. */
 export function honoPath(path: string): string {
   return path.replace(/\{([^}]+)\}/gu, ":$1");
 }

@@ -30,11 +30,11 @@ export function createServing(serving: Serving): Http["listen"] {
   const record = createRequestLog(serving);
 
   const server = createServer({
-    // A missing Host is answered by us, in our own form.
+    // We reject a missing Host ourselves, with our own error format.
     requireHostHeader: false,
     maxHeaderSize: http.headerBytesMax,
     headersTimeout: http.headersMs,
-    // Bodies have their own deadline where they are read whole; an upload goes on as long as something arrives.
+    // Small bodies have their own deadline. An upload may continue as long as data arrives.
     requestTimeout: 0,
     keepAliveTimeout: http.keepAliveMs,
     connectionsCheckingInterval: 1000,
@@ -44,8 +44,8 @@ export function createServing(serving: Serving): Http["listen"] {
 
   const toApp = getRequestListener(
     (request, { incoming, outgoing }) => {
-      const [one, other] = [incoming as IncomingMessage, outgoing as ServerResponse];
-      const exchange = active.get(one) ?? begin(one, other);
+      const message = incoming as IncomingMessage;
+      const exchange = active.get(message) ?? begin(message, outgoing as ServerResponse);
       const response = app.fetch(request, exchange);
       return response instanceof Promise
         ? response.then((answer) => finish(exchange, answer))
@@ -66,7 +66,7 @@ export function createServing(serving: Serving): Http["listen"] {
     return exchange;
   }
 
-  /** One function for all requests. */
+  /** One function for all requests, to avoid a closure per request. */
   function end(this: ServerResponse): void {
     const exchange = active.get(this.req);
     if (exchange === undefined) return;
@@ -81,13 +81,12 @@ export function createServing(serving: Serving): Http["listen"] {
     if (stop.signal.aborted) return refuse(exchange, stopping());
     const problem = problemOfTarget(incoming);
     if (problem !== null) return refuse(exchange, problem);
-    // The name a client calls us by means nothing here: links are built from the base URL. So no Host, however odd,
-    // reaches what parses URLs.
+    // Replaced so that no malformed Host reaches URL parsers. Links are built from the base URL anyway.
     incoming.headers.host = "localhost";
     void toApp(incoming, outgoing);
   }
 
-  /** Answers what cannot reach the app. */
+  /** Responds with an error to a request that must not reach the app. */
   function refuse(exchange: Exchange, error: AppError): void {
     const { status, headers, body } = toErrorResponse(exchange, error);
     closeAfter(exchange, clock);
@@ -98,14 +97,17 @@ export function createServing(serving: Serving): Http["listen"] {
   server.on("request", (incoming, outgoing) => take(incoming, outgoing, false));
   server.on("checkContinue", (incoming, outgoing) => take(incoming, outgoing, true));
   server.on("checkExpectation", (incoming, outgoing) =>
-    refuse(begin(incoming, outgoing), badRequest("The Expect header is not one that is understood.")),
+    refuse(
+      begin(incoming, outgoing),
+      badRequest("The Expect header is not supported. Use 100-continue, or omit it."),
+    ),
   );
   server.on("connect", (_incoming, socket) => {
-    answerRaw(socket, badRequest("CONNECT is not taken: this is not a proxy."), clock);
+    answerRaw(socket, badRequest("CONNECT is not supported, because this is not a proxy."), clock);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const current = [...active.values()].find(({ outgoing }) => outgoing.socket === socket);
-    // An answer is on its way: another one in the middle of it would be read as part of it.
+    // A response has been started, and a second one would be read as part of it.
     if (current?.outgoing.headersSent === true || !socket.writable) return void socket.destroy();
     answerRaw(socket, badRequest(sentences[error.code ?? ""] ?? "The request is not valid HTTP."), clock);
   });
@@ -117,28 +119,29 @@ export function createServing(serving: Serving): Http["listen"] {
   };
 }
 
-/** What node refuses before there is a request. */
+/** Messages for requests that Node rejects while parsing. */
 const sentences: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: `The request's line and headers are too large: at most ${limits.http.headerBytesMax} bytes are taken.`,
-  ERR_HTTP_REQUEST_TIMEOUT: "The request's headers took too long to arrive. Send it again.",
+  HPE_HEADER_OVERFLOW: `The request line and headers are too large. The limit is ${limits.http.headerBytesMax} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: "The request headers took too long to arrive. Send the request again.",
 };
 
 function badRequest(message: string): AppError {
   return new AppError("invalid_request", message, { fields: { details: [{ message }] } });
 }
 
-/** Null for a target that the app can read. */
+/** Returns null if the app can handle the request's target. */
 function problemOfTarget({ url = "", headers, httpVersionMinor }: IncomingMessage): AppError | null {
-  if (headers.host === undefined && httpVersionMinor > 0) return badRequest("The Host header is missing.");
+  if (headers.host === undefined && httpVersionMinor > 0)
+    return badRequest("The Host header is missing. Add it.");
   const path = url.split("?", 1)[0] ?? "";
   const isTarget = url.startsWith("/") || (/^https?:/u.test(url) && URL.canParse(url));
-  return isTarget && !path.includes("\\") ? null : badRequest("The request's target is not a path.");
+  return isTarget && !path.includes("\\") ? null : badRequest("The request target must be a path.");
 }
 
 function bind(server: Server, at: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => {
-      const message = `${at.host} port ${at.port} cannot be listened on. Stop what uses it, or choose another with --port or DOCWRIGHT_PORT.`;
+      const message = `Cannot listen on ${at.host} port ${at.port}. Stop the program that uses it, or choose another port with --port or DOCWRIGHT_PORT.`;
       reject(new AppError("conflict", message, { cause }));
     });
     server.listen(at, resolve);
@@ -154,7 +157,8 @@ interface Closing {
 
 async function close({ server, active, stop, clock }: Closing, deadlineMs: number): Promise<void> {
   stop.abort(stopping());
-  // What has arrived on idle connections is answered: closing them over unread bytes would reset them.
+  // Handle requests that have already arrived on idle connections: closing with unread bytes would reset
+  // them.
   await nextTurn();
   await nextTurn();
   const closed = new Promise<void>((resolve) => {

@@ -9,8 +9,9 @@ const { eventsPageMax, streamHeartbeatMs } = limits.http;
 const encoder = new TextEncoder();
 
 /**
- * The job's events after `after` as server-sent events, until the job is no longer active and all of them were sent,
- * the client goes away, the service stops, or the key is revoked. Never throws: a client that sees the end resumes.
+ * Streams the job's events after `after` as server-sent events, until the job is no longer active and all
+ * were sent, the client disconnects, the service stops, or access is revoked. Never throws: clients resume
+ * when the stream ends.
  */
 export function streamEvents(call: Call & { readonly job: Job }, after: number): ReadableStream<Uint8Array> {
   return ReadableStream.from(follow(call, after));
@@ -30,9 +31,9 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
     yield encoder.encode("retry: 2000\n\n");
     for (let last = after; !signal.aborted; ) {
       isNew = false;
-      // Revoking a key (R24) or ending a session takes effect at once, also on what it opened.
+      // Revoking a key (R24) or ending a session takes effect at once, even on open streams.
       await call.checkAccess();
-      // The state is read first: the events of the change that ended the job are then among those read after it.
+      // Read the state before the events, so that they include those of the change that ended the job.
       const now = await deps.jobs.find(project.id, job.id);
       const events = await deps.jobs.events(project.id, job.id, { ...page, after: last });
       if (events.length > 0) yield encoder.encode(events.map(frame).join(""));
@@ -46,18 +47,18 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
         () => false,
         () => true,
       );
-      // Also looks again, in case a wake-up was lost.
+      // Without a wake-up, send a heartbeat and check again, in case one was lost.
       if (!woken) yield encoder.encode(": still here\n\n");
     }
   } catch (error) {
     if (!signal.aborted && !(error instanceof AppError))
-      deps.log.error({ error, requestId: call.exchange.requestId }, "a stream broke off");
+      deps.log.error({ error, requestId: call.exchange.requestId }, "an event stream failed");
   } finally {
     unlisten();
   }
 }
 
-/** JSON has no line breaks, so one `data` line holds it. */
+/** One `data` line is enough, because JSON contains no line breaks. */
 function frame(event: JobEvent): string {
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(toWireEvent(event))}\n\n`;
 }

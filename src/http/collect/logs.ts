@@ -38,7 +38,7 @@ export const uploadLog = uploadEndpoint({
   async handle(call) {
     const { exchange, deps, project, query } = call;
     encodingOf(exchange);
-    const leave = deps.uploadPlaces.enter(project.id);
+    const leave = deps.uploadLimit.enter(project.id);
     try {
       const report = await deps.analytics.takeLog(project.id, bodyOf(call), query.format ?? null);
       const ignored = Object.fromEntries(report.ignored);
@@ -49,7 +49,10 @@ export const uploadLog = uploadEndpoint({
   },
 });
 
-/** The body as it arrives. Left unread where reading ends early, so that the answer still reaches who sends it. */
+/**
+ * The body as it arrives. Left unread where reading ends early, so that the answer still reaches who sends
+ * it.
+ */
 async function* bodyOf({ exchange, deps }: Call): AsyncGenerator<Uint8Array> {
   const { incoming, outgoing } = exchange;
   if (exchange.expectsContinue) outgoing.writeContinue();

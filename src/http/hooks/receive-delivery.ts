@@ -15,7 +15,7 @@ const path = "/v1/hooks/{host}/{projectId}";
 
 const taken = z
   .object({ status: z.enum(["accepted", "duplicate", "ignored"]) })
-  .meta({ id: "HookTaken", description: "What became of the delivery." });
+  .meta({ id: "HookTaken", description: "The result of the delivery." });
 
 /**
  * What code hosts tell of pull requests. Written down here; a worker looks at the pull request
@@ -65,27 +65,35 @@ const route: OpenRoute["route"] = {
   operationId: "takeDelivery",
   tags: ["Hooks"],
   security: [],
-  summary: "Tell of a pull request, as a code host does",
-  description: `The address of a code host's webhook. It is signed with the project's secret, which \`docwright webhook incoming\` makes: \`X-Hub-Signature-256\` from GitHub, \`webhook-signature\` or \`X-Gitlab-Token\` from GitLab, \`X-Forgejo-Signature\` or \`X-Gitea-Signature\`, \`X-Hub-Signature\` from Bitbucket. Of a payload nothing is believed but which pull request to look at. At most ${bodyBytesMax} bytes.`,
+  summary: "Receive a webhook from a code host",
+  description: `The URL for a code host's webhook. Deliveries must be signed with the project's secret, which \`docwright webhook incoming\` creates: \`X-Hub-Signature-256\` from GitHub, \`webhook-signature\` or \`X-Gitlab-Token\` from GitLab, \`X-Forgejo-Signature\` or \`X-Gitea-Signature\` from Forgejo and Gitea, \`X-Hub-Signature\` from Bitbucket. The payload only identifies the pull request, whose state is then read from the host. At most ${bodyBytesMax} bytes.`,
   request: {
     params: z.object({
       host: z
         .enum(["github", "gitlab", "gitea", "bitbucket"])
-        .meta({ description: "The kind of host; gitea is also Forgejo." }),
-      projectId: z.string().meta({ description: "The project's id.", example: "prj_2kDm0vQe9XyTzB4nHsWa" }),
+        .meta({ description: "The kind of code host. Use `gitea` for Forgejo as well." }),
+      projectId: z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" }),
     }),
     body: {
       required: true,
-      content: { "application/json": { schema: z.looseObject({}).meta({ description: "The host's own." }) } },
+      content: {
+        "application/json": {
+          schema: z.looseObject({}).meta({ description: "The payload, in the code host's format." }),
+        },
+      },
     },
   },
   responses: {
     200: {
-      description: "Known already, or about nothing that is acted on.",
+      description: "The delivery was received before, or its event is ignored.",
       content,
       headers: requestIdHeader,
     },
-    202: { description: "Written down; a worker looks at it.", content, headers: requestIdHeader },
+    202: {
+      description: "The delivery was accepted and will be processed.",
+      content,
+      headers: requestIdHeader,
+    },
     400: problemRef("InvalidRequest"),
     401: problemRef("Unauthorized"),
     413: problemRef("PayloadTooLarge"),

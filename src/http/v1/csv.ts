@@ -15,15 +15,15 @@ export interface CsvFile {
 const encoder = new TextEncoder();
 
 /**
- * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes where a value needs them, nothing for null. Values stand
- * as they are. None is changed for the sake of spreadsheets: a host that begins like a formula is still that host, and
- * whoever opens the file in one imports its columns as text.
+ * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes where a value needs them, nothing for null.
+ * Values stand as they are. None is changed for the sake of spreadsheets: a host that begins like a formula
+ * is still that host, and whoever opens the file in one imports its columns as text.
  */
 export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Response {
   const { incoming, outgoing } = call.exchange;
   const type = "text/csv; charset=utf-8; header=present";
   if (incoming.method === "HEAD") return answerContent(call.exchange, 200, { type, body: null, headers });
-  const leave = call.deps.exportPlaces.enter(call.project.id);
+  const leave = call.deps.exportLimit.enter(call.project.id);
   // Whatever becomes of the stream, the connection's end is certain.
   outgoing.once("close", leave);
   return answerContent(call.exchange, 200, {

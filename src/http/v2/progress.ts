@@ -82,7 +82,7 @@ export const listEvents = jobEndpoint({
 });
 
 function openStream(call: Parameters<typeof streamEvents>[0], after: number): ReadableStream<Uint8Array> {
-  const leave = call.deps.streamPlaces.enter(call.project.id);
+  const leave = call.deps.streamLimit.enter(call.project.id);
   // Whatever becomes of the stream, the connection's end is certain.
   call.exchange.outgoing.once("close", leave);
   return streamEvents(call, after);

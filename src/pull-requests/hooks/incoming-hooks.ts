@@ -53,7 +53,7 @@ export interface IncomingHooks {
    * no such project or secret; `invalid_request` if a signed body is not a payload; `unavailable` if too many
    * deliveries are waiting.
    */
-  take(delivery: Delivery): Promise<Taken>;
+  take(delivery: Delivery): Promise<DeliveryOutcome>;
 }
 
 export interface NewSecret {
@@ -70,7 +70,7 @@ export interface Delivery {
 }
 
 /** `duplicate`: an ID received before. `ignored`: an event that nothing acts on. */
-export type Taken = "accepted" | "duplicate" | "ignored";
+export type DeliveryOutcome = "accepted" | "duplicate" | "ignored";
 
 export interface IncomingHooksDeps {
   readonly database: Database;
@@ -115,7 +115,7 @@ export function createIncomingHooks({
     return secrets.length > 0 && held.includes(true);
   }
 
-  async function record(delivery: Delivery, host: RemoteKind, nudge: Nudge): Promise<Taken> {
+  async function record(delivery: Delivery, host: RemoteKind, nudge: Nudge): Promise<DeliveryOutcome> {
     const { projectId, headers, body } = delivery;
     const now = clock.now();
     const given = deliveryReaders[host].idOf(headers);

@@ -1,13 +1,19 @@
 import { AppError } from "../errors.ts";
 
-/** How many long calls of a kind a project has open. */
-export interface Places {
-  /** Takes a place, or throws `rate_limited`. It is given back by the function that this answers. */
+/** Limits the concurrent long calls of a kind per project. */
+export interface ConcurrencyLimit {
+  /** Counts a call and returns the function that ends it. Throws `rate_limited` at the limit. */
   enter(projectId: string): () => void;
 }
 
-/** `message` tells who finds no place left what to do. */
-export function createPlaces({ perProject, message }: { perProject: number; message: string }): Places {
+/** `message` is the error at the limit. It says what to do. */
+export function createConcurrencyLimit({
+  perProject,
+  message,
+}: {
+  perProject: number;
+  message: string;
+}): ConcurrencyLimit {
   const open = new Map<string, number>();
   return {
     enter(projectId) {
