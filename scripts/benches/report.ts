@@ -3,13 +3,13 @@ import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { BenchResult, BenchRow } from "../../test/bench/support/bench.ts";
 
 export interface NamedResult extends BenchResult {
-  /** What `npm run bench -- …` calls it, with its options. */
+  /** The bench's name and options, as in `npm run bench -- …`. */
   readonly bench: string;
 }
 
-const head = ["", "ours", "peer", "ours / peer", "promised", ""];
+const head = ["", "ours", "peer", "ours / peer", "target", ""];
 
-/** The table as text for a terminal. */
+/** The table as plain text for a terminal. */
 export function toText({ title, rows }: NamedResult): string {
   const lines = [head, ...rows.map(cells)];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
@@ -26,12 +26,12 @@ export function toText({ title, rows }: NamedResult): string {
 
 const introduction = `# Benchmarks
 
-Written by \`npm run bench -- --write\`, each section when its bench was last run so. Times are medians; ours and the peer's are
-measured in turn, in the same run.
+\`npm run bench -- --write\` writes this page. Each section is from the last such run of its benchmark. Times are medians.
+Ours and the peer's are measured alternately, in the same run.
 `;
 const heading = "\n## ";
 
-/** docs/benchmarks.md with these results in the places of earlier ones; the sections of other benches stay. */
+/** Replaces the sections of these benches in docs/benchmarks.md; the sections of other benches stay. */
 export function withResults(document: string, results: readonly NamedResult[]): string {
   const [, ...earlier] = document.split(heading);
   const sections = new Map(earlier.map((section) => [commandOf(section), section]));
@@ -57,16 +57,16 @@ ${lines.map((line) => `| ${line.join(" | ")} |`).join("\n")}
 }
 
 function cells({ name, ours, peer, ratio, target, ok }: BenchRow): string[] {
-  const told = target === null ? "" : ok ? "kept" : "NOT KEPT";
-  return [name, ours, peer ?? "–", ratio === null ? "–" : inTwoDigits(ratio), target ?? "–", told];
+  const verdict = target === null ? "" : ok ? "met" : "MISSED";
+  return [name, ours, peer ?? "–", ratio === null ? "–" : inTwoDigits(ratio), target ?? "–", verdict];
 }
 
-/** Hundredths, and of less than a tenth two digits: a peer may take hundreds of times as long. */
+/** Two decimals; below 0.1, two significant digits, because a peer may take hundreds of times as long. */
 function inTwoDigits(ratio: number): string {
   return ratio < 0.1 ? String(Number(ratio.toPrecision(2))) : ratio.toFixed(2);
 }
 
-/** What the figures depend on, and nothing that names the machine. */
+/** Everything that the figures depend on, and nothing that identifies the machine. */
 function describeMachine(): string {
   const model = cpus()[0]?.model.replace(/\s+/gu, " ").trim() || process.arch;
   const memory = Math.round(totalmem() / 1024 ** 3);

@@ -18,7 +18,7 @@ export async function run(): Promise<BenchResult> {
   }));
   for (const { label, answer, userAgent } of judged)
     if (label !== answer && !(label === "bot" && kindOf(answer) === "bot"))
-      process.stderr.write(`${label} taken for ${answer}: ${userAgent.slice(0, 150)}\n`);
+      process.stderr.write(`${label} classified as ${answer}: ${userAgent.slice(0, 150)}\n`);
   const isbots = labelled.map((one) => ({
     ...one,
     label: kindOf(one.label) === "human" ? "human" : "machine",
@@ -31,8 +31,8 @@ export async function run(): Promise<BenchResult> {
   }));
   const peers = scoresOf(isbots, (label) => label);
   return {
-    title: "Telling visitors apart",
-    about: `Precision and recall on ${labelled.length} labelled user agents, each with its source in test/support/labelled-user-agents, kept apart from the rules. By user agent, and Accept where the source tells it; no addresses, no signatures. The peer is isbot, which tells people from machines and no more.`,
+    title: "Classifying visitors",
+    about: `Precision and recall on ${labelled.length} labeled user agents, which are separate from the rules; test/support/labelled-user-agents has the source of each. The input is the user agent, and the Accept header if the source includes it, without addresses and signatures. The peer is isbot, which only distinguishes people from machines.`,
     rows: [
       ...scoresOf(sameQuestion, (label) => label).map((score) =>
         scoreRow(
@@ -77,13 +77,13 @@ async function rateRows(known: readonly RequestSignals[]): Promise<BenchRow[]> {
       name: "user agents seen before",
       ours: rate(requests, again.oursMs),
       peer: rate(requests, again.peerMs),
-      unit: "a second",
+      unit: "per second",
     }),
     ratesRow({
       name: "user agents never seen before",
       ours: rate(firsts.length, first.oursMs),
       peer: rate(firsts.length, first.peerMs),
-      unit: "a second",
+      unit: "per second",
     }),
   ];
 }

@@ -50,7 +50,7 @@ export async function run(): Promise<BenchResult> {
       boundRow({ name: `${name}: slowest interaction`, ours: ms, unit: "ms", max: interactionMsMax });
     return {
       title: "The dashboard",
-      about: `In a headless browser on the machine that also serves it, with ${jobs.toLocaleString("en")} jobs and ${pages.toLocaleString("en")} pages, each seen by two visitors. A paint is the median of ${loads} loads in a fresh profile. An interaction is a key or click until the next frame, as the browser's Event Timing tells it, the slowest of a visit, in the median of ${visits} visits: filtering, searching, showing 1,000 rows, the palette, a job; ordering, searching, paging and narrowing the tables. Sizes are packed with gzip. No peer: the promises are absolute.`,
+      about: `A headless browser runs on the machine that also serves the dashboard, with ${jobs.toLocaleString("en")} jobs and ${pages.toLocaleString("en")} pages, each seen by two visitors. A paint is the median of ${loads} loads in a fresh profile. An interaction is the time from a key or click to the next frame, as reported by the browser's Event Timing. The table has the slowest interaction of a visit, as the median of ${visits} visits. Visits to the jobs filter, search, show 1,000 rows, and open the palette and a job. Visits to the visitors sort, search, page through and narrow the tables. Sizes are after gzip. There is no peer: the targets are absolute.`,
       rows: [
         await paint("jobs"),
         await paint("visitors"),
@@ -58,7 +58,7 @@ export async function run(): Promise<BenchResult> {
         interaction("visitors", tables),
         boundRow({ name: "scripts of the first screen", ours: firstBytes / 1000, unit: "kB", max: 130 }),
         boundRow({
-          name: "scripts of the largest further screen",
+          name: "scripts of the largest other screen",
           ours: Math.max(...furtherBytes.values()) / 1000,
           unit: "kB",
           max: 60,

@@ -57,11 +57,15 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
     const fresh = await askWhileArriving(newPagesShare);
     return {
       title: "Visitors over HTTP while events arrive",
-      about: `GET …/visitors of 30 days of ${events / 1e6} million events a year (2,000 pages, a million visitors): key, rate limit, dates, a new snapshot each, JSON. Against the same question to the store alone, before. Server, sender of events and what asks are three processes on the machine's two cores; ${requests} requests, one at a time.`,
+      about: `Requests GET …/visitors for 30 days out of a year with ${events / 1e6} million events (2,000 pages, a million visitors), including key, rate limit, dates, a new snapshot for each request, and JSON. The peer is the same query to the store alone, measured before. The server, the sender of events and the client are three processes on the machine's two cores. The client makes ${requests} requests, one at a time.`,
       rows: [
-        timesRow({ name: "median, nothing arrives", oursMs: median(quiet), peerMs: bareMs }),
-        ...arrivingRows(`${arriving} events a second arrive`, known, bareMs),
-        ...arrivingRows(`${arriving}, ${arriving * newPagesShare} of them of new pages`, fresh, bareMs),
+        timesRow({ name: "median, no new events", oursMs: median(quiet), peerMs: bareMs }),
+        ...arrivingRows(`${arriving.toLocaleString("en")} events per second`, known, bareMs),
+        ...arrivingRows(
+          `${arriving.toLocaleString("en")} events per second, ${arriving * newPagesShare} of them for new pages`,
+          fresh,
+          bareMs,
+        ),
       ],
     };
   } finally {
@@ -78,12 +82,12 @@ function arrivingRows(
   return [
     timesRow({ name: `median, ${name}`, oursMs: median(times), peerMs: bareMs }),
     timesRow({
-      ...{ name: "99th percentile of these", oursMs: percentile(times, 0.99), peerMs: bareMs },
+      ...{ name: "99th percentile of the same requests", oursMs: percentile(times, 0.99), peerMs: bareMs },
       ratioMax: 4,
     }),
     ratesRow({
-      ...{ name: "events that arrived", ours: sent.accepted / sent.seconds, peer: arriving },
-      ...{ unit: "a second", ratioMin: 0.95 },
+      ...{ name: "events accepted", ours: sent.accepted / sent.seconds, peer: arriving },
+      ...{ unit: "per second", ratioMin: 0.95 },
     }),
   ];
 }

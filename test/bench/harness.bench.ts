@@ -68,14 +68,14 @@ export async function run(): Promise<BenchResult> {
     return {
       title: "The harness around a language model, on 3,000 pages",
       about:
-        "A scripted model on the loopback interface answers at once, so what is measured is everything but the model: reading its stream, carrying out read, search and edit calls, the journal (synced), and the next request. To the first request: from the job's creation, with the repository fetched before and its pages parsed by an earlier job. Peer: `git worktree add` of the same commit, alone.",
+        "A scripted model on the loopback interface responds at once, so the bench measures everything except the model: reading its stream, running read, search and edit calls, writing the journal (synced), and sending the next request. The time to the first request starts when the job is created; the repository is already fetched, and an earlier job has parsed its pages. The peer is `git worktree add` of the same commit, alone.",
       rows: [
-        boundRow({ name: "a step, median", ours: median(steps.map(({ ms }) => ms)), unit: "ms", max: 15 }),
-        boundRow({ name: "of them, a step that reads", ours: medianOf(0), unit: "ms" }),
-        boundRow({ name: "one that searches", ours: medianOf(1), unit: "ms" }),
-        boundRow({ name: "one that edits", ours: medianOf(2), unit: "ms" }),
-        timesRow({ name: "to the first request", ...times, ratioMax: 0.5 }),
-        boundRow({ name: "the first request", ours: tokens, unit: "tokens (o200k_base)", max: 6000 }),
+        boundRow({ name: "median step", ours: median(steps.map(({ ms }) => ms)), unit: "ms", max: 15 }),
+        boundRow({ name: "– reading a page", ours: medianOf(0), unit: "ms" }),
+        boundRow({ name: "– searching", ours: medianOf(1), unit: "ms" }),
+        boundRow({ name: "– editing a page", ours: medianOf(2), unit: "ms" }),
+        timesRow({ name: "time to the first request", ...times, ratioMax: 0.5 }),
+        boundRow({ name: "size of the first request", ours: tokens, unit: "tokens (o200k_base)", max: 6000 }),
       ],
     };
   } finally {

@@ -15,11 +15,11 @@ export async function run(): Promise<BenchResult> {
   try {
     const polled = (from: Started) => ask({ ...from, requests: from.requests.slice(0, 1) });
     return {
-      title: "Asking for a job",
-      about: `GET /v2/agent/{projectId}/job/{id} on ${connections} kept connections: key, rate limits, the store on disk, metrics and a line in the log included. Against a bare Hono route on the same server that answers the same JSON. Each in a process of its own; what asks has the other core. One job is asked for again and again, as whoever waits for it does; then another one each time, of more than the service remembers.`,
+      title: "Requesting a job",
+      about: `Requests GET /v2/agent/{projectId}/job/{id} on ${connections} persistent connections, including the key, rate limits, the store on disk, metrics and a log line. The peer is a bare Hono route on the same server that returns the same JSON. Each runs in its own process; the client has the other core. The first row requests the same job repeatedly, as polling clients do. The second requests a different job each time, from more jobs than the service caches.`,
       rows: [
-        ratesRow({ name: "one job", ...(await measureRates(polled, { ours, peer })), ratioMin: 0.5 }),
-        ratesRow({ name: "another job each time", ...(await measureRates(ask, { ours, peer })) }),
+        ratesRow({ name: "the same job", ...(await measureRates(polled, { ours, peer })), ratioMin: 0.5 }),
+        ratesRow({ name: "a different job each time", ...(await measureRates(ask, { ours, peer })) }),
       ],
     };
   } finally {
@@ -37,7 +37,7 @@ async function measureRates(
     peer: { run: () => run(peer) },
   });
   const rate = (ms: number) => (requestsARound / ms) * 1000;
-  return { ours: rate(oursMs), peer: rate(peerMs), unit: "a second" };
+  return { ours: rate(oursMs), peer: rate(peerMs), unit: "per second" };
 }
 
 interface Started {

@@ -27,14 +27,14 @@ export async function run(): Promise<BenchResult> {
   const fill = () => makeHeld(join(folder, "held"));
   try {
     return {
-      title: "Taking events and logs",
-      about: `Events come over HTTP in JSON batches of ${batchEvents}, each with an id, an address and a user agent: parsed, hashed, classified, deduplicated and durable when they are answered, on the cores of this machine, the client's included, which posts bodies that are made already. The peer is bare SQLite, which inserts the same rows, made already too, by the same key, durably, in transactions of as many, into a table that holds what ours does. Rates are medians of ${rounds} rounds of ${batches} batches, ours and the peer in turn. A combined log of ${logLines} lines, a third of them pages, is imported by the command line; the peer is GoAccess on the same file, where it is installed.`,
+      title: "Receiving events and logs",
+      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared before. The peer is bare SQLite: it inserts the same prepared rows by the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between ours and the peer. The command line imports a combined log of ${logLines.toLocaleString("en")} lines, a third of which are pages. The peer is GoAccess on the same file, if it is installed.`,
       rows: [
         ...(await measureEvents("an empty store", {
           seed: 11,
           openStore: (round) => makeStore(join(folder, `empty-${round}`)),
         })),
-        ...(await measureEvents("one of 10 million", {
+        ...(await measureEvents("a store of 10 million", {
           seed: 21,
           openStore: async () => (held ??= await fill()),
         })),
@@ -75,8 +75,8 @@ async function measureEvents(
   const name = `events into ${into}`;
   const [oursMedian, peerMedian] = [median(ours), median(peer)];
   return [
-    boundRow({ name, ours: oursMedian, unit: "a second", min: perSecondMin }),
-    ratesRow({ name, ours: oursMedian, peer: peerMedian, unit: "a second", ratioMin: 1 / 3 }),
+    boundRow({ name, ours: oursMedian, unit: "per second", min: perSecondMin }),
+    ratesRow({ name, ours: oursMedian, peer: peerMedian, unit: "per second", ratioMin: 1 / 3 }),
   ];
 }
 
@@ -153,8 +153,8 @@ async function measureImport(folder: string): Promise<BenchRow> {
   const rate = (ms: number) => (logLines / ms) * 1000;
   const name = "lines of a combined log";
   return peerMs === null
-    ? boundRow({ name, ours: rate(oursMs), unit: "a second" })
-    : ratesRow({ name, ours: rate(oursMs), peer: rate(peerMs), unit: "a second", ratioMin: 1 });
+    ? boundRow({ name, ours: rate(oursMs), unit: "per second" })
+    : ratesRow({ name, ours: rate(oursMs), peer: rate(peerMs), unit: "per second", ratioMin: 1 });
 }
 
 /** Of the whole command, from its start to its end. */

@@ -46,24 +46,24 @@ export async function run(): Promise<BenchResult> {
   const kept = bytesBelow(data, (name) => !/^(?:control\.db|lock|secret|socket)/u.test(name));
   const pushed = bytesBelow(repository, () => true);
   return {
-    title: "200 jobs queued at once, four at work",
+    title: "200 jobs queued at once, four running",
     about:
-      "Each job renames a term in 500 of 3,000 pages, checks, pushes and opens a pull request; all are created at once over HTTP, and then polled. Resident memory is the highest of any moment, read five times a second, shared pages by their share (PSS). Disk is what the data folder holds beside the control store, against the repository itself with everything that was pushed to it.",
+      "Each job renames a term in 500 of 3,000 pages, checks, pushes and opens a pull request. All jobs are created at once over HTTP, and then polled. Resident memory is the peak of five readings per second, in which each process has its share of shared pages (PSS). Disk is the size of the data folder without the control store, compared with the repository including everything pushed to it.",
     rows: [
       {
         ...boundRow({
-          name: "ended with a pull request and a branch of their own",
+          name: "jobs with their own branch and pull request",
           ours: right,
           unit: "jobs",
         }),
         target: `${jobs} jobs`,
         ok: right === jobs && branchesOf(repository).length === jobs + 1,
       },
-      boundRow({ name: "time for all", ours: seconds, unit: "s" }),
-      boundRow({ name: "resident, the service", ours: ownMb, unit: "MB", max: residentMax }),
-      boundRow({ name: "resident, with the children it had", ours: allMb, unit: "MB", max: residentMax }),
+      boundRow({ name: "total time", ours: seconds, unit: "s" }),
+      boundRow({ name: "resident memory of the service", ours: ownMb, unit: "MB", max: residentMax }),
+      boundRow({ name: "resident memory including its children", ours: allMb, unit: "MB", max: residentMax }),
       boundRow({
-        name: "disk, against the repository with all that was pushed",
+        name: "disk, compared with the repository after all pushes",
         ours: kept / pushed,
         unit: "times",
         max: 1.1,

@@ -34,13 +34,13 @@ export async function run(): Promise<BenchResult> {
       rates.full.push(await ourRate(full, events));
     }
     const row = (name: string, ours: readonly number[]): BenchRow =>
-      ratesRow({ name, ours: median(ours), peer: median(rates.bare), unit: "events/s", ratioMin: 1 / 3 });
+      ratesRow({ name, ours: median(ours), peer: median(rates.bare), unit: "per second", ratioMin: 1 / 3 });
     return {
       title: "Storing events durably",
-      about: `${batches} batches of 5,000 events of one month, ${inFlight} on the way at once, through the port of the counts: packed, moved to the writer's thread, deduplicated, committed with synchronous=FULL, told to the reader. The peer is better-sqlite3 with the same key, the same five columns and the same durability, a prepared statement and a transaction for each batch. Rates are medians of ${rounds} runs.`,
+      about: `${batches} batches of 5,000 events from one month go through the port of the counts, ${inFlight} at a time. They are packed, moved to the writer's thread, deduplicated, committed with synchronous=FULL, and reported to the reader. The peer is better-sqlite3 with the same key, the same five columns and the same durability, with a prepared statement and one transaction per batch. Rates are medians of ${rounds} runs.`,
       rows: [
         row("into an empty store", rates.empty),
-        row("each event with an id of its own", rates.ids),
+        row("with an ID for each event", rates.ids),
         row("into a store of 10 million events", rates.full),
       ],
     };

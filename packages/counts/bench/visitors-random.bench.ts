@@ -24,12 +24,12 @@ export async function run(): Promise<BenchResult> {
       await harness.remove();
     }
     rows.push(
-      boundRow({ name: `${name}: answers equal to the oracle's, all of them`, ours: asked, unit: "answers" }),
+      boundRow({ name: `${name}: results equal to the oracle's, all of them`, ours: asked, unit: "results" }),
     );
   }
   return {
-    title: "Random histories of visitors against plain sets",
-    about: `${histories} projects with late and repeated events, restarts, erasures, retention, reclassification and changes of what counts as AI, sealed days and days that are not; after each step random questions: ranges of days and instants, prefixes, dimensions, time series and zones. Every field of every answer must be that of sets over the raw list of events, or the bench fails.`,
+    title: "Random histories of visitors, compared with plain sets",
+    about: `${histories} projects with late and repeated events, restarts, erasures, retention, reclassification, changes of what counts as AI, and sealed and live days. Random queries follow each step: ranges of days and times, prefixes, dimensions, time series and time zones. The bench fails unless every field of every result equals that of sets over the raw list of events.`,
     rows,
   };
 }

@@ -68,7 +68,7 @@ function measureGrowth(folder: string, events: number): BenchRow[] {
   return [
     ...ranges.map(({ name }, range) =>
       timesRow({
-        name: `${name}: of ${compared / 1e6} million events`,
+        name: `${name}, compared with ${compared / 1e6} million events`,
         oursMs: ours.ranges[range]?.ms ?? Number.NaN,
         peerMs: before.ranges[range]?.ms ?? Number.NaN,
         ratioMax: growthMax,
@@ -81,19 +81,19 @@ function measureGrowth(folder: string, events: number): BenchRow[] {
 /** What there is no peer of. */
 const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
   ...ours.special.map(({ name, ms }) => inMs(name, ms)),
-  boundRow({ name: "resident beside Node's own", ours: ours.residentMb, unit: "MB", max: residentMax }),
-  boundRow({ name: "resident while making the index", ours: index.residentMb, unit: "MB", max: residentMax }),
+  boundRow({ name: "memory in addition to Node's own", ours: ours.residentMb, unit: "MB", max: residentMax }),
+  boundRow({ name: "memory while building the index", ours: index.residentMb, unit: "MB", max: residentMax }),
   boundRow({ name: "storing the events", ours: stored.seconds, unit: "s" }),
-  boundRow({ name: "making the index", ours: index.seconds, unit: "s" }),
+  boundRow({ name: "building the index", ours: index.seconds, unit: "s" }),
 ];
 
 const about =
-  "Seeded traffic of a year: 2,000 pages by Zipf's law, a million visitors, 15 % of the events AI, 1 % of the visitors both. The question is that of the visitors table: human, AI and total of every page, sorted, the first fifty rows, and of the site. Ours is asked through the port, a thread away, its files in the page cache. Each peer holds the same events in its own process, visitors as 32-bit numbers, in several layouts; the fastest of them counts, after a warm-up. Every answer must be equal, or the bench fails. The floors are C on arrays in memory: reading each byte of the days' sets, and marking each visitor.";
+  "Seeded traffic of a year: 2,000 pages by Zipf's law, a million visitors, 15 % of the events by AI, 1 % of the visitors seen as both. The query is that of the visitors table: human, AI and total for every page, sorted, the first fifty rows, and for the site. Ours is queried through the port, one thread away, with its files in the page cache. Each peer has the same events in its own process, with visitors as 32-bit numbers, in several layouts; the fastest layout counts, after a warm-up. The bench fails unless all results are equal. The lower bounds are C code on arrays in memory that reads each byte of the days' sets, or marks each visitor.";
 
 function readEvents(args: readonly string[]): number {
   const at = args.indexOf("--events");
   const match = /^(\d+)m$/u.exec(at < 0 ? "10m" : (args[at + 1] ?? ""));
-  if (match === null) throw new Error("--events takes millions, such as 10m");
+  if (match === null) throw new Error("--events must be in millions, such as 10m");
   return Number(match[1]) * 1_000_000;
 }
 
@@ -192,14 +192,21 @@ function floors(folder: string, csv: string): BenchRow[] {
   return lines.flatMap((line, range) => {
     const [scan = 0, stamp = 0] = line.split(" ").map(Number);
     const name = ranges[range]?.name ?? "";
-    return [inMs(`${name}: floor, a scan of the bytes`, scan), inMs(`${name}: floor, marks in C`, stamp)];
+    return [
+      inMs(`${name}: lower bound, scanning the bytes`, scan),
+      inMs(`${name}: lower bound, marking visitors in C`, stamp),
+    ];
   });
 }
 
 function agreementRow(data: string): BenchRow {
   const { asked, different } = runScript<Agreement>("./visitors/agreement.ts", [data, String(agreeing)]);
   if (different.length > 0) throw new Error(`index and scan differ: ${JSON.stringify(different[0])}`);
-  return boundRow({ name: "random ranges on which index and scan agree", ours: asked, unit: "ranges" });
+  return boundRow({
+    name: "random ranges with equal results from index and scan",
+    ours: asked,
+    unit: "ranges",
+  });
 }
 
 function manyPages(folder: string, events: number): BenchRow[] {
