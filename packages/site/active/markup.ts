@@ -157,7 +157,7 @@ function findHandlers({ raw, text }: Markup): Found[] {
   return found;
 }
 
-/** Returns a function from increasing offsets to the start of the last match before each, or to -1. */
+/** Creates a lookup of the last match before an offset, or -1. The offsets must increase. */
 function createLast(text: string, pattern: RegExp): (at: number) => number {
   let last = -1;
   let next = pattern.exec(text);

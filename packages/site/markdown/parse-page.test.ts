@@ -313,8 +313,8 @@ describe("prose and code of a page", () => {
           for (const { start, end, kind } of page.links) {
             if (kind === "html" || kind === "jsx") continue;
             for (let i = 0; i < page.prose.length; i += 2) {
-              const apart = (page.prose[i + 1] as number) <= start || (page.prose[i] as number) >= end;
-              expect(apart || start === end).toBe(true);
+              const isDisjoint = (page.prose[i + 1] as number) <= start || (page.prose[i] as number) >= end;
+              expect(isDisjoint || start === end).toBe(true);
             }
           }
         },

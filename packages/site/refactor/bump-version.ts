@@ -94,7 +94,7 @@ function historyNotes(
   return documents
     .filter((page) => !changed.has(page) && versionEdits(page.text, { from, to, product }).length > 0)
     .map((page) => {
-      const message = `This history page contains ${withoutV(from)} and was left unchanged. To change it, include the page in the scope.`;
+      const message = `This page contains ${withoutV(from)}, but was left unchanged because it describes past versions. To change it, include it in the scope.`;
       return { kind: "term", path: page.path, line: null, message } as const;
     });
 }

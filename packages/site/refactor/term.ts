@@ -135,10 +135,7 @@ function literal(word: string): string {
   return word.split("'").map(RegExp.escape).join("['’]");
 }
 
-/**
- * The plurals of both terms. Null if the term is too short to have an unambiguous plural, or not an English
- * noun.
- */
+/** The plurals of both terms. Null if the term is too short for a clear plural, or not an English noun. */
 function pluralsOf(from: string, to: string): { from: string; to: string } | null {
   const last = from.split(" ").at(-1) ?? "";
   // "new" must not match "news", nor "a" match "as", but "APIs" is the plural of "API".
