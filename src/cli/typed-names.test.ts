@@ -15,8 +15,8 @@ const told = (message: string, code: ErrorCode = "invalid_request") =>
 
 it.each([
   [
-    "The request is not valid: dateFrom must be a day. limit must be a number.",
-    "The request is not valid: --from must be a day. --limit must be a number.",
+    "The request is invalid: dateFrom must be a day. limit must be a number.",
+    "The request is invalid: --from must be a day. --limit must be a number.",
   ],
   ["allowedOrigins.0: must be an origin.", "--origin: must be an origin."],
   ['trigger.cron: "zz" in UTC is no schedule.', '--schedule: "zz" in UTC is no schedule.'],

@@ -40,7 +40,9 @@ describe("a project's settings, in a browser", () => {
     await page.getByText("Enter a number.").waitFor();
     await page.getByLabel("Cost (USD)").fill("-1");
     await button("Save budget").click();
-    await page.getByText("Must be US dollars, more than 0 and at most 999999, or left blank.").waitFor();
+    await page
+      .getByText("Must be an amount in US dollars, greater than 0 and at most 999999, or left blank.")
+      .waitFor();
     expect((await settings()).budget.steps).toBeNull();
     await page.getByLabel("Cost (USD)").fill("2.5");
     await button("Save budget").click();

@@ -11,7 +11,10 @@ import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../su
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
-/** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
+/**
+ * What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard
+ * alone.
+ */
 let opened: OwnersBrowser;
 let dashboard: Dashboard;
 let model: ModelServer;
@@ -248,7 +251,7 @@ describe("settings, by keyboard", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("ftp://example.com/api");
     await press(page, "Save context repositories");
-    await page.getByText(/^Entry 1, URL: must be an https address/u).waitFor();
+    await page.getByText(/^Entry 1, URL: must be an https URL/u).waitFor();
     await typeInto(page, "URL of entry 1", "https://github.com/acme/api");
     await press(page, "Add entry");
     await press(page, "Save context repositories");

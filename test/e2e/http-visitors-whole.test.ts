@@ -155,7 +155,7 @@ describe("CSV (R42)", () => {
       while (!(await reader.read()).done);
     };
     await expect(readAll()).rejects.toThrow("terminated");
-    expect(own.lines.join("\n")).toContain("an export broke off");
+    expect(own.lines.join("\n")).toContain("an export failed");
   });
 
   it("R42, R14: a snapshot that is named is what is written out", async () => {

@@ -40,7 +40,7 @@ test("where the port is taken, the service says so and ends", async () => {
       join(folder.path, "data"),
     );
     expect(stderr).toBe(
-      `127.0.0.1 port ${port} cannot be listened on. Stop what uses it, or choose another with --port or DOCWRIGHT_PORT.\n`,
+      `Cannot listen on 127.0.0.1 port ${port}. Stop the program that uses it, or choose another port with --port or DOCWRIGHT_PORT.\n`,
     );
     expect(code).toBe(1);
   } finally {

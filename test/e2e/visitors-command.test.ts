@@ -83,8 +83,8 @@ describe("docwright visitors (R62)", () => {
     expect([wrong.stdout, wrong.code]).toEqual(["", 2]);
     expect(wrong.stderr).toContain("--from must be a day such as");
     expect(wrong.stderr).toContain("--limit must be a whole number from 1 to 250");
-    expect(wrong.stderr).toContain("--timezone must be a name");
-    expect(wrong.stderr).toContain("--prefix must begin with a slash");
+    expect(wrong.stderr).toContain("--timezone must be an IANA time zone name");
+    expect(wrong.stderr).toContain("--prefix must start with a slash");
     const none = await runCommand("visitors", "--project", "prj_none", "--data", data, "--json");
     expect([none.stdout, none.code]).toEqual(["", 1]);
     expect((await runCommand("visitors", "--data", data)).code).toBe(2);

@@ -21,7 +21,10 @@ type Decompress = (
 
 type Encoding = keyof typeof decompressors | "identity";
 
-/** A whole body, decompressed off the event loop (R51). 413 where it is larger than taken, packed or not. */
+/**
+ * Reads a whole body and decompresses it off the event loop (R51). Throws 413 if it is too large before or
+ * after.
+ */
 export async function readBatchBody(exchange: Exchange, clock: Clock): Promise<Buffer> {
   const encoding = encodingOf(exchange);
   requireSize(exchange, batchBytesMax);
@@ -39,7 +42,7 @@ export async function readBatchBody(exchange: Exchange, clock: Clock): Promise<B
   }
 }
 
-/** 415 for what is not taken. */
+/** Returns the body's encoding. Throws 415 if it is not supported. */
 export function encodingOf({ incoming }: Exchange): Encoding {
   const encoding = (incoming.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding === "identity" || encoding === "gzip" || encoding === "zstd") return encoding;

@@ -6,8 +6,9 @@ import { requestIdHeader } from "../openapi.ts";
 const path = "/.well-known/fastly/logging/challenge";
 
 /**
- * What Fastly asks before it sends logs to an address: whose services may send them there
- * (https://docs.fastly.com/en/guides/log-streaming-https). Anybody's: what they send needs a project's key.
+ * Before Fastly sends logs to a URL, it asks which services may send them there
+ * (https://docs.fastly.com/en/guides/log-streaming-https). The answer is any service, because logs need a
+ * project's key.
  */
 export const drainChallengeRoute: OpenRoute = {
   method: "get",
@@ -18,11 +19,11 @@ export const drainChallengeRoute: OpenRoute = {
     operationId: "getFastlyChallenge",
     tags: ["Collecting"],
     security: [],
-    summary: "Let Fastly send its logs here",
-    description: "Asked by Fastly's HTTPS log streaming. Its logs still need a key.",
+    summary: "Allow Fastly to send logs",
+    description: "Requested by Fastly's HTTPS log streaming. Sending logs still requires an API key.",
     responses: {
       200: {
-        description: "An asterisk: the logs of any service are taken.",
+        description: "An asterisk, which allows all Fastly services to send logs.",
         headers: requestIdHeader,
         content: { "text/plain": { schema: z.string() } },
       },

@@ -18,15 +18,15 @@ export const sendEvents = uploadEndpoint({
   path: "/v1/analytics/{projectId}/events",
   operationId: "sendEvents",
   tag: "Collecting",
-  summary: "Send events from a server or an edge",
-  description: `A JSON array or NDJSON, plain, gzip or zstd: at most ${countsLimits.batchEventsMax} events, ${batchBytesMax} bytes on the wire and ${batchDecompressedBytesMax} decompressed. One bad event does not sink the rest. What is answered as accepted is durable; send an \`id\` with each event, and a batch may be sent again without being counted twice.`,
+  summary: "Send events from a server or edge network",
+  description: `Accepts a JSON array or NDJSON, uncompressed or with gzip or zstd. A batch has at most ${countsLimits.batchEventsMax} events, ${batchBytesMax} bytes as sent, and ${batchDecompressedBytesMax} bytes decompressed. Invalid events are rejected individually. Accepted events are stored durably. If every event has an \`id\`, a batch can be sent again without being counted twice.`,
   rate: "eventBatches",
   collects: true,
   content: {
     "application/json": { schema: eventBatch },
     "application/x-ndjson": { schema: z.string() },
   },
-  responses: { 200: { description: "What became of the events.", content: contentOf(ingestResult) } },
+  responses: { 200: { description: "The results for the events.", content: contentOf(ingestResult) } },
   async handle({ exchange, deps, project }) {
     requireEventType(exchange);
     const bytes = await readBatchBody(exchange, deps.clock);

@@ -4,5 +4,5 @@ import { uploadLog } from "./logs.ts";
 
 export { collectRoutes } from "./views.ts";
 
-/** What servers send with a key, in the order in which the document shows it. */
+/** The endpoints for events and logs from servers, in the order of the OpenAPI document. */
 export const collectEndpoints: readonly Endpoint[] = [sendEvents, uploadLog];

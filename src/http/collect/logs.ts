@@ -19,13 +19,13 @@ export const uploadLog = uploadEndpoint({
   operationId: "uploadLog",
   tag: "Collecting",
   summary: "Import an access log",
-  description: `Of any size, plain, gzip or zstd; a line has at most ${lineBytesMax} bytes, and a packed log unpacks to at most ${expansionMax} times its size. Sending a log again, or one that overlaps it, counts nothing twice. Log drains may post here too.`,
+  description: `Accepts logs of any size, uncompressed or with gzip or zstd. A line has at most ${lineBytesMax} bytes, and a compressed log expands to at most ${expansionMax} times its size. Sending the same or an overlapping log again counts nothing twice. Log drains can use this endpoint, too.`,
   rate: null,
   collects: true,
   query: {
     format: queryText(
       patternCharsMax,
-      "A format by its name, or a pattern in the notation of nginx or Apache. Default: recognised from the first lines.",
+      "The name of a format, or a pattern in nginx or Apache notation. Default: detected from the first lines.",
     ),
   },
   content: {
@@ -34,7 +34,7 @@ export const uploadLog = uploadEndpoint({
     "application/json": { schema: z.unknown() },
     "application/x-ndjson": { schema: z.string() },
   },
-  responses: { 200: { description: "What became of the lines.", content: contentOf(logReport) } },
+  responses: { 200: { description: "The results for the lines.", content: contentOf(logReport) } },
   async handle(call) {
     const { exchange, deps, project, query } = call;
     encodingOf(exchange);
@@ -50,8 +50,8 @@ export const uploadLog = uploadEndpoint({
 });
 
 /**
- * The body as it arrives. Left unread where reading ends early, so that the answer still reaches who sends
- * it.
+ * Streams the body. If reading stops early, the rest stays unread, so that the client still gets the
+ * response.
  */
 async function* bodyOf({ exchange, deps }: Call): AsyncGenerator<Uint8Array> {
   const { incoming, outgoing } = exchange;
@@ -64,7 +64,7 @@ async function* bodyOf({ exchange, deps }: Call): AsyncGenerator<Uint8Array> {
     }
   } catch (error) {
     throw incoming.destroyed && !incoming.complete
-      ? new ClientGone("the client went away in the middle of a log")
+      ? new ClientGone("the client disconnected while uploading a log")
       : error;
   }
 }

@@ -1,14 +1,15 @@
 /**
- * What a page loads with `<script defer src="…/script.js" data-project="prj_…"></script>` (R50). At most 700 bytes
- * gzipped, which a test holds it to, so its names are short:
+ * The script that pages load with `<script defer src="…/script.js" data-project="prj_…"></script>` (R50). Its
+ * names are short because a test limits it to 700 bytes gzipped.
  *
- * - A view is told when a page is shown: after it was loaded, or activated where it was prerendered; when the history
- *   API changes its path; when it comes back out of the browser's cache of pages.
- * - `sendBeacon` outlives the page. What the browser would not take (`false`) stays in `q` and is told with the next
- *   view, or when the page is left.
- * - Who turned beacons off has no `sendBeacon`: calling it would throw into the site's own navigation.
- * - Text needs no preflight across origins. Nothing is stored, and nothing at all happens for visitors who send the
- *   Global Privacy Control.
+ * - A view is recorded when a page is shown: after loading, or after activation if it was prerendered; when
+ *   the history API changes its path; when it is restored from the back/forward cache.
+ * - `sendBeacon` outlives the page. Views that the browser refuses to queue (`false`) stay in `q` and are
+ *   sent with the next view, or when the visitor leaves the page.
+ * - If a visitor has turned beacons off, `sendBeacon` is missing, and calling it would break the site's
+ *   navigation.
+ * - Text needs no CORS preflight. Nothing is stored, and the script does nothing for visitors with Global
+ *   Privacy Control.
  */
 export const collectScript = `(()=>{let d=document,n=navigator,l=location,s=d.currentScript,p=s&&s.dataset.project,q=[],o,r=d.referrer,h=history;
 if(!p||n.globalPrivacyControl)return;

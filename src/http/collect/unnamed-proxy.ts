@@ -3,8 +3,9 @@ import type { ClientAddress } from "../client-address.ts";
 import type { HttpOptions } from "../http.ts";
 
 /**
- * Says once that views come through a proxy that nobody named (R28): all of its visitors pass for one, and share one
- * limit, which shows nowhere else. A proxy of this network is meant; a client that writes the header itself is not.
+ * Warns once about views from a proxy that is not configured as trusted (R28). All of its visitors count as
+ * one and share one rate limit, and nothing else would reveal this. Only proxies in a private network are
+ * meant, because any client can send the header.
  */
 export function createUnnamedProxyWarning({
   log,
@@ -12,17 +13,17 @@ export function createUnnamedProxyWarning({
 }: Pick<HttpOptions, "log"> & { readonly clientAddress: ClientAddress }): (
   exchange: Parameters<ClientAddress>[0],
 ) => void {
-  let isSaid = false;
+  let hasWarned = false;
   return (exchange) => {
     const { headers, socket } = exchange.incoming;
-    if (isSaid || headers["x-forwarded-for"] === undefined) return;
+    if (hasWarned || headers["x-forwarded-for"] === undefined) return;
     const client = clientAddress(exchange);
     const isPeer = client === (socket.remoteAddress ?? "").replace(/^::ffff:/u, "");
     if (!isPeer || isPublicAddress(client)) return;
-    isSaid = true;
+    hasWarned = true;
     log.warn(
       { proxy: client },
-      "Views come through a proxy that DOCWRIGHT_TRUSTED_PROXIES does not name: all of its visitors count as one.",
+      "views come through a proxy that is not in DOCWRIGHT_TRUSTED_PROXIES, so all of its visitors count as one",
     );
   };
 }

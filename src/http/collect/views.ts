@@ -27,7 +27,7 @@ interface Collecting extends CollectDeps {
   readonly warnOfProxy: ReturnType<typeof createUnnamedProxyWarning>;
 }
 
-/** R50: what browsers ask without a key, and those who send logs beforehand. */
+/** R50: routes without an API key, for browsers and for the challenge of log drains. */
 export function collectRoutes(deps: CollectDeps): readonly OpenRoute[] {
   const collecting = {
     ...deps,
@@ -48,9 +48,9 @@ function scriptRoute(): OpenRoute {
     path: "/script.js",
     route: describe("get", "/script.js", {
       operationId: "getScript",
-      summary: "The script that tells of views",
+      summary: "Get the script that records page views",
       description:
-        'For the head of every page: `<script defer src="…/script.js" data-project="prj_…"></script>`. It sets no cookie, stores nothing, and does nothing for visitors with Global Privacy Control.',
+        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, stores nothing, and does nothing for visitors with Global Privacy Control.',
       responses: {
         200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
       },
@@ -68,15 +68,15 @@ function scriptRoute(): OpenRoute {
   };
 }
 
-const projectId = z.string().meta({ description: "The project's id.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
+const projectId = z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
 
 const view = z.object({
   u: z.string().meta({ description: "The page's URL." }),
-  r: z.string().optional().meta({ description: "Where the visitor came from." }),
+  r: z.string().optional().meta({ description: "The URL of the referring page." }),
   t: z.int().optional().meta({
-    description: "Milliseconds since 1970. Not believed where it is more than 10 minutes off.",
+    description: "Time of the view in milliseconds since 1970. Ignored if it is off by more than 10 minutes.",
   }),
-  s: z.int().optional().meta({ description: "The status that the page was served with; 0 where unknown." }),
+  s: z.int().optional().meta({ description: "The HTTP status of the page, or 0 if unknown." }),
 });
 const beacon = z
   .union([view, z.array(view).min(1).max(beaconViewsMax)])
@@ -89,9 +89,9 @@ function beaconRoute(deps: Collecting): OpenRoute {
     path,
     route: describe("post", path, {
       operationId: "collect",
-      summary: "Tell of views from a browser",
+      summary: "Record page views from a browser",
       description:
-        "What the script sends. Nothing is told back: 202 means that it was understood. Text needs no preflight.",
+        "Used by the script. 202 means that the request was valid, not that the views were counted. Send the body as text to avoid a CORS preflight.",
       request: {
         params: z.object({ projectId }),
         body: {
@@ -100,7 +100,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
         },
       },
       responses: {
-        202: { description: "Understood; what is a content view is recorded." },
+        202: { description: "The request is valid. Content views are recorded." },
         ...collectProblems,
         400: problemRef("InvalidRequest"),
         413: problemRef("PayloadTooLarge"),
@@ -115,7 +115,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
       const views = details.length > 0 ? null : readBeacon(json, requestOf(deps, exchange));
       if (views === null)
         throw invalidRequest([
-          { message: `Send { "u": URL } or an array of 1 to ${beaconViewsMax} of them, as JSON.` },
+          { message: `Send { "u": URL } or an array of 1 to ${beaconViewsMax} such objects as JSON.` },
         ]);
       if (!wantsPrivacy(exchange))
         await deps.analytics.takeViews(param("projectId"), originOfPage(exchange), views);
@@ -129,7 +129,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
   };
 }
 
-/** One transparent pixel: the shortest GIF that browsers show. */
+/** One transparent pixel: the smallest GIF that browsers accept. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 function pixelRoute(deps: Collecting): OpenRoute {
@@ -139,14 +139,14 @@ function pixelRoute(deps: Collecting): OpenRoute {
     path,
     route: describe("get", path, {
       operationId: "collectPixel",
-      summary: "Tell of a view by an image",
+      summary: "Record a page view with an image",
       description:
-        'For pages without scripts: `<img src="…/pixel.gif?path=/guides/setup" alt="">`. Browsers tell other sites only their host, so name the page; without `path` it is the Referer\'s.',
+        'For pages without scripts: `<img src="…/pixel.gif?path=/guides/setup" alt="">`. Always set `path`: the default is the Referer header, in which browsers usually send only the host.',
       request: {
         params: z.object({ projectId }),
         query: z.object({
-          path: z.string().optional().meta({ description: "The page that the image stands on." }),
-          referrer: z.string().optional().meta({ description: "Where the visitor came from." }),
+          path: z.string().optional().meta({ description: "The path of the page that contains the image." }),
+          referrer: z.string().optional().meta({ description: "The URL of the referring page." }),
         }),
       },
       responses: {
@@ -162,7 +162,7 @@ function pixelRoute(deps: Collecting): OpenRoute {
       const target = query.get("path") ?? headers.referer ?? "";
       if (target === "" || target.length > targetCharsMax)
         throw invalidRequest([
-          { path: "path", message: "path must name the page that the image stands on." },
+          { path: "path", message: "path must be the path of the page that contains the image." },
         ]);
       const view = browserView({
         ...requestOf(deps, exchange),
@@ -204,7 +204,7 @@ function describe(
   return { method, path, tags: ["Collecting"], security: [], ...about, responses };
 }
 
-/** R26, by the address of who looks: anyone may write, and nobody shall write much. */
+/** R26, per client address, because anyone may send views. */
 function takeRate({ rate, clientAddress, warnOfProxy }: Collecting, exchange: Exchange): void {
   warnOfProxy(exchange);
   const taken = rate.take(clientAddress(exchange));
@@ -214,7 +214,7 @@ function takeRate({ rate, clientAddress, warnOfProxy }: Collecting, exchange: Ex
   if (retryAfterSeconds !== null)
     throw new AppError(
       "rate_limited",
-      `Too many views come from this address. Try again in ${retryAfterSeconds} s.`,
+      `Too many views from this address. Try again in ${retryAfterSeconds} s.`,
       {
         fields: { retryAfterSeconds },
       },
@@ -225,12 +225,12 @@ function requestOf({ clientAddress }: Collecting, exchange: Exchange) {
   return { ip: clientAddress(exchange), userAgent: exchange.incoming.headers["user-agent"] ?? "" };
 }
 
-/** The origin of the page that asked; null where the browser does not say. */
+/** Returns the origin of the requesting page, or null if the browser does not send it. */
 function originOfPage({ incoming: { headers } }: Exchange): string | null {
   return headers.origin ?? URL.parse(headers.referer ?? "")?.origin ?? null;
 }
 
-/** Global Privacy Control (https://w3c.github.io/gpc/): the browser says so in every request. */
+/** Returns whether the browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
 function wantsPrivacy({ incoming: { headers } }: Exchange): boolean {
   return headers["sec-gpc"] === "1";
 }

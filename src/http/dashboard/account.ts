@@ -4,13 +4,13 @@ import { noBody, passwordBody, profileBody, tokenBody } from "../wire/dashboard-
 import { withCookies } from "./cookies.ts";
 import { signedIn } from "./route.ts";
 
-/** What people see and change of themselves. */
+/** Routes for people's own accounts. */
 export const accountRoutes = [
   signedIn.get({
     path: "/dashboard/account/sessions",
     async handle({ deps, session }) {
       const sessions = await deps.people.listSessions(session.person.id);
-      return { sessions: sessions.map((one) => toWireBrowser(one, session.id)) };
+      return { sessions: sessions.map((other) => toWireBrowser(other, session.id)) };
     },
   }),
 
@@ -55,8 +55,8 @@ export const accountRoutes = [
       deps.signInRates.atEmail(session.person.email);
       const cookies = await deps.people.changePassword(exchange.incoming.headers.cookie, body);
       if (cookies === null)
-        throw new AppError("invalid_request", "The current password is not right.", {
-          fields: { details: [{ path: "current", message: "The current password is not right." }] },
+        throw new AppError("invalid_request", "The current password is incorrect.", {
+          fields: { details: [{ path: "current", message: "The current password is incorrect." }] },
         });
       return withCookies(exchange, {}, cookies);
     },

@@ -7,8 +7,8 @@ import type { WireChanges } from "../wire/changes.ts";
 import { type DashboardRoute, inProject } from "./route.ts";
 
 /**
- * The project's API for whoever is signed in: the same endpoints at `/dashboard` and their own path, with a session
- * and a role in place of a key and its scope.
+ * Serves the project's API to people who are signed in: the same endpoints with their paths below
+ * `/dashboard`, with a session and a role instead of a key and its scope.
  */
 export function sessionRoutes(endpoints: readonly Endpoint[]): readonly DashboardRoute[] {
   return endpoints.map(({ method, path, rate, answer }) => ({
@@ -30,12 +30,12 @@ export function sessionRoutes(endpoints: readonly Endpoint[]): readonly Dashboar
   }));
 }
 
-/** What a job changed, parsed for the eye, with its pull request where this service keeps it. */
+/** A job's changes, parsed for display, with its local pull request if there is one. */
 export const changesRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/changes",
   async handle({ deps, project, param }): Promise<WireChanges> {
     const job = await deps.jobs.find(project.id, param("id"));
-    if (job === null) throw new AppError("not_found", "There is no such job in this project.");
+    if (job === null) throw new AppError("not_found", "Job not found in this project.");
     const stored = await deps.jobs.findDiff(project.id, job.id);
     const diff = parseDiff(stored?.text ?? "", limits.pages);
     const { pullRequest } = job;

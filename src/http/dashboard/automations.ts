@@ -4,7 +4,7 @@ import { toWireAutomation, type WireAutomation } from "../wire/dashboard-automat
 import { anyBody, noBody, scheduleBody, switchBody } from "../wire/dashboard-inputs.ts";
 import { inProject, type ProjectCall } from "./route.ts";
 
-/** What starts jobs by itself. Whoever may start a job may start one of these; owners say what there is. */
+/** Owners manage automations. Members, who may start jobs, may also run them. */
 export const automationRoutes = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/automations",
@@ -61,14 +61,14 @@ export const automationRoutes = [
     path: "/dashboard/projects/{projectId}/automations/{id}/remove",
     async handle({ deps, project, param }) {
       if (!(await deps.automations.remove(project.id, param("id"))))
-        throw new AppError("not_found", "This automation is gone already.");
+        throw new AppError("not_found", "This automation was already removed.");
     },
   }),
 ];
 
 type Call = Pick<ProjectCall, "deps" | "project">;
 
-/** Each with its newest run and what came of it. */
+/** Lists the automations, each with its newest run and pull request. */
 async function listShown({ deps, project }: Call): Promise<readonly WireAutomation[]> {
   const [all, lastRuns] = await Promise.all([
     deps.automations.list(project.id),
@@ -85,7 +85,7 @@ async function listShown({ deps, project }: Call): Promise<readonly WireAutomati
 }
 
 async function getShown(call: Call, id: string): Promise<WireAutomation> {
-  const found = (await listShown(call)).find((one) => one.id === id);
-  if (found === undefined) throw new AppError("not_found", "This automation is gone already.");
+  const found = (await listShown(call)).find((automation) => automation.id === id);
+  if (found === undefined) throw new AppError("not_found", "This automation was already removed.");
   return found;
 }

@@ -18,7 +18,7 @@ import { webhookRoutes } from "./webhooks.ts";
 
 export { screenRoutes } from "./screens.ts";
 
-/** Everything that the dashboard asks of the service. Nobody's interface but its own. */
+/** All routes that the dashboard uses. They are not a public API. */
 export function dashboardRoutes(
   endpoints: readonly Endpoint[],
   deps: Omit<DashboardDeps, "signInRates">,

@@ -2,7 +2,7 @@ import { toWireKey } from "../wire/dashboard.ts";
 import { createKeyBody, noBody } from "../wire/dashboard-inputs.ts";
 import { inProject } from "./route.ts";
 
-/** A key opens all of a project's API: it is for those who may work there. */
+/** A key can open the project's whole API, so only members can create and revoke keys. */
 export const keyRoutes = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/keys",
@@ -15,13 +15,13 @@ export const keyRoutes = [
     path: "/dashboard/projects/{projectId}/keys",
     async handle({ deps, project, body }) {
       const { name, scope, expiresAt, allowList } = body;
-      const made = await deps.projects.createKey(project.id, {
+      const created = await deps.projects.createKey(project.id, {
         name,
         scope,
         ...(typeof expiresAt === "string" ? { expiresAt: Date.parse(expiresAt) } : {}),
         ...(allowList === undefined ? {} : { allowList }),
       });
-      return { key: made.key, apiKey: toWireKey(made.apiKey) };
+      return { key: created.key, apiKey: toWireKey(created.apiKey) };
     },
   }),
 

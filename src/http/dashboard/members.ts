@@ -41,10 +41,14 @@ export const memberRoutes = [
     async handle({ deps, project, param }) {
       const members = await deps.people.listMembers(project.id);
       const person = members.find(({ person: { id } }) => id === param("id"))?.person;
-      if (person === undefined) throw new AppError("not_found", "Nobody of this project has this id.");
-      // Who runs the machine gives an owner a link: one owner must not become another.
+      if (person === undefined) throw new AppError("not_found", "No member has that ID.");
+      // Only the machine's operator can create a link for an owner, so that owners can't take over each
+      // other's accounts.
       if (person.isOwner)
-        throw new AppError("forbidden", "An owner's link is made on the machine: docwright owner link.");
+        throw new AppError(
+          "forbidden",
+          "Password reset links for owners can only be created on the machine: docwright owner link.",
+        );
       return { link: deps.links.recovery((await deps.people.recover(person.id)).token) };
     },
   }),

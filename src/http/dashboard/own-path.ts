@@ -1,6 +1,6 @@
 /**
- * Where to go on after signing in: a path of the dashboard, and never of another site, whatever was asked for. Browsers
- * read `//host`, `/\host` and texts with tabs or line breaks in them as other hosts. The sign-in screen has its twin.
+ * Returns the dashboard path to open after signing in, never another site's URL. Browsers treat `//host`,
+ * `/\host` and paths with tabs or line breaks as other hosts. The sign-in screen has a copy of this function.
  */
 export function ownPath(wanted: string | null | undefined): string {
   const fallback = "/projects";

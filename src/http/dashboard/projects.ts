@@ -70,10 +70,10 @@ export const projectRoutes = [
   inProject("owner").post(removeProjectBody, {
     path: "/dashboard/projects/{projectId}/remove",
     async handle({ deps, project, body }) {
-      // What the dialog asks for is asked again here: no call removes a project by its id alone.
+      // Repeats the dialog's check, so that no call can remove a project by its ID alone.
       if (body.name.trim() !== project.name)
         throw invalidRequest([
-          { path: "name", message: "That is not the project's name. Type it as it is written." },
+          { path: "name", message: "The name does not match. Enter the exact name of the project." },
         ]);
       await deps.removeProject(project.id);
     },
@@ -92,7 +92,7 @@ export const projectRoutes = [
   }),
 ];
 
-/** Fields that were left empty are absent: they follow what the repository or the installation has. */
+/** Removes empty fields, so that they follow the repository's or installation's default. */
 function filled<Name extends string>(fields: Readonly<Partial<Record<Name, string | null | undefined>>>) {
   const given = Object.entries<string | null | undefined>(fields).filter(
     ([, value]) => (value?.trim() ?? "") !== "",
@@ -100,9 +100,9 @@ function filled<Name extends string>(fields: Readonly<Partial<Record<Name, strin
   return Object.fromEntries(given) as Partial<Record<Name, string>>;
 }
 
-/** `invalid_request` for a model that this installation does not have. */
+/** Throws `invalid_request` if this installation has no such model. */
 export function checkModel({ isModel }: DashboardDeps, model: string | undefined): void {
   if (model === undefined || isModel(model)) return;
-  const message = "This installation has no such model. Leave it empty to follow the installation's.";
+  const message = "This installation has no such model. Leave it blank to use the server default.";
   throw invalidRequest([{ path: "model", message }]);
 }

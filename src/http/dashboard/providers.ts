@@ -7,7 +7,7 @@ import { readCookie, withCookies } from "./cookies.ts";
 import { ownPath } from "./own-path.ts";
 import { type DashboardCall, open, signedIn } from "./route.ts";
 
-/** Signing in by another one's word, and connecting such a one to an account. */
+/** Signs people in with a provider, and connects providers to accounts. */
 export const providerRoutes = [
   open.get({
     path: "/dashboard/sign-in-ways",
@@ -41,19 +41,19 @@ async function start(
   const started = await deps.people.providerSignIn
     .start(param("provider"), { ...flow, redirectUri })
     .catch((cause: unknown) => {
-      throw new AppError("unavailable", "The sign-in provider cannot be reached. Try again in a moment.", {
+      throw new AppError("unavailable", "The sign-in provider is unreachable. Try again in a moment.", {
         cause,
         fields: { retryAfterSeconds: 5 },
       });
     });
-  if (started === null) throw new AppError("not_found", "This installation has no such way to sign in.");
+  if (started === null) throw new AppError("not_found", "This installation has no such sign-in provider.");
   const maxAge = limits.people.providerFlowMs / 1000;
   return withCookies(exchange, { location: started.location }, [
     `${cookieName(call)}=${started.sealed}; Max-Age=${maxAge}; ${attributes(call)}`,
   ]);
 }
 
-/** Where the provider sends the browser back to. Whatever comes, the browser goes on to a screen of ours. */
+/** Handles the provider's callback. Always redirects to a dashboard screen, even after errors. */
 async function finish(call: DashboardCall): Promise<Response> {
   const { exchange, deps, param } = call;
   const { people } = deps;
@@ -68,20 +68,20 @@ async function finish(call: DashboardCall): Promise<Response> {
   const done = `${cookieName(call)}=; Max-Age=0; ${attributes(call)}`;
   if (typeof outcome === "string") {
     const screen = isConnecting ? "/account" : "/sign-in";
-    return goOn(call, `${screen}?problem=${outcome}`, [done]);
+    return redirect(call, `${screen}?problem=${outcome}`, [done]);
   }
   const path = to ?? "/projects";
-  if (isConnecting) return goOn(call, path, [done]);
+  if (isConnecting) return redirect(call, path, [done]);
   const cookies = await people.beginSession(outcome, {
     address: deps.clientAddress(exchange),
     userAgent: exchange.incoming.headers["user-agent"],
   });
-  // A new session, whatever the browser brought along: nobody can have planted it.
+  // End any previous session, so that nobody can have planted it in the browser.
   await people.signOut(before);
-  return goOn(call, path, [done, ...cookies]);
+  return redirect(call, path, [done, ...cookies]);
 }
 
-function goOn({ exchange, deps }: DashboardCall, path: string, cookies: readonly string[]): Response {
+function redirect({ exchange, deps }: DashboardCall, path: string, cookies: readonly string[]): Response {
   const answer = answerContent(exchange, 302, {
     type: "text/plain; charset=utf-8",
     body: null,
@@ -96,9 +96,9 @@ const callbackOf = ({ deps, param }: DashboardCall) =>
 
 const isSecure = ({ deps }: DashboardCall) => deps.links.baseUrl().startsWith("https:");
 
-/** On https no other host of the same site can plant it (RFC 6265bis, 4.1.3.2). */
+/** With the prefix, other hosts of the same site can't set the cookie (RFC 6265bis, 4.1.3.2). */
 const cookieName = (call: DashboardCall) => `${isSecure(call) ? "__Host-" : ""}docwright.sign-in`;
 
-/** Lax: the browser comes back by a link of another site. */
+/** Lax, because the browser returns by navigation from another site. */
 const attributes = (call: DashboardCall) =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure(call) ? "; Secure" : ""}`;

@@ -9,11 +9,13 @@ import type { WireRendered } from "../wire/changes.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { inProject } from "./route.ts";
 
-const readQuery = createReadQuery({ path: queryText(countsLimits.pathCharsMax, "The file, as it is now.") });
+const readQuery = createReadQuery({
+  path: queryText(countsLimits.pathCharsMax, "The current path of the file."),
+});
 
 /**
- * The changed parts of a Markdown file as they read, before and after. Only what the diff shows is there to be
- * rendered: a part begins and ends where its hunk does.
+ * Renders the changed parts of a Markdown file, before and after the change. Each part is a hunk of the diff,
+ * because only the diff's lines are stored.
  */
 export const renderedRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/rendered",
@@ -22,7 +24,7 @@ export const renderedRoute = inProject("viewer").get({
     const { path } = readQuery(exchange.incoming.url ?? "", details);
     if (details.length > 0) throw invalidRequest(details);
     const stored = await deps.jobs.findDiff(project.id, param("id"));
-    const file = parseDiff(stored?.text ?? "", limits.pages).files.find((one) => one.path === path);
+    const file = parseDiff(stored?.text ?? "", limits.pages).files.find((changed) => changed.path === path);
     if (file === undefined) throw new AppError("not_found", "The job does not change this file.");
     const render = (hunk: readonly DiffLine[], without: DiffLine["kind"]) =>
       renderMarkdown(
@@ -40,7 +42,7 @@ export const renderedRoute = inProject("viewer").get({
   },
 });
 
-/** The lines of each hunk, without its head. */
+/** Returns the lines of each hunk without its header. */
 function hunksOf(lines: readonly DiffLine[]): readonly (readonly DiffLine[])[] {
   const hunks: DiffLine[][] = [];
   for (const line of lines) {

@@ -12,7 +12,7 @@ import type { Exchange } from "../exchange.ts";
 import { detailsOf, invalidRequest } from "../wire/inputs.ts";
 import type { SignInRates } from "./sign-in-rates.ts";
 
-/** One call of the dashboard. */
+/** A request from the dashboard. */
 export interface DashboardCall {
   readonly exchange: Exchange;
   readonly deps: DashboardDeps;
@@ -26,18 +26,18 @@ export interface SessionCall extends DashboardCall {
 export interface ProjectCall extends SessionCall {
   readonly project: Project;
   readonly role: Role;
-  /** Throws where the session ended, or its person left the project, since. */
+  /** Throws if the session has ended or the person has lost access to the project. */
   readonly checkAccess: () => Promise<unknown>;
 }
 
 export interface DashboardDeps extends EndpointDeps {
   readonly clientAddress: ClientAddress;
   readonly signInRates: SignInRates;
-  /** Takes a call from one of the limits of a project, or of whoever else is named, or throws `rate_limited`. */
+  /** Counts a call by `subject` against a rate limit, or throws `rate_limited`. */
   readonly charge: (rate: RateName | null, exchange: Exchange, subject: string) => void;
 }
 
-/** What a call must bring: nothing, a session, an owner's, or a role in the project of its path. */
+/** The access that a call requires: none, a session, an owner's session, or a role in the project. */
 export type Needs = "nothing" | "session" | "owner" | { readonly role: Role };
 
 export interface DashboardRoute {
@@ -45,7 +45,7 @@ export interface DashboardRoute {
   /** The template: `/dashboard/projects/{projectId}/keys`. */
   readonly path: string;
   readonly needs: Needs;
-  /** The session, project and role have been looked up as far as `needs` says. */
+  /** Session, project and role have been looked up if `needs` requires them. */
   answer(call: ProjectCall): Promise<Response>;
 }
 
@@ -54,7 +54,7 @@ interface RouteSpec<Call, Body> {
   handle(call: Call & { readonly body: Body }): Promise<unknown>;
 }
 
-/** For everybody. */
+/** Routes for everyone. */
 export const open = {
   get: (spec: RouteSpec<DashboardCall, undefined>) => route("get", "nothing", spec),
   post: <Schema extends z.ZodType>(body: Schema, spec: RouteSpec<DashboardCall, z.output<Schema>>) =>
@@ -72,14 +72,14 @@ export const forOwners = {
     route("post", "owner", spec, body),
 };
 
-/** In a project, for those with this role or more. */
+/** Routes in a project, for people with at least this role. */
 export const inProject = (role: Role) => ({
   get: (spec: RouteSpec<ProjectCall, undefined>) => route("get", { role }, spec),
   post: <Schema extends z.ZodType>(body: Schema, spec: RouteSpec<ProjectCall, z.output<Schema>>) =>
     route("post", { role }, spec, body),
 });
 
-/** What `handle` answers is the body, unless it is an answer itself. */
+/** Returns a route whose `handle` returns a response body, or a whole Response. */
 function route<Call, Body>(
   method: "get" | "post",
   needs: Needs,
@@ -92,7 +92,7 @@ function route<Call, Body>(
     needs,
     async answer(call) {
       const body = schema === undefined ? undefined : await readJson(call, schema);
-      // The call has what `needs` says, and the schema made the body: what the route's kind stands for.
+      // Safe: `run` has looked up what `needs` requires, and the schema produced the body.
       const answer = await spec.handle({ ...call, body } as unknown as Call & { readonly body: Body });
       if (answer instanceof Response) return answer;
       return answerJson(call.exchange, 200, JSON.stringify(answer ?? {}));
@@ -100,13 +100,13 @@ function route<Call, Body>(
   };
 }
 
-/** Aborted when whoever asked goes away. */
+/** Returns a signal that is aborted when the client disconnects. */
 export function closing({ outgoing }: Pick<Exchange, "outgoing">): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   outgoing.once("close", () =>
-    gone.abort(new AppError("unavailable", "Nobody waits for the answer any more.")),
+    disconnected.abort(new AppError("unavailable", "The client has disconnected.")),
   );
-  return gone.signal;
+  return disconnected.signal;
 }
 
 async function readJson<Body>(

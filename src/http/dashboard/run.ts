@@ -8,16 +8,15 @@ import { requireSameOrigin } from "./same-origin.ts";
 type Param = (name: string) => string;
 
 /**
- * Runs a route after its checks, in this order: where the call came from, the session, the project and the role in it.
- * A project that someone does not belong to is one that does not exist.
+ * Runs a route after these checks, in this order: the request's origin, the session, the project and the role
+ * in it. Projects that the person has no access to look like missing ones.
  */
 export function createRunDashboard(deps: DashboardDeps) {
   const { people, projects, links } = deps;
 
   async function findSession({ incoming }: Exchange): Promise<Session> {
     const session = await people.findSession(incoming.headers.cookie);
-    if (session === null)
-      throw new AppError("unauthorized", "You are not signed in, or not any more. Sign in.");
+    if (session === null) throw new AppError("unauthorized", "Your session has expired. Sign in again.");
     return session;
   }
 
@@ -29,9 +28,12 @@ export function createRunDashboard(deps: DashboardDeps) {
     const project = await projects.find(id);
     const role = project === null ? null : await people.roleIn(session.person, project.id);
     if (project === null || role === null)
-      throw new AppError("not_found", "There is no such project, or you do not belong to it.");
+      throw new AppError("not_found", "Project not found, or you do not have access to it.");
     if (!isEnough(role, needed))
-      throw new AppError("forbidden", `As a ${role} you may not do that. Ask an owner of this installation.`);
+      throw new AppError(
+        "forbidden",
+        `Your role (${role}) does not allow this. Ask an owner of this installation.`,
+      );
     return { project, role };
   }
 
@@ -41,7 +43,7 @@ export function createRunDashboard(deps: DashboardDeps) {
     if (needs === "session") return { session };
     if (needs === "owner") {
       if (!session.person.isOwner)
-        throw new AppError("forbidden", "Only owners of this installation may do that. Ask one of them.");
+        throw new AppError("forbidden", "Only owners of this installation can do this. Ask one of them.");
       return { session };
     }
     const found = await findProject(session, param("projectId"), needs.role);
@@ -53,7 +55,7 @@ export function createRunDashboard(deps: DashboardDeps) {
     if (!isRead(exchange.incoming.method)) requireSameOrigin(exchange, links.baseUrl());
     const checkAccess = () => check(exchange, route.needs, param);
     const known = await checkAccess();
-    // What `needs` does not ask for is not there, and its route does not look at it.
+    // Fields that `needs` does not require are missing, and the route does not use them.
     return route.answer({ exchange, deps, param, checkAccess, ...known } as ProjectCall);
   };
 }

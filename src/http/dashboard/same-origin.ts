@@ -2,9 +2,10 @@ import { AppError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 
 /**
- * Refuses what another site's page may have sent with the reader's cookies. Browsers say where a request comes from in
- * a header that no page can write: `Sec-Fetch-Site`, and where that is missing (plain http on another machine)
- * `Origin`, which must be the address that the request itself was sent to. Without either it is not a browser of ours.
+ * Rejects requests that another site's page may have sent with the person's cookies. Browsers report the
+ * source in headers that pages can't set: `Sec-Fetch-Site` or, if that is missing (plain http on another
+ * machine), `Origin`, which must match the host of the request or the base URL. Requests with neither header
+ * are rejected.
  */
 export function requireSameOrigin({ incoming }: Exchange, baseUrl: string): void {
   const site = incoming.headers["sec-fetch-site"];
@@ -24,7 +25,7 @@ function isOurs(origin: string, ours: { readonly host: string | null; readonly b
   return ours.host !== null && new URL(origin).host === ours.host.toLowerCase();
 }
 
-/** As it was sent: what the app sees as `host` is the same for all. */
+/** Returns the Host header as sent. The server replaces `headers.host` with a constant. */
 function hostOf({ rawHeaders }: Exchange["incoming"]): string | null {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
   return at === -1 ? null : (rawHeaders[at + 1] ?? null);

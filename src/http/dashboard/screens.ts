@@ -5,7 +5,7 @@ import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { createWebFiles } from "./web-files.ts";
 
-/** Every address that a screen of the dashboard has. The page is the same: what it shows is read from its address. */
+/** The paths of all dashboard screens. They serve the same page, which chooses the screen by its URL. */
 const screens = [
   "/",
   "/sign-in",
@@ -14,7 +14,7 @@ const screens = [
   "/account",
   "/shared",
   "/projects",
-  // `/projects/new` too: a name and a parameter in one place would keep the router from its one expression.
+  // Also covers `/projects/new`, because the router can't mix a name and a parameter in one place.
   "/projects/{projectId}",
   "/projects/{projectId}/jobs",
   "/projects/{projectId}/jobs/{jobId}",
@@ -26,7 +26,7 @@ const screens = [
   "/projects/{projectId}/settings",
 ];
 
-/** Scripts, styles and data come from here, and nothing runs or is styled that is written into the page. */
+/** Allows scripts, styles and data from this service only, and none inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,8 +39,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const notBuilt =
-  "The dashboard is not built in this folder yet. Run npm run build once, and load this page again.";
+const notBuilt = "The dashboard has not been built yet. Run npm run build, then reload this page.";
 
 export function screenRoutes({ links }: Pick<HttpOptions, "links">): readonly OpenRoute[] {
   const files = createWebFiles();
@@ -48,7 +47,7 @@ export function screenRoutes({ links }: Pick<HttpOptions, "links">): readonly Op
   async function page(exchange: Exchange): Promise<Response> {
     const index = await files.readPage();
     if (index === null) throw new AppError("not_found", notBuilt);
-    // The service may live below a path of its host, and an address may be any number of folders deep.
+    // The service may be mounted below a path, and a screen's URL may have any depth.
     const body = index.replace('<base href="/">', `<base href="${escapeAttribute(links.path("/"))}">`);
     return answerContent(exchange, 200, {
       type: "text/html; charset=utf-8",
@@ -72,13 +71,13 @@ export function screenRoutes({ links }: Pick<HttpOptions, "links">): readonly Op
       route: null,
       async answer(exchange, param) {
         const file = await files.read(param("name"));
-        if (file === null) throw new AppError("not_found", "There is no such file.");
+        if (file === null) throw new AppError("not_found", "File not found.");
         const takesGzip = /\bgzip\b/u.test(String(exchange.incoming.headers["accept-encoding"] ?? ""));
         return answerContent(exchange, 200, {
           type: file.type,
           body: takesGzip ? file.packed : file.plain,
           headers: {
-            // The name changes when the content does.
+            // The file name changes with the content.
             "cache-control": "public, max-age=31536000, immutable",
             vary: "accept-encoding",
             ...(takesGzip ? { "content-encoding": "gzip" } : {}),

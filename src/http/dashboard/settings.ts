@@ -5,7 +5,7 @@ import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/
 import { checkModel } from "./projects.ts";
 import { closing, type DashboardDeps, inProject } from "./route.ts";
 
-/** Visitors' settings stand beside those of jobs: people set both in one place. */
+/** The section of visitor settings, shown together with those of jobs. */
 const visitors = "visitors";
 
 export const settingsRoutes = [
@@ -44,7 +44,8 @@ export const settingsRoutes = [
     },
   }),
 
-  // Who may start a job may have a model asked: it costs as little as the smallest of jobs, and is bounded as they are.
+  // For members, because they may start jobs. A test costs no more than a small job and shares the rate limit
+  // of jobs.
   inProject("member").post(tryModelBody, {
     path: "/dashboard/projects/{projectId}/try-model",
     async handle({ exchange, deps, project, body: { model } }): Promise<WireModelTrial> {
@@ -59,12 +60,12 @@ export const settingsRoutes = [
     async handle({ deps, project, param }) {
       const place = { projectId: project.id, kind: "model", name: param("provider") } as const;
       if (!(await deps.credentials.removeCredential(place)))
-        throw new AppError("not_found", "The project has no key of its own for this provider.");
+        throw new AppError("not_found", "The project has no key for this provider.");
     },
   }),
 ];
 
-/** In the order in which they are shown. */
+/** Returns the sections in display order. */
 async function readSections(
   { projects, analytics }: DashboardDeps,
   id: ProjectId,

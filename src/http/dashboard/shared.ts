@@ -7,10 +7,13 @@ import { toWireRule, toWireShareLink, type WireShared } from "../wire/analytics.
 import { createShareBody, noBody } from "../wire/dashboard-inputs.ts";
 import { type DashboardCall, type DashboardRoute, inProject } from "./route.ts";
 
-/** The header of a call by link. Its token stands in no address: no log, proxy or referrer sees it. */
+/**
+ * The header with a share link's token. The token is never in a URL, so that logs, proxies and referrers
+ * don't see it.
+ */
 const tokenHeader = "docwright-share";
 
-/** Links to a project's analytics: to make, to see and to revoke. */
+/** Routes to create, list and revoke share links to a project's analytics. */
 export const shareRoutes = [
   inProject("member").get({
     path: "/dashboard/projects/{projectId}/shares",
@@ -37,7 +40,7 @@ export const shareRoutes = [
   }),
 ];
 
-/** By which rules visits are told apart, for the names in the tables. */
+/** Returns the rules by which agents and bots are recognized, to explain the names in the tables. */
 export const recognitionRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/recognition",
   handle: async ({ deps, project }) => ({
@@ -45,7 +48,7 @@ export const recognitionRoute = inProject("viewer").get({
   }),
 });
 
-/** What a link opens: questions about the visitors of its project. Nothing else looks at its token. */
+/** The routes that accept a share link: the visitor reports of its project. */
 export function sharedRoutes(endpoints: readonly Endpoint[]): readonly DashboardRoute[] {
   const questions = endpoints.filter(
     ({ method, path }) => method === "get" && path.startsWith("/v1/analytics/{projectId}/"),
@@ -62,7 +65,8 @@ export function sharedRoutes(endpoints: readonly Endpoint[]): readonly Dashboard
     ...questions.map(({ path, rate, answer }) =>
       shared(path.replace("/v1/analytics/{projectId}/", "/dashboard/shared/"), (call, { link, project }) => {
         const { exchange, deps } = call;
-        // Strangers with a link have a bound of their own: what they read is not taken from the project's programs.
+        // Share links have their own rate limit, so that strangers can't use up that of the project's
+        // programs.
         deps.charge(rate, exchange, `${project.id} shared`);
         const checkAccess = () => findShared(call);
         return answer({ exchange, deps, project, caller: link.id, origin: null, checkAccess, jobId: null });
@@ -88,14 +92,14 @@ function shared(
   };
 }
 
-/** One answer for every token that opens nothing, and each such try is counted as a guess. */
+/** Throws the same error for every invalid token, and counts each attempt as a guess. */
 async function findShared({ exchange, deps }: DashboardCall): Promise<Shared> {
   const token = exchange.incoming.headers[tokenHeader];
   const link = typeof token === "string" ? await deps.analytics.shareLinks.find(token) : null;
   const project = link === null ? null : await deps.projects.find(link.projectId);
   if (link === null || project === null) {
     deps.signInRates.fromAddress(deps.clientAddress(exchange));
-    throw new AppError("not_found", "This link has ended or was revoked. Ask for a new one.");
+    throw new AppError("not_found", "This link has expired or was revoked. Ask for a new one.");
   }
   exchange.projectId = project.id;
   return { link, project };

@@ -6,11 +6,11 @@ import { createRateLimit } from "../rate-limit.ts";
 const { signInsPerAddress, signInsPerEmail } = limits.people;
 const hourMs = 60 * 60 * 1000;
 
-/** Bounds on guessing. Each throws `rate_limited`. */
+/** Limits guessing. Each function throws `rate_limited`. */
 export interface SignInRates {
-  /** A try at something secret, from this client address. */
+  /** Counts an attempt to guess a secret from this client address. */
   fromAddress(address: string): void;
-  /** A try at the password of this e-mail address, from wherever. */
+  /** Counts an attempt to guess the password for this email address, from any client. */
   atEmail(email: string): void;
 }
 
@@ -20,7 +20,7 @@ export function createSignInRates(clock: Clock): SignInRates {
     return (subject: string) => {
       const retryAfterSeconds = limit.take(subject)?.retryAfterSeconds ?? null;
       if (retryAfterSeconds === null) return;
-      throw new AppError("rate_limited", `Too many tries. Try again in ${inWords(retryAfterSeconds)}.`, {
+      throw new AppError("rate_limited", `Too many attempts. Try again in ${inWords(retryAfterSeconds)}.`, {
         fields: { retryAfterSeconds },
       });
     };

@@ -4,7 +4,7 @@ import { joinBody, noBody, setPasswordBody, signInBody, tokenBody } from "../wir
 import { withCookies } from "./cookies.ts";
 import { type DashboardCall, open, signedIn } from "./route.ts";
 
-const wrong = "E-mail address or password are not right. Check both, or ask an owner for a new invitation.";
+const wrong = "Incorrect email or password. Check both, or ask an owner for a password reset link.";
 
 export const signInRoutes = [
   open.post(signInBody, {
@@ -22,7 +22,7 @@ export const signInRoutes = [
       deps.signInRates.fromAddress(deps.clientAddress(exchange));
       const invitation = await deps.people.findInvitation(body.token);
       if (invitation === null)
-        throw new AppError("not_found", "This link was used already, or is too old. Ask for a new one.");
+        throw new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
       return toWireInvitation(invitation);
     },
   }),
@@ -64,7 +64,7 @@ export const signInRoutes = [
       deps.signInRates.fromAddress(deps.clientAddress(exchange));
       const person = await deps.people.findRecovery(body.token);
       if (person === null)
-        throw new AppError("not_found", "This link was used already, or is too old. Ask for a new one.");
+        throw new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
       return toWirePerson(person);
     },
   }),
@@ -79,7 +79,7 @@ export const signInRoutes = [
   }),
 ];
 
-/** A new session, whatever the browser brought along: nobody can have planted it. */
+/** Starts a new session and ends any previous one, so that nobody can have planted it in the browser. */
 async function begin(
   { exchange, deps }: Pick<DashboardCall, "exchange" | "deps">,
   given: { readonly email: string; readonly password: string },

@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** Beside `src/` in a clone, beside `dist/` in the package: `npm run quickstart` and `npm pack` build it there. */
+/**
+ * Next to `src/` in a clone and next to `dist/` in the package. `npm run quickstart` and `npm pack` build it
+ * there.
+ */
 const folder = new URL("../../../web/dist/", import.meta.url);
 
 const types: Readonly<Record<string, string>> = {
@@ -19,9 +22,11 @@ interface WebFile {
 }
 
 export interface WebFiles {
-  /** The page that loads the dashboard; null where it was not built. Read each time: a build may replace it. */
+  /**
+   * Reads the page that loads the dashboard. Null if not built. Not cached, because a build may replace it.
+   */
   readPage(): Promise<string | null>;
-  /** One of the files that the page names; null for what is none of them. Kept, since a name's content never changes. */
+  /** Reads a file of the dashboard, or returns null. Cached, because the content for a name never changes. */
   read(name: string): Promise<WebFile | null>;
 }
 
@@ -37,7 +42,7 @@ export function createWebFiles(): WebFiles {
     async read(name) {
       const known = read.get(name);
       if (known !== undefined) return known;
-      // As the build names files: no path can be written in this alphabet.
+      // The build's file names. They can't contain path separators.
       const type = types[/^[A-Za-z0-9_-]+\.([a-z]+)$/u.exec(name)?.[1] ?? ""];
       const plain = type === undefined ? null : await readIfThere(`web/${name}`);
       if (type === undefined || plain === null) return null;

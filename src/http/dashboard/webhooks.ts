@@ -12,7 +12,10 @@ import {
 } from "../wire/dashboard-webhooks.ts";
 import { inProject } from "./route.ts";
 
-/** Who is told of a project's jobs: data goes out, so owners say where to. A secret is in the answer that made it. */
+/**
+ * Outgoing webhooks. Only owners manage them, because they send data out. Secrets are shown only when
+ * created.
+ */
 const outgoing = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/webhooks",
@@ -65,12 +68,12 @@ const outgoing = [
     path: "/dashboard/projects/{projectId}/webhooks/{id}/remove",
     async handle({ deps, project, param }) {
       if (!(await deps.webhooks.remove(project.id, param("id"))))
-        throw new AppError("not_found", "This webhook is gone already.");
+        throw new AppError("not_found", "This webhook was already removed.");
     },
   }),
 ];
 
-/** What code hosts tell of a project's pull requests. */
+/** Incoming webhooks from code hosts. */
 const incoming = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/incoming-webhooks",
@@ -101,9 +104,9 @@ const incoming = [
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/incoming-webhooks/{host}/remove",
     async handle({ deps, project, param }) {
-      const host = hookHosts.find((one) => one === param("host"));
+      const host = hookHosts.find((name) => name === param("host"));
       if (host === undefined || !(await deps.hooks.remove(project.id, host)))
-        throw new AppError("not_found", "Nothing is taken from this host already.");
+        throw new AppError("not_found", "This code host was already disconnected.");
     },
   }),
 ];

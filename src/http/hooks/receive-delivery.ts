@@ -13,13 +13,12 @@ const { bodyBytesMax, perMinute } = limits.hooks;
 
 const path = "/v1/hooks/{host}/{projectId}";
 
-const taken = z
+const result = z
   .object({ status: z.enum(["accepted", "duplicate", "ignored"]) })
   .meta({ id: "HookTaken", description: "The result of the delivery." });
 
 /**
- * What code hosts tell of pull requests. Written down here; a worker looks at the pull request
- * (ARCHITECTURE.md).
+ * Receives webhook deliveries from code hosts and stores them. A worker processes them (ARCHITECTURE.md).
  */
 export function hookRoutes(
   deps: HttpOptions & { readonly clientAddress: ClientAddress },
@@ -57,7 +56,7 @@ export function hookRoutes(
   ];
 }
 
-const content = contentOf(taken);
+const content = contentOf(result);
 
 const route: OpenRoute["route"] = {
   method: "post",

@@ -7,7 +7,7 @@ import { narrowQuery, narrowTable, requireColumns } from "./narrow-table.ts";
 import { rangeOf, rowsQuery } from "./range-query.ts";
 import type { TableQuestion } from "./table-question.ts";
 
-/** What a table of a range takes: which rows, in which order, and which page of them. */
+/** The query parameters of a table: its range, filters, order and page. */
 export const tableQuery = { ...rowsQuery, ...narrowQuery };
 
 /** R12 to R14, and R42. */
@@ -25,7 +25,7 @@ export async function answerTable(
 
   async function take() {
     const { analytics } = deps;
-    // Counting is another thread's work: what this one has to look up meanwhile costs no time.
+    // Counting happens in another thread, so this thread's lookup takes no extra time.
     const [all, isUpperBound] = await Promise.all([
       question.ask(analytics.counts, project.id, range),
       question.countsVisitors && analytics.spansRotation(project.id, range),
@@ -71,7 +71,7 @@ export function countHeaders(isUpperBound: boolean): Readonly<Record<string, str
   return isUpperBound ? { "docwright-count": "upper-bound" } : {};
 }
 
-/** An empty name names none. One that was sent twice, which node joins, is of no snapshot. */
+/** An empty header counts as absent. Node joins repeated headers, and the result matches no snapshot. */
 function readSnapshotName(header: string | string[] | undefined): string | null {
   return header === undefined || header === "" ? null : String(header);
 }

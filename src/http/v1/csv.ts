@@ -2,7 +2,7 @@ import { limits } from "../../limits.ts";
 import { answerContent } from "../answer.ts";
 import type { Call } from "../call.ts";
 
-/** One row as JSON and CSV carry it. */
+/** A row, in JSON or CSV. */
 export type WireRow = Readonly<Record<string, string | number | null>>;
 
 export interface CsvFile {
@@ -15,16 +15,16 @@ export interface CsvFile {
 const encoder = new TextEncoder();
 
 /**
- * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes where a value needs them, nothing for null.
- * Values stand as they are. None is changed for the sake of spreadsheets: a host that begins like a formula
- * is still that host, and whoever opens the file in one imports its columns as text.
+ * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes only if needed, nothing for null. Values are
+ * not changed to protect spreadsheets: a host name that looks like a formula stays as it is. People who use a
+ * spreadsheet must import the columns as text.
  */
 export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Response {
   const { incoming, outgoing } = call.exchange;
   const type = "text/csv; charset=utf-8; header=present";
   if (incoming.method === "HEAD") return answerContent(call.exchange, 200, { type, body: null, headers });
   const leave = call.deps.exportLimit.enter(call.project.id);
-  // Whatever becomes of the stream, the connection's end is certain.
+  // The connection always closes, whatever happens to the stream.
   outgoing.once("close", leave);
   return answerContent(call.exchange, 200, {
     type,
@@ -33,7 +33,7 @@ export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Res
   });
 }
 
-/** All rows of a table, some at a time. */
+/** Returns all rows of a table in batches. */
 export async function* pagesOf<Row>(table: {
   readonly rowCount: number;
   rows(page: { offset: number; limit: number }): Promise<readonly Row[]>;
@@ -52,8 +52,9 @@ async function* encode(
     for await (const rows of pages)
       yield encoder.encode(rows.map((row) => line(columns.map((column) => row[column] ?? ""))).join(""));
   } catch (error) {
-    call.deps.log.error({ error, requestId: call.exchange.requestId }, "an export broke off");
-    // The client sees the connection end before the body does: half a file must not pass for a whole one.
+    call.deps.log.error({ error, requestId: call.exchange.requestId }, "an export failed");
+    // Close the connection before the body ends, so that the client doesn't mistake half a file for a whole
+    // one.
     call.exchange.outgoing.destroy();
   }
 }

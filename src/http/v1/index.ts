@@ -2,5 +2,5 @@ import type { Endpoint } from "../endpoint-spec.ts";
 import { tableEndpoints } from "./tables.ts";
 import { getTimeseries } from "./timeseries.ts";
 
-/** Who reads the docs, in the order in which the document shows it. */
+/** The visitor endpoints, in the order of the OpenAPI document. */
 export const visitorEndpoints: readonly Endpoint[] = [...tableEndpoints, getTimeseries];

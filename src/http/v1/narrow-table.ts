@@ -5,11 +5,11 @@ import { invalidRequest } from "../wire/inputs.ts";
 import { pagesOf, type WireRow } from "./csv.ts";
 import type { TableQuestion, WireTable } from "./table-question.ts";
 
-/** What may be asked of rows beside their range: which of them, and in which order. Totals stay as they are. */
+/** Query parameters that filter and order rows. They don't affect totals. */
 export const narrowQuery = {
   q: queryText(
     limits.http.searchCharsMax,
-    "Only rows whose name holds this, without case. Totals are not narrowed.",
+    "Only rows whose name contains this text, ignoring case. Does not affect totals.",
   ),
   kind: z
     .enum(["human", "ai"], "must be human or ai")
@@ -17,8 +17,7 @@ export const narrowQuery = {
     .meta({
       type: "string",
       enum: ["human", "ai"],
-      description:
-        "Only rows that this kind came to, the most visited by it first. For tables with both kinds.",
+      description: "Only rows visited by this kind, ordered by its visits. For tables with both kinds.",
     }),
   sort: z
     .string()
@@ -26,7 +25,7 @@ export const narrowQuery = {
     .optional()
     .meta({
       type: "string",
-      description: "The column to order by, e.g. `human`. Equal rows keep the order they have without it.",
+      description: "The column to order by, e.g. `human`. Rows with equal values keep their default order.",
     }),
   order: z
     .enum(["asc", "desc"], "must be asc or desc")
@@ -34,24 +33,26 @@ export const narrowQuery = {
     .meta({
       type: "string",
       enum: ["asc", "desc"],
-      description: "Default: names ascend, counts descend.",
+      description: "Default: `asc` for names, `desc` for counts.",
     }),
 };
 
 export type Narrowing = QueryOf<typeof narrowQuery>;
 
-/** `invalid_request` where the question has no such column. */
+/** Throws `invalid_request` if the table has no such column. */
 export function requireColumns({ columns }: Pick<TableQuestion, "columns">, narrowing: Narrowing): void {
   const { kind, sort } = narrowing;
   if (kind !== undefined && !columns.includes(kind))
-    throw invalidRequest([{ path: "kind", message: "kind is for tables that count people and AI agents." }]);
+    throw invalidRequest([
+      { path: "kind", message: "kind is supported only by tables that count people and AI agents." },
+    ]);
   if (sort !== undefined && !columns.includes(sort))
     throw invalidRequest([{ path: "sort", message: `sort must be one of ${columns.join(", ")}.` }]);
 }
 
 /**
- * The same table with fewer rows, or in another order; itself where neither is asked for. All rows are read for it:
- * some thousands in milliseconds, and between pages of them others have their turn.
+ * Filters and orders a table. Returns the same table if there is nothing to do. Reads all rows, thousands in
+ * milliseconds, and lets other work run between pages.
  */
 export async function narrowTable(
   table: WireTable,
@@ -92,7 +93,7 @@ function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** An object with its numbers, and two bytes a character: near enough for a bound. */
+/** An estimate for enforcing a limit: the object with its numbers, plus two bytes per character. */
 function bytesOf(row: WireRow): number {
   return Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === "string" ? 2 * value.length : 8),

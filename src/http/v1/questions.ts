@@ -66,7 +66,7 @@ export const operatorsQuestion: TableQuestion = {
   },
 };
 
-/** R41: so does a category. */
+/** R41: a category counts the union of its agents' visitors. */
 export const categoriesQuestion: TableQuestion = {
   list: "categories",
   columns: ["category", "visitors"],
@@ -81,7 +81,7 @@ export const categoriesQuestion: TableQuestion = {
   },
 };
 
-/** R41: what was left out of both counts. */
+/** R41: events excluded from both counts. */
 export const botsQuestion: TableQuestion = {
   list: "bots",
   columns: ["kind", "name", "reason", "events"],

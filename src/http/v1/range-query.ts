@@ -29,7 +29,7 @@ function dateBound(description: string) {
     .optional()
     .meta({
       type: "string",
-      description: `${description} A day, or \`YYYY-MM-DDThh:mm[:ss[.fff]][Z|±hh:mm]\`, UTC where no offset stands.`,
+      description: `${description} A day, or \`YYYY-MM-DDThh:mm[:ss[.fff]][Z|±hh:mm]\`. Times without an offset are in UTC.`,
       examples: ["2026-01-31", "2026-01-31T12:30:00.000+01:00"],
     });
 }
@@ -37,53 +37,53 @@ function dateBound(description: string) {
 /** R43. */
 const pathPrefix = z
   .string()
-  .startsWith("/", "must begin with a slash")
+  .startsWith("/", "must start with a slash")
   .max(countsLimits.pathCharsMax, `must have at most ${countsLimits.pathCharsMax} characters`)
-  .refine(isStorable, "must not hold NUL characters")
+  .refine(isStorable, "must not contain NUL characters")
   .transform((text) => normalisePath(text, ""))
   .optional()
   .meta({
     type: "string",
-    description: "Only this page and those below it, in rows and totals alike: whole segments of the path.",
+    description: "Only this page and those below it, in rows and totals. Matches whole path segments.",
     example: "/guides",
   });
 
 /** R43. */
 const timezone = z
   .string()
-  .refine(isTimeZone, "must be a name of the IANA time zone database, e.g. Europe/Berlin")
+  .refine(isTimeZone, "must be an IANA time zone name, e.g. Europe/Berlin")
   .optional()
   .transform((name) => name ?? "UTC")
   .meta({
     type: "string",
     default: "UTC",
-    description: "The zone in which days without a time, and intervals, begin.",
+    description: "The time zone of intervals and of dates without a time.",
   });
 
-/** What every question about a range takes. */
+/** The query parameters of every range. */
 export const rangeQuery = {
-  dateFrom: dateBound("The first moment that counts. Absent: from the first event on."),
-  dateTo: dateBound("The first moment that counts no more. Absent: to the last event."),
+  dateFrom: dateBound("Start of the range, inclusive. Default: the first event."),
+  dateTo: dateBound("End of the range, exclusive. Default: after the last event."),
   pathPrefix,
   timezone,
 };
 
-/** R12. Digits alone; beyond what any list has, all numbers say the same. */
+/** R12. Digits only. Larger values are capped, because no list has that many rows. */
 const offset = z
   .string()
   .regex(/^(?:0|[1-9][0-9]*)$/u, "must be a whole number from 0")
   .optional()
   .transform((digits) => Math.min(Number(digits ?? 0), limits.export.offsetMax))
-  .meta({ type: "integer", minimum: 0, default: 0, description: "Rows before the first of the answer." });
+  .meta({ type: "integer", minimum: 0, default: 0, description: "Number of rows to skip." });
 
-/** What every question takes that answers rows. */
+/** The query parameters of every range with pages of rows. */
 export const rowsQuery = {
   ...rangeQuery,
   limit: pageSize({ max: rowsPageMax, default: rowsPageDefault }),
   offset,
 };
 
-/** The range in time and paths that a query names. */
+/** Returns the range of times and paths in a query. */
 export function rangeOf(query: QueryOf<typeof rangeQuery>): RangeQuery {
   const { dateFrom, dateTo, timezone: zone } = query;
   return {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** R56, in the document. */
+/** Documents R56. */
 export const countHeader = {
   "Docwright-Count": {
     description:
-      "`upper-bound` where visitors of the range were told apart with more than one key: who came under two counts twice.",
+      "`upper-bound` if the visitor key was rotated within the range. Visitors seen under two keys are then counted twice.",
     schema: { type: "string" as const, enum: ["upper-bound"] },
   },
 };
 
-/** R42, in the document. */
+/** Documents R42. */
 export const csvContent = { "text/csv": { schema: z.string() } };

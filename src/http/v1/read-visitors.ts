@@ -8,7 +8,7 @@ import { visitorsAnswer } from "../wire/visitors.ts";
 import { visitorsQuestion } from "./questions.ts";
 import { rangeOf, rowsQuery } from "./range-query.ts";
 
-/** What a person or program asks, in the words of `GET …/visitors`, as text. */
+/** The query parameters of `GET …/visitors`, as text. */
 export interface VisitorsInput {
   readonly dateFrom?: string;
   readonly dateTo?: string;
@@ -18,7 +18,7 @@ export interface VisitorsInput {
 }
 
 export interface VisitorsReport {
-  /** The first rows, as HTTP answers them. */
+  /** The first rows, as in the HTTP response. */
   readonly answer: z.output<typeof visitorsAnswer>;
   /** R56. */
   readonly isUpperBound: boolean;
@@ -26,7 +26,7 @@ export interface VisitorsReport {
 
 const readQuery = createReadQuery(rowsQuery);
 
-/** For the command line. `invalid_request` names each field that is wrong. */
+/** Reads visitors for the command line. Throws `invalid_request` with the invalid fields. */
 export async function readVisitors(
   analytics: Analytics,
   projectId: ProjectId,

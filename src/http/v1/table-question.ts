@@ -2,23 +2,23 @@ import type { CountTable, RangeQuery, VisitorCounts } from "../../analytics/inde
 import type { ProjectId } from "../../projects/index.ts";
 import type { WireRow } from "./csv.ts";
 
-/** A question about a range whose answer is rows, page by page, under totals. */
+/** A query over a range that returns pages of rows, and totals. */
 export interface TableQuestion {
-  /** Of the rows in an answer. */
+  /** The name of the list of rows in a response. */
   readonly list: string;
-  /** In CSV, in this order: the fields of a row. */
+  /** The fields of a row, in CSV order. */
   readonly columns: readonly string[];
-  /** Those of them that say what a row is of. */
+  /** The columns that identify a row. */
   readonly names: readonly string[];
-  /** What is counted are visitors: keys that rotate then make it an upper bound (R56). */
+  /** Whether visitors are counted. Then rotating keys make the counts an upper bound (R56). */
   readonly countsVisitors: boolean;
   ask(counts: VisitorCounts, projectId: ProjectId, range: RangeQuery): Promise<WireTable>;
 }
 
-/** A fixed answer, its rows as the wire has them. */
+/** A fixed result with rows in wire format. */
 export type WireTable = CountTable<WireRow, Readonly<Record<string, number>> | null>;
 
-/** The same table in the wire's words. Null totals are left out of the answer. */
+/** Converts a table to wire format. Null totals are omitted from the response. */
 export function toWireTable<Row, Totals>(
   table: CountTable<Row, Totals>,
   words: { readonly row: (row: Row) => WireRow; readonly totals: (totals: Totals) => WireTable["totals"] },

@@ -25,7 +25,7 @@ import { countHeader, csvContent } from "./range-responses.ts";
 import type { TableQuestion } from "./table-question.ts";
 
 const walking =
-  "Walk over all rows with `offset += limit` while `hasMore`: the pages agree with each other, whatever arrives meanwhile, for as long as a page is asked for every ten minutes. `Accept: text/csv` answers all rows as one file; its values stand as they are, so open it in a spreadsheet as text.";
+  "To read all rows, add `limit` to `offset` while `hasMore` is true. The pages stay consistent, even if new events arrive, as long as a page is requested at least every ten minutes. `Accept: text/csv` returns all rows as one file. Its values are not escaped for spreadsheets, so import its columns as text.";
 
 const groupings = {
   agent: agentsQuestion,
@@ -41,7 +41,8 @@ const groupBy = z
     type: "string",
     enum: ["agent", "operator", "category"],
     default: "agent",
-    description: "What a row is of. An operator or category counts the union of its agents' visitors.",
+    description:
+      "What each row represents. An operator or category counts the union of its agents' visitors.",
   });
 
 /** R9 to R14. */
@@ -49,7 +50,7 @@ const getVisitors = tableEndpoint({
   path: "visitors",
   operationId: "getVisitors",
   summary: "Count the unique visitors of each page",
-  description: `People and AI agents, exactly: \`total\` counts a visitor seen as both once. \`totals\` are of the whole site. ${walking}`,
+  description: `Returns exact numbers of people and AI agents. \`total\` counts a visitor seen as both only once. \`totals\` covers all pages of the range. ${walking}`,
   answer: visitorsAnswer,
   question: visitorsQuestion,
 });
@@ -59,7 +60,7 @@ const getViews = tableEndpoint({
   path: "views",
   operationId: "getViews",
   summary: "Count the views of each page",
-  description: `A browser's event and a server's of one visitor and page within ten seconds are one view. ${walking}`,
+  description: `A browser event and a server event of the same visitor and page within ten seconds count as one view. ${walking}`,
   answer: viewsAnswer,
   question: viewsQuestion,
 });
@@ -69,8 +70,8 @@ const getAgents = projectEndpoint({
   ...describeTable({
     path: "agents",
     operationId: "getAgents",
-    summary: "Count the visitors that are AI agents",
-    description: `By agent, operator or category; the answer's list is named after it. ${walking}`,
+    summary: "Count the visitors of each AI agent",
+    description: `Grouped by agent, operator or category, which also determines the name of the list in the response. ${walking}`,
     answer: z.union([agentsAnswer, operatorsAnswer, categoriesAnswer]),
   }),
   query: { ...tableQuery, groupBy },
@@ -81,7 +82,7 @@ const getAgents = projectEndpoint({
 const getReferrers = tableEndpoint({
   path: "referrers",
   operationId: "getReferrers",
-  summary: "Count the visitors that came from each other site",
+  summary: "Count the visitors from each referring site",
   description: walking,
   answer: referrersAnswer,
   question: referrersQuestion,
@@ -91,8 +92,8 @@ const getReferrers = tableEndpoint({
 const getBots = tableEndpoint({
   path: "bots",
   operationId: "getBots",
-  summary: "List what is counted neither as human nor as AI",
-  description: `Search engines, monitors and the like, AI of categories that the project does not count, and what only claims to be an agent. ${walking}`,
+  summary: "List events excluded from the human and AI counts",
+  description: `Search engines, monitors and similar bots, AI agents in categories that the project does not count, and unverified agents. ${walking}`,
   answer: botsAnswer,
   question: botsQuestion,
 });
@@ -100,7 +101,7 @@ const getBots = tableEndpoint({
 export const tableEndpoints: readonly Endpoint[] = [getVisitors, getViews, getAgents, getReferrers, getBots];
 
 interface TableSpec {
-  /** Below the project's analytics. */
+  /** Relative to the project's analytics. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
@@ -127,14 +128,15 @@ function describeTable({ path, operationId, summary, description, answer }: Tabl
     rate: "reads",
     headers: {
       "Docwright-Snapshot":
-        "The answer that this page is to agree with, as an earlier page named it. 409 where it is over.",
+        "The snapshot to read from, as returned with an earlier page. If it has expired, the response is 409.",
     },
     responses: {
       200: {
         description: "A page of rows.",
         headers: {
           "Docwright-Snapshot": {
-            description: "Names the answer that this page is of. Not on CSV that no snapshot was named for.",
+            description:
+              "The snapshot that this page was read from. Absent from CSV unless the request specified one.",
             schema: { type: "string" },
           },
           ...countHeader,

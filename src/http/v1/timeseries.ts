@@ -8,7 +8,7 @@ import { answerCsv } from "./csv.ts";
 import { rangeOf, rangeQuery } from "./range-query.ts";
 import { countHeader, csvContent } from "./range-responses.ts";
 
-/** R41. Not in pages: a chart wants all of it, and the number of points has its bound. */
+/** R41. Not paginated, because charts need all points, and their number is limited. */
 export const getTimeseries = projectEndpoint({
   method: "get",
   path: "/v1/analytics/{projectId}/visitors/timeseries",
@@ -16,14 +16,19 @@ export const getTimeseries = projectEndpoint({
   tag: "Visitors",
   summary: "Count the unique visitors of each hour, day, week or month",
   description:
-    "Every interval of the range, empty ones included. Weeks begin on Monday. An open bound is that of the first or last visit.",
+    "Returns every interval of the range, including empty ones. Weeks start on Monday. Without a bound, the range starts with the first visit or ends with the last one.",
   rate: "reads",
   query: {
     ...rangeQuery,
     interval: interval
       .optional()
       .transform((name) => name ?? "day")
-      .meta({ type: "string", enum: interval.options, default: "day", description: "What a point is of." }),
+      .meta({
+        type: "string",
+        enum: interval.options,
+        default: "day",
+        description: "The interval of each point.",
+      }),
   },
   responses: {
     200: {

@@ -13,7 +13,7 @@ import {
 import { createJob, listJobs } from "./jobs.ts";
 import { getDiff, listEvents, listMessages } from "./progress.ts";
 
-/** The agent's API, in the order in which its document shows it. */
+/** The agent endpoints, in the order of the OpenAPI document. */
 export const agentEndpoints: readonly Endpoint[] = [
   createJob,
   getJob,

@@ -14,7 +14,7 @@ export const getJob = jobEndpoint({
   path: "/v2/agent/{projectId}/job/{id}",
   operationId: "getJob",
   tag: "Agent",
-  summary: "RefreshPullRequest at a job",
+  summary: "Get a job",
   description: "Poll it until its status is `completed`, `archived` or `failed`.",
   rate: "reads",
   responses: answersJob,
@@ -31,7 +31,7 @@ export const sendMessage = jobEndpoint({
   tag: "Agent",
   summary: "Follow up on a job",
   description:
-    "The message is processed on the same branch and updates the same pull request. To a job at work it is queued; to one that is `completed` or `failed` it starts a new turn; to an `archived` one it is 409. Where the pull request is merged or closed, a new branch and pull request are started.",
+    "The message is processed on the same branch and updates the same pull request. If the job is `active`, the message is queued. If it is `completed` or `failed`, the message starts a new turn. If it is `archived`, the response is 409. If the pull request has been merged or closed, the job continues with a new branch and a new pull request.",
   rate: "agentCalls",
   body: messageBody,
   idempotent: true,
@@ -51,9 +51,9 @@ export const retryJob = jobEndpoint({
   path: "/v2/agent/{projectId}/job/{id}/retry",
   operationId: "retryJob",
   tag: "Agent",
-  summary: "Try a failed job again",
+  summary: "Retry a failed job",
   description:
-    "Its last instruction is carried out once more, on the same branch, as a new turn. 409 where the job did not fail.",
+    "Carries out the last instruction again, on the same branch, as a new turn. If the job did not fail, the response is 409.",
   rate: "agentCalls",
   responses: { 200: { description: "The job, `active` again.", content: contentOf(wireJob) } },
   conflicts: true,
@@ -66,23 +66,23 @@ export const retryJob = jobEndpoint({
 export const cancelJob = changeOfState({
   verb: "cancel",
   operationId: "cancelJob",
-  summary: "Stop a job",
+  summary: "Cancel a job",
   description:
-    "An active job is `failed` with `failure.code` = `cancelled`: its queued messages are dropped, what was pushed stays. Any other job is left as it is.",
+    "An active job becomes `failed` with `failure.code` = `cancelled`. Its queued messages are dropped; pushed commits are kept. Jobs with any other status are not changed.",
 });
 
 export const archiveJob = changeOfState({
   verb: "archive",
   operationId: "archiveJob",
-  summary: "Put a job away",
-  description: "An active job is cancelled first.",
+  summary: "Archive a job",
+  description: "An active job is canceled first.",
 });
 
 export const unarchiveJob = changeOfState({
   verb: "unarchive",
   operationId: "unarchiveJob",
-  summary: "Take a job out of the archive",
-  description: "It has the status again that it had before.",
+  summary: "Unarchive a job",
+  description: "Restores the status that the job had before it was archived.",
 });
 
 function changeOfState(change: {
@@ -106,7 +106,7 @@ function changeOfState(change: {
   });
 }
 
-/** R36. Only for a pull request that this service keeps itself: another one's host has the button. */
+/** R36. Only for local pull requests. Others are merged or closed on their code host. */
 export const mergePullRequest = hostAction({
   action: "merge",
   operationId: "mergePullRequest",
@@ -131,7 +131,7 @@ function hostAction(change: {
     tag: "Agent",
     ...description,
     description:
-      "A worker carries it out: 503 where none took it in time, and then it is still done. 409 where it cannot be done, with the reason.",
+      "A worker carries out the action. If no worker starts it in time, the response is 503, but the action is still carried out later. If the action is not possible, the response is 409 with the reason.",
     rate: "reads",
     responses: answersJob,
     conflicts: true,

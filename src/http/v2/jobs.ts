@@ -18,23 +18,23 @@ export const createJob = projectEndpoint({
   path: "/v2/agent/{projectId}/job",
   operationId: "createJob",
   tag: "Agent",
-  summary: "Give the agent an instruction",
+  summary: "Create a job",
   description:
-    "The work is asynchronous: poll the job until it is `completed`, `failed` or `archived`, or stream its events. When the agent changed files, a pull request is opened and `prLink` is filled in.",
+    "Gives the agent an instruction. The work is asynchronous: poll the job until it is `completed`, `failed` or `archived`, or stream its events. If the agent changes any files, it opens a pull request, and `prLink` is set.",
   rate: "agentCalls",
   body: createJobBody,
   idempotent: true,
   responses: {
     201: {
       description: "The job, `active`.",
-      headers: { Location: { description: "The job's address.", schema: { type: "string" } } },
+      headers: { Location: { description: "The URL of the job.", schema: { type: "string" } } },
       content: contentOf(wireJob),
     },
   },
   async handle(call) {
     const { deps, project, body, origin } = call;
     if (body.model !== undefined && !deps.isModel(body.model))
-      throw invalidRequest([{ path: "model", message: "model is none that this installation has." }]);
+      throw invalidRequest([{ path: "model", message: "This installation has no such model." }]);
     return answerOnce(call, {
       status: 201,
       location: (job) => deps.links.path(`/v2/agent/${project.id}/job/${job.id}`),
@@ -47,7 +47,7 @@ export const createJob = projectEndpoint({
   },
 });
 
-/** Fields that were not sent are absent, not undefined. */
+/** Removes undefined fields. */
 function defined(body: z.output<typeof createJobBody>) {
   const { prompt, ...optional } = body;
   const sent = Object.entries(optional).filter(([, value]) => value !== undefined);
@@ -73,14 +73,16 @@ export const listJobs = projectEndpoint({
     status: z
       .enum(jobStatus.options, `must be one of ${jobStatus.options.join(", ")}`)
       .optional()
-      .meta({ description: "Only jobs of this status." }),
+      .meta({ description: "Only jobs with this status." }),
     pullRequest: z
       .enum(pullRequestFilters, `must be one of ${pullRequestFilters.join(", ")}`)
       .optional()
-      .meta({ description: "Only jobs whose pull request is in this state; `none`: those without one." }),
-    q: queryText(searchCharsMax, "A part of the title, the branch or the first prompt, in any case."),
+      .meta({
+        description: "Only jobs whose pull request is in this state, or `none` for jobs without one.",
+      }),
+    q: queryText(searchCharsMax, "Text in the title, the branch or the first prompt, ignoring case."),
     limit: pageSize({ max: jobsPageMax, default: jobsPageDefault }),
-    cursor: queryText(searchCharsMax, "The `nextCursor` of the page before."),
+    cursor: queryText(searchCharsMax, "The `nextCursor` of the previous page."),
   },
   responses: { 200: { description: "A page of jobs.", content: contentOf(jobPage) } },
   async handle({ exchange, deps, project, query }) {

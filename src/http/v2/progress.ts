@@ -21,7 +21,7 @@ export const listMessages = jobEndpoint({
   path: "/v2/agent/{projectId}/job/{id}/messages",
   operationId: "listMessages",
   tag: "Progress",
-  summary: "Read a job's conversation, oldest first",
+  summary: "List a job's messages, oldest first",
   rate: "reads",
   query: {
     limit: pageSize({ max: messagesPageMax, default: messagesPageDefault }),
@@ -43,18 +43,21 @@ export const listEvents = jobEndpoint({
   path: "/v2/agent/{projectId}/job/{id}/events",
   operationId: "listEvents",
   tag: "Progress",
-  summary: "Follow a job, as a list or as a stream",
+  summary: "List or stream a job's events",
   description:
-    "With `Accept: text/event-stream` the events are streamed as they happen (`id`, `event`, and in `data` the event as in the list). The stream ends when the job does; reconnecting after that answers 204.",
+    "With `Accept: text/event-stream`, events are streamed as they happen, with `id`, `event`, and `data` in the same format as in the list. The stream ends when the job ends. Reconnecting after that returns 204.",
   rate: "reads",
   query: { limit: pageSize({ max: eventsPageMax, default: eventsPageDefault }), cursor: afterCursor },
-  headers: { "Last-Event-ID": "The last event that a stream gave: it goes on after that one." },
+  headers: { "Last-Event-ID": "The last event received. The stream continues after it." },
   responses: {
     200: {
       description: "A page of events, or the stream.",
       content: { ...contentOf(wireEventPage), "text/event-stream": { schema: text } },
     },
-    204: { description: "Nothing is left to stream: the job is done and every event was seen." },
+    204: {
+      description:
+        "There is nothing left to stream: the job has ended and the client has received all events.",
+    },
   },
   async handle(call) {
     const { exchange, deps, project, job, query } = call;
@@ -72,7 +75,7 @@ export const listEvents = jobEndpoint({
       (await deps.jobs.events(project.id, job.id, { after, limit: 1 })).length === 0;
     if (isOver) return answerContent(exchange, 204, { type: "text/event-stream", body: null, headers: vary });
     const body = method === "HEAD" ? null : openStream(call, after);
-    // Proxies must not hold events back.
+    // Proxies must not buffer events.
     return answerContent(exchange, 200, {
       type: "text/event-stream",
       body,
@@ -83,7 +86,7 @@ export const listEvents = jobEndpoint({
 
 function openStream(call: Parameters<typeof streamEvents>[0], after: number): ReadableStream<Uint8Array> {
   const leave = call.deps.streamLimit.enter(call.project.id);
-  // Whatever becomes of the stream, the connection's end is certain.
+  // The connection always closes, whatever happens to the stream.
   call.exchange.outgoing.once("close", leave);
   return streamEvents(call, after);
 }
@@ -94,7 +97,7 @@ function readLastEventId(header: string | string[] | undefined): number | undefi
   if (parsed.success) return parsed.data;
   const detail: ErrorDetail = {
     path: "Last-Event-ID",
-    message: "Last-Event-ID must be the id of an event of this job.",
+    message: "Last-Event-ID must be the ID of an event of this job.",
   };
   throw invalidRequest([detail]);
 }
@@ -105,13 +108,13 @@ export const getDiff = jobEndpoint({
   path: "/v2/agent/{projectId}/job/{id}/diff",
   operationId: "getDiff",
   tag: "Progress",
-  summary: "See what a job changes",
+  summary: "Get a job's changes",
   description:
-    "The whole change against the base, as last committed: a unified diff, or with `Accept: application/json` counts per file. Empty where nothing was changed.",
+    "Returns all changes against the base as last committed: a unified diff or, with `Accept: application/json`, counts per file. Empty if nothing was changed.",
   rate: "reads",
   responses: {
     200: {
-      description: "The change.",
+      description: "The changes.",
       content: { "text/x-diff": { schema: text }, ...contentOf(wireDiff) },
     },
   },
@@ -129,7 +132,7 @@ export const getDiff = jobEndpoint({
   },
 });
 
-/** `found` has one entry more than the page where something follows. */
+/** If there is another page, `found` contains one entry more than `limit`. */
 function pageOf<Entry extends { readonly seq: number }>(found: readonly Entry[], limit: number) {
   const entries = found.slice(0, limit);
   const last = entries.at(-1);

@@ -8,13 +8,13 @@ export interface WireShareLink {
   readonly expiresAt: string | null;
 }
 
-/** What such a link says of itself to whoever opened it. */
+/** A share link as shown to people who open it. */
 export interface WireShared extends WireShareLink {
   /** The project's name. */
   readonly project: string;
 }
 
-/** One way in which visits of an agent or bot were recognised. */
+/** A rule by which an agent or bot was recognized. */
 export type WireRule = ClientRule;
 
 export function toWireShareLink({ id, name, createdAt, expiresAt }: ShareLink): WireShareLink {

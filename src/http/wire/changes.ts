@@ -13,7 +13,7 @@ export interface WireFile {
   readonly isBinary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** As many as are shown; `lineCount` counts all. */
+  /** Only the lines shown. `lineCount` counts all lines. */
   readonly lines: readonly WireLine[];
   readonly lineCount: number;
 }
@@ -24,21 +24,21 @@ export interface WireCheck {
   readonly message: string;
 }
 
-/** What a job changes against the base, as last committed, and what is said about it. */
+/** A job's changes against the base, as last committed, with their checks, commits and pull request. */
 export interface WireChanges {
   readonly files: readonly WireFile[];
-  /** Of the whole diff, also where it is not shown whole. */
+  /** Counts all files of the diff, even those not shown. */
   readonly fileCount: number;
-  /** That the diff was cut. */
+  /** A note that the diff was cut, or null. */
   readonly remark: string | null;
   readonly checks: readonly WireCheck[];
   readonly commits: readonly { sha: string; subject: string; authorName: string; at: string }[];
   readonly commitCount: number;
-  /** Of a pull request that this service keeps itself; null for another, and where there is none. */
+  /** The local pull request. Null if there is none, or if it is on a code host. */
   readonly pullRequest: WirePullRequest | null;
 }
 
-/** A changed Markdown file as it reads, a hunk at a time: HTML that is safe to show, as a description's. */
+/** A changed Markdown file, rendered hunk by hunk as safe HTML. */
 export interface WireRendered {
   readonly parts: readonly { readonly beforeHtml: string; readonly afterHtml: string }[];
 }
@@ -48,7 +48,7 @@ export interface WirePullRequest {
   readonly title: string;
   readonly state: "open" | "merged" | "closed";
   readonly draft: boolean;
-  /** Its description as HTML that is safe to show: made from Markdown by the service, with everything else escaped. */
+  /** The description as safe HTML, rendered from Markdown with everything else escaped. */
   readonly bodyHtml: string;
   readonly branch: string;
   readonly base: string;

@@ -5,25 +5,25 @@ import { toWireRun, type wireRun } from "./automation.ts";
 
 export type WireRun = z.output<typeof wireRun>;
 
-/** What starts jobs by itself, as the dashboard shows it. */
+/** An automation as the dashboard shows it. */
 export interface WireAutomation {
   readonly id: string;
   readonly name: string;
   readonly prompt: string;
-  /** Null follows the project's. */
+  /** Null for the project's model. */
   readonly model: string | null;
   readonly trigger: WireTrigger;
   readonly enabled: boolean;
   readonly nextAt: string | null;
-  /** Why it came to nothing lately; null for nothing. */
+  /** Why the latest run or check failed, or null. */
   readonly problem: string | null;
-  /** Null before the first. */
+  /** Null before the first run. */
   readonly lastRun: WireRun | null;
-  /** Of the job that the last run works on; null where it has none. */
+  /** The pull request of the last run's job, or null. */
   readonly pullRequest: { readonly number: number; readonly state: string } | null;
 }
 
-/** As the form sends it and `POST …/automations` takes it. */
+/** A trigger as the form sends it to `POST …/automations`. */
 export type WireTrigger =
   | { readonly type: "schedule"; readonly cron: string; readonly timeZone: string }
   | {
@@ -35,7 +35,7 @@ export type WireTrigger =
     }
   | { readonly type: "api" };
 
-/** `job`: the one that the last run works on, where it is still there. */
+/** `job` is the last run's job, if it still exists. */
 export function toWireAutomation(
   automation: Automation,
   { lastRun, job }: { readonly lastRun: Run | null; readonly job: Pick<Job, "pullRequest"> | null },

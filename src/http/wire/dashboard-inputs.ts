@@ -3,7 +3,9 @@ import { limits } from "../../limits.ts";
 import { modelProviders } from "./dashboard.ts";
 import { hookHosts } from "./dashboard-webhooks.ts";
 
-/** What forms of the dashboard send. What a field may hold is the domain's to say: here only its shape is checked. */
+/**
+ * The bodies that the dashboard's forms send. Only their shape is checked here; the domain checks the values.
+ */
 const text = (charsMax = 1000) =>
   z.string("must be a string").max(charsMax, `must have at most ${charsMax} characters`);
 const optionalText = text().nullable().optional();
@@ -39,7 +41,7 @@ export const moveProjectBody = form({
   credential: credential.nullable().optional(),
 });
 export const modelKeyBody = form({
-  provider: z.enum(modelProviders, "must be a provider of models"),
+  provider: z.enum(modelProviders, "must be a model provider"),
   key: credential,
 });
 export const tryModelBody = form({ model: text() });
@@ -49,11 +51,11 @@ export const createWebhookBody = form({
 });
 export const incomingHookBody = form({
   host: z.enum(hookHosts, "must be a kind of code host"),
-  /** Another secret in place of the one that there is. */
+  /** Whether to replace an existing secret. */
   rotate: z.boolean("must be true or false"),
 });
 export const scheduleBody = form({ cron: text(), timeZone: text() });
-/** What a field takes is its section's own to say. */
+/** Each section checks its own values. */
 export const changeSettingsBody = form({
   section: text(),
   fields: z.record(z.string(), z.unknown(), "must be a JSON object"),
@@ -70,7 +72,7 @@ export const updateProjectBody = form({
 export const createKeyBody = form({
   name: text(),
   scope: z.enum(["read", "write", "collect"], "must be read, write or collect"),
-  expiresAt: z.iso.datetime("must be a time in ISO 8601, UTC").nullable().optional(),
+  expiresAt: z.iso.datetime("must be an ISO 8601 time in UTC").nullable().optional(),
   allowList: z
     .array(text(), "must be a list")
     .max(limits.keys.allowListMax, `must have at most ${limits.keys.allowListMax} entries`)
@@ -79,12 +81,12 @@ export const createKeyBody = form({
 
 export const createShareBody = form({
   name: text(),
-  expiresAt: z.iso.datetime("must be a time in ISO 8601, UTC").nullable(),
+  expiresAt: z.iso.datetime("must be an ISO 8601 time in UTC").nullable(),
 });
 
 const role = z.enum(["owner", "member", "viewer"], "must be a role");
 export const inviteBody = form({ role, email: optionalText });
 export const roleBody = form({ role });
 export const noBody = form({});
-/** A JSON object that the domain reads and judges by itself. */
+/** A JSON object that the domain checks. */
 export const anyBody = z.record(z.string(), z.unknown(), "must be a JSON object");

@@ -1,15 +1,15 @@
 import type { HookDelivery, IncomingHook } from "../../pull-requests/index.ts";
 import type { Delivery, Webhook } from "../../webhooks/index.ts";
 
-/** Who is told of a project's jobs, and what code hosts tell of it, as the dashboard shows them. */
+/** Outgoing and incoming webhooks as the dashboard shows them. */
 
 export interface WireWebhook {
   readonly id: string;
-  /** Whole for those who can change it: what stands behind the host's name may be a secret of the receiver's. */
+  /** Complete only for owners, because the part after the host may contain the receiver's secret. */
   readonly url: string;
   readonly events: readonly string[];
   readonly createdAt: string;
-  /** Nothing is sent: it was paused, or its receiver said that it is gone. */
+  /** Since when nothing is sent: the webhook was paused, or its receiver responded with 410 (Gone). */
   readonly disabledAt: string | null;
 }
 
@@ -25,13 +25,13 @@ export interface WireDelivery {
   readonly nextAt: string | null;
 }
 
-/** Kinds of code hosts that can tell of pull requests, as their routes name them. */
+/** The kinds of code hosts that send webhooks, as in their routes. */
 export const hookHosts = ["github", "gitlab", "gitea", "bitbucket"] as const;
 export type HookHost = (typeof hookHosts)[number];
 
 export interface WireIncomingHook {
   readonly host: HookHost;
-  /** Of the secret that is taken now. */
+  /** When the current secret was created. */
   readonly createdAt: string;
 }
 
@@ -47,7 +47,7 @@ export interface WireHookDelivery {
 export interface WireIncoming {
   readonly hooks: readonly WireIncomingHook[];
   readonly deliveries: readonly WireHookDelivery[];
-  /** Where each kind of host sends to. */
+  /** The webhook URL for each kind of host. */
   readonly addresses: Readonly<Record<HookHost, string>>;
 }
 

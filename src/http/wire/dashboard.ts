@@ -8,8 +8,8 @@ import type {
 import type { ApiKey, Project } from "../../projects/index.ts";
 
 /**
- * What the dashboard and the service say to each other beside the agent's API. Not a public interface: both ends are
- * of one version.
+ * The API between the dashboard and the service, in addition to the agent's API. It is not public, because
+ * both sides always have the same version.
  */
 export type { Role } from "../../people/index.ts";
 
@@ -22,11 +22,11 @@ export interface WirePerson {
 
 export interface WireSession {
   readonly person: WirePerson;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** `provider/model` where a project names none. */
+  /** `provider/model` for projects that specify none. */
   readonly defaultModel: string;
-  /** Of the service. */
+  /** The service's version. */
   readonly version: string;
 }
 
@@ -34,28 +34,28 @@ export interface WireProject {
   readonly id: string;
   readonly name: string;
   readonly repositoryUrl: string;
-  /** The base branch as set; null follows the repository's default branch. */
+  /** The configured base branch. Null for the repository's default branch. */
   readonly ref: string | null;
-  /** The repository's default branch when it was last seen. */
+  /** The repository's default branch as last fetched. */
   readonly defaultRef: string | null;
   readonly model: string | null;
   readonly docsFolder: string | null;
   readonly createdAt: string;
-  /** Of the person who asks. */
+  /** The role of the person who is signed in. */
   readonly role: Role;
 }
 
-/** The docs that a branch of a repository has. */
+/** The docs found on a branch of a repository. */
 export interface FoundDocs {
   readonly pages: number;
-  /** What was found, or what to do where nothing was. */
+  /** The docs found, or what to do if there are none. */
   readonly sentence: string;
 }
 
-/** Whose keys a project may have of its own. */
+/** The providers for which a project can have its own key. */
 export const modelProviders = ["anthropic", "openai", "google", "openai-compatible"] as const;
 
-/** What can be set together, as it is to be shown. */
+/** A section of settings for display. */
 export interface WireSettingsSection {
   readonly id: string;
   readonly fields: readonly WireSettingField[];
@@ -65,17 +65,17 @@ export interface WireSettingsSection {
 export interface WireSettingField {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of what it takes, with its default. */
+  /** JSON Schema of the value, with its default. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a model answers, in a sentence. */
+/** The result of testing a model, with a sentence for people. */
 export interface WireModelTrial {
   readonly ok: boolean;
   readonly message: string;
 }
 
-/** That there is one: its value is shown to nobody. */
+/** Says that a key exists. Its value is never shown. */
 export interface WireModelKey {
   readonly provider: string;
   readonly createdAt: string;
@@ -93,7 +93,7 @@ export interface WireKey {
   readonly revokedAt: string | null;
 }
 
-/** By what somebody can sign in. */
+/** A person's sign-in methods. */
 export interface WireAccount {
   readonly hasPassword: boolean;
   readonly providers: readonly {
@@ -106,7 +106,7 @@ export interface WireAccount {
 export interface WireInvitation {
   readonly id: string;
   readonly role: Role;
-  /** Only whoever has this address may use it; null for whoever has the link. */
+  /** Only a person with this address may use it. Null if anyone with the link may. */
   readonly email: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -122,7 +122,7 @@ export interface WireBrowser {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly createdAt: string;
-  /** The one that asks. */
+  /** Whether this is the browser that sent the request. */
   readonly isThis: boolean;
 }
 

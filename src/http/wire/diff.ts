@@ -5,21 +5,24 @@ const count = z.int().min(0);
 
 export const wireDiff = z
   .object({
-    baseSha: z.string().nullable().meta({ description: "Null where nothing was changed yet." }),
+    baseSha: z.string().nullable().meta({ description: "Null if nothing has been changed yet." }),
     headSha: z.string().nullable(),
     additions: count,
     deletions: count,
     files: z.array(
       z.object({
         path: z.string(),
-        previousPath: z.string().nullable().meta({ description: "Of a renamed file." }),
+        previousPath: z
+          .string()
+          .nullable()
+          .meta({ description: "The path before a rename. Otherwise null." }),
         status: z.enum(["added", "modified", "deleted", "renamed"]),
         additions: count,
         deletions: count,
       }),
     ),
   })
-  .meta({ id: "Diff", description: "What the job changes against the base, counted in lines." });
+  .meta({ id: "Diff", description: "The number of lines that the job changes against the base." });
 
 export function toWireDiff(diff: JobDiff | null): z.output<typeof wireDiff> {
   const files = diff?.files ?? [];

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** R20. */
 export const wireError = z
   .object({
-    error: z.string().meta({ description: "A sentence that a person can act on." }),
+    error: z.string().meta({ description: "A message for people that explains what to do." }),
     code: z.enum([
       "invalid_request",
       "unauthorized",
@@ -20,8 +20,8 @@ export const wireError = z
     details: z
       .array(z.object({ path: z.string().optional(), message: z.string() }))
       .optional()
-      .meta({ description: "What is wrong with the request, one entry a fault." }),
-    requestId: z.string().meta({ description: "Also in the `X-Request-Id` header." }),
+      .meta({ description: "The problems with the request, one per entry." }),
+    requestId: z.string().meta({ description: "The request ID, as in the `X-Request-Id` header." }),
   })
   .meta({ id: "Error" });
 

@@ -4,7 +4,7 @@ import { isoTime } from "./iso-time.ts";
 
 export const wireEvent = z
   .object({
-    seq: z.int().min(1).meta({ description: "1 and up within the job." }),
+    seq: z.int().min(1).meta({ description: "Sequence number within the job, from 1." }),
     type: z.enum([
       "job.created",
       "message.queued",
@@ -32,16 +32,19 @@ export const wireEvent = z
     ]),
     data: z.record(z.string(), z.unknown()).meta({
       description:
-        "What else is known, by type. Of `turn.retrying`, which tells that the model does not answer for now: a sentence (`text`), the `status` that came from its provider or null, `waitMs` until the next attempt, and which one that is (`attempt` of `triesMax`).",
+        "Details that depend on the type. `turn.retrying` reports that the model is not responding, with a message (`text`), the HTTP `status` from the model's provider or null, the time until the next attempt (`waitMs`), its number (`attempt`), and the maximum number of attempts (`triesMax`).",
     }),
     createdAt: isoTime,
   })
-  .meta({ id: "Event", description: "How a job got where it is. The job itself stays the truth." });
+  .meta({
+    id: "Event",
+    description: "A step in the history of a job. For the current state, use the job itself.",
+  });
 
 export const wireEventPage = z
   .object({
     events: z.array(wireEvent),
-    nextCursor: z.string().nullable().meta({ description: "Null where nothing follows yet." }),
+    nextCursor: z.string().nullable().meta({ description: "Null if there are no more entries yet." }),
   })
   .meta({ id: "EventPage" });
 

@@ -7,16 +7,16 @@ import { codePointsUpTo, isStorable } from "./text.ts";
 const { promptCharsMax, titleCharsMax, refBytesMax } = limits.http;
 
 /**
- * R4 and R27. Refused beside what the rules name: NUL, which PostgreSQL's text cannot hold, and halves of surrogate
- * pairs, which UTF-8 cannot: storing either would change what was sent.
+ * R4 and R27. Also rejects NUL, which PostgreSQL's text type can't store, and lone surrogates, which UTF-8
+ * can't encode: the stored text would differ from the text sent.
  */
 export const promptField = z
   .string("must be a string")
   .refine((text) => codePointsUpTo(text, promptCharsMax), `must have at most ${promptCharsMax} characters`)
-  .refine((text) => /\P{White_Space}/u.test(text), "must hold at least one character that is not blank")
-  .refine(isStorable, "must not hold NUL characters or halves of surrogate pairs")
+  .refine((text) => /\P{White_Space}/u.test(text), "must contain at least one non-blank character")
+  .refine(isStorable, "must not contain NUL characters or lone surrogates")
   .meta({
-    description: "What the agent is asked to do. At least one character that is not blank.",
+    description: "The instruction for the agent. It must contain at least one non-blank character.",
     example: 'Rename "workspace" to "project" everywhere.',
     minLength: 1,
     maxLength: promptCharsMax,
@@ -31,11 +31,11 @@ export const createJobBody = z
     {
       prompt: promptField,
       ref: branchField
-        .meta({ description: "The base branch. Default: the project's.", example: "main" })
+        .meta({ description: "The base branch. Default: the base branch of the project.", example: "main" })
         .optional(),
       branch: branchField
         .meta({
-          description: "The branch to push to, which must not exist yet. Default: one is named.",
+          description: "The branch to push to. It must not exist yet. Default: a generated name.",
           example: "docs/rename-workspace",
         })
         .optional(),
@@ -51,7 +51,7 @@ export const createJobBody = z
           "must be one line without control characters",
         )
         .meta({
-          description: "The job's title, and the pull request's. Default: the prompt's first line.",
+          description: "The title of the job and the pull request. Default: the first line of the prompt.",
           minLength: 1,
           maxLength: titleCharsMax,
         })
@@ -60,7 +60,7 @@ export const createJobBody = z
         .string("must be a string")
         .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/u, "must be provider/model, e.g. builtin/editor")
         .meta({
-          description: "What carries the job out. Default: the project's.",
+          description: "The model that carries out the job. Default: the model of the project.",
           example: "builtin/editor",
           pattern: "^[a-z][a-z0-9-]*/\\S{1,200}$",
         })
@@ -78,12 +78,12 @@ export const messageBody = z
   .object({ prompt: promptField }, "must be a JSON object")
   .meta({ id: "SendMessage" });
 
-/** The fields of a new job as a person or program gave them. `invalid_request` names each one that is wrong. */
+/** Parses the fields of a new job. Throws `invalid_request` with the invalid fields. */
 export function parseCreateJob(input: unknown): z.output<typeof createJobBody> {
   return parse(createJobBody, input);
 }
 
-/** `invalid_request` where it is none. */
+/** Throws `invalid_request` if the prompt is invalid. */
 export function parsePrompt(input: unknown): string {
   return parse(messageBody, { prompt: input }).prompt;
 }
@@ -94,7 +94,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.outp
   throw invalidRequest(detailsOf(parsed.error));
 }
 
-/** One detail a fault; a fault of the input as a whole has no path. */
+/** Returns one detail per problem. A problem with the input as a whole has no path. */
 export function detailsOf(error: z.ZodError): readonly ErrorDetail[] {
   return error.issues.map(({ path, message }) => {
     const name = path.map(String).join(".");
@@ -103,9 +103,9 @@ export function detailsOf(error: z.ZodError): readonly ErrorDetail[] {
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {
-  const faults = details.map(({ message }) => message).join(" ");
+  const problems = details.map(({ message }) => message).join(" ");
   const isAboutFields = details.some(({ path }) => path !== undefined);
-  return new AppError("invalid_request", isAboutFields ? `The request is not valid: ${faults}` : faults, {
+  return new AppError("invalid_request", isAboutFields ? `The request is invalid: ${problems}` : problems, {
     fields: { details },
   });
 }

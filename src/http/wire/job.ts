@@ -25,27 +25,33 @@ export const wireJob = z
   .object({
     id: z
       .string()
-      .meta({ description: "Opaque identifier of the job.", example: "job_4fTq8ZxJw1Yc0LrVb7Kd" }),
+      .meta({ description: "The job ID. Treat it as opaque.", example: "job_4fTq8ZxJw1Yc0LrVb7Kd" }),
     status: jobStatus.meta({
       description:
-        "`active`: the agent is at work or has work waiting. `completed`: it finished; a pull request may or may not exist. `failed`: an unrecoverable error. `archived`: put away.",
+        "`active`: the agent is working, or has work waiting. `completed`: the agent has finished, with or without a pull request. `failed`: the job ended with an error. `archived`: the job is no longer needed.",
     }),
     source: z.object({
       repository: z.string().meta({
         description:
-          "The docs repository: its URL without credentials, `file://` and the path for a local one.",
+          "The docs repository: its URL without credentials, or `file://` and the path of a local repository.",
         example: "https://github.com/acme/docs",
       }),
-      ref: z.string().meta({ description: "The branch that the docs are read from.", example: "main" }),
+      ref: z
+        .string()
+        .meta({ description: "The base branch, from which the docs are read.", example: "main" }),
     }),
-    model: z.string().meta({ description: "What carries the job out.", example: "builtin/editor" }),
+    model: z.string().meta({ description: "The model that carries out the job.", example: "builtin/editor" }),
     prLink: z.url().nullable().meta({
-      description: "The pull request; null while the job is `active`, and when no file was ever changed.",
+      description:
+        "The URL of the pull request. Null while the job is `active`, or if no file was ever changed.",
     }),
     createdAt: isoTime.meta({ description: "ISO 8601, UTC, with milliseconds." }),
     archivedAt: isoTime.nullable().meta({ description: "Null unless the job is archived." }),
     title: z.string(),
-    branch: z.string().nullable().meta({ description: "The branch it pushes to; null before it has one." }),
+    branch: z
+      .string()
+      .nullable()
+      .meta({ description: "The branch that the job pushes to. Null until it has one." }),
     pullRequest: z
       .object({
         url: z.url(),
@@ -53,23 +59,23 @@ export const wireJob = z
         state: z.enum(["open", "merged", "closed"]),
       })
       .nullable()
-      .meta({ description: "The pull request as it stands, also while the job is `active`." }),
+      .meta({ description: "The current pull request, even while the job is `active`." }),
     failure: z
       .object({ code: failureCode, message: z.string() })
       .nullable()
-      .meta({ description: "Why the job failed; null where it did not." }),
+      .meta({ description: "Why the job failed, or null." }),
     usage: z.object({
       inputTokens: z.int().min(0),
       outputTokens: z.int().min(0),
       steps: z.int().min(0),
       costUsd: z.number().min(0).nullable().meta({
-        description: "US dollars, of the steps whose model has a known price; null where none had.",
+        description: "Cost in US dollars of the steps whose model has a known price. Null if there are none.",
       }),
     }),
     startedBy: z
       .object({ kind: z.enum(["key", "person", "command", "automation"]), name: z.string() })
       .nullable()
-      .meta({ description: "Who or what began the job, by the name that it had then; null where unknown." }),
+      .meta({ description: "Who or what started the job, with its name at that time. Null if unknown." }),
   })
   .meta({ id: "Job", description: "A job of the agent." });
 
@@ -99,8 +105,8 @@ export function toWireJob(job: Job, links: Links): WireJob {
 }
 
 /**
- * The job as an answer's body. Whoever polls gets the same job again and again: its text is kept for as long as the
- * object is.
+ * Serializes jobs for responses. Polling clients get the same job many times, so its text is cached for the
+ * lifetime of the object.
  */
 export function createJobText(links: Links): (job: Job) => string {
   const texts = new WeakMap<Job, string>();

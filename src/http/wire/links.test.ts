@@ -13,7 +13,7 @@ const job = {
 };
 
 describe("links", () => {
-  it("sign a page with a key that is derived from the secret for this purpose", () => {
+  it("sign pages with a key derived from the secret for this purpose", () => {
     const key = hkdfSync("sha256", secret, "", "docwright pull request page v1", 32);
     const sig = createHmac("sha256", Buffer.from(key))
       .update("view pull request\nprj_1\njob_2\n3")
@@ -31,13 +31,13 @@ describe("links", () => {
       expect(links.opensPullRequest(page, wrong)).toBe(false);
   });
 
-  it("lead to the code host where the pull request lives there, and nowhere where there is none", () => {
+  it("point to the code host for its pull requests, and are null if there is none", () => {
     const url = "https://git.example.com/acme/docs/pulls/3";
     expect(links.pullRequest({ ...job, pullRequest: { ...job.pullRequest, url } })).toBe(url);
     expect(links.pullRequest({ ...job, pullRequest: null })).toBeNull();
   });
 
-  it("keep the path that the service lives below", () => {
+  it("include the base URL's path", () => {
     expect(links.path("/v2/x")).toBe("/tools/v2/x");
     expect(createLinks({ baseUrl: () => "http://127.0.0.1:4400", secret }).path("/v2/x")).toBe("/v2/x");
   });

@@ -1,25 +1,28 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Job } from "../../jobs/index.ts";
 
-/** The addresses that this service hands out. */
+/** Creates the URLs of this service. */
 export interface Links {
-  /** Of the service, without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl(): string;
-  /** A path of this service as a browser or client must ask for it: below the base URL's own path. */
+  /** Returns a path of this service below the base URL's path, as clients must request it. */
   path(path: string): string;
-  /** The job's pull request on its code host, or the signed page of one that this service keeps; null where there is none. */
+  /**
+   * Returns the pull request's URL on its code host, or the signed page of a local one, or null if there is
+   * none.
+   */
   pullRequest(job: Pick<Job, "projectId" | "id" | "pullRequest">): string | null;
-  /** Where the job's pull request is shown to those who are signed in. */
+  /** The dashboard's page for a job's pull request. */
   pullRequestScreen(job: { readonly projectId: string; readonly jobId: string }): string;
-  /** The link of an invitation. The token stands behind the #: no server, log or referrer sees it. */
+  /** An invitation link. The token comes after the #, so that it never reaches servers, logs or referrers. */
   invitation(token: string): string;
-  /** What shows a project's analytics to whoever has it; its token stands behind the # as well. */
+  /** A share link to a project's analytics, also with the token after the #. */
   sharedAnalytics(token: string): string;
-  /** The link that lets somebody set a new password; as above. */
+  /** A password reset link, also with the token after the #. */
   recovery(token: string): string;
-  /** Where a code host of this kind tells of a project's pull requests. */
+  /** The URL for webhooks from a code host of this kind. */
   incomingHook(host: string, projectId: string): string;
-  /** Whether `signature` opens the page of this pull request. Takes the same time whatever it is. */
+  /** Returns whether `signature` is valid for the page of this pull request, in constant time. */
   opensPullRequest(page: PullRequestPage, signature: string): boolean;
 }
 
@@ -30,14 +33,14 @@ export interface PullRequestPage {
 }
 
 /**
- * `secret` is the installation's: the key that signs links is derived from it (HKDF, RFC 5869), so that a link tells
- * nothing about it and another purpose gets another key. `baseUrl` is asked at every link, since the port that a
- * service listens on may be known only once it does.
+ * `secret` is the installation's secret. The key that signs links is derived from it (HKDF, RFC 5869), so
+ * that links reveal nothing about it, and each purpose has its own key. `baseUrl` is called for each link,
+ * because the service's port may be unknown before it listens.
  */
 export function createLinks(options: { readonly baseUrl: () => string; readonly secret: string }): Links {
   const key = Buffer.from(hkdfSync("sha256", options.secret, "", "docwright pull request page v1", 32));
 
-  /** Ids hold no line break, so that no two pages have one text. */
+  /** IDs contain no line breaks, so no two pages have the same text to sign. */
   function sign({ projectId, jobId, number }: PullRequestPage): Buffer {
     return createHmac("sha256", key).update(`view pull request\n${projectId}\n${jobId}\n${number}`).digest();
   }

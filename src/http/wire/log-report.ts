@@ -3,22 +3,22 @@ import { limits } from "../../limits.ts";
 
 export const logReport = z
   .object({
-    format: z.string().meta({ description: "What the log was read as.", example: "combined" }),
+    format: z.string().meta({ description: "The format of the log.", example: "combined" }),
     lines: z.int(),
-    accepted: z.int().meta({ description: "Recorded, and durable." }),
-    duplicates: z.int().meta({ description: "Known already." }),
+    accepted: z.int().meta({ description: "Events that were stored durably." }),
+    duplicates: z.int().meta({ description: "Events received before." }),
     ignored: z.record(z.string(), z.int()).meta({
-      description: "What is no content view, or may not be counted, by reason.",
+      description: "Lines that are not content views or must not be counted, by reason.",
       example: { asset: 120_313 },
     }),
-    rejected: z.int().meta({ description: "Lines that could not be read." }),
+    rejected: z.int().meta({ description: "Lines that could not be parsed." }),
     rejectedLines: z
       .array(
         z.object({
-          line: z.int().meta({ description: "From 1." }),
+          line: z.int().meta({ description: "The line number, from 1." }),
           error: z.string().meta({ example: "malformed_line" }),
         }),
       )
-      .meta({ description: `The first ${limits.collect.rejectedLinesShownMax} of them.` }),
+      .meta({ description: `The first ${limits.collect.rejectedLinesShownMax} rejected lines.` }),
   })
   .meta({ id: "LogReport" });

@@ -5,9 +5,9 @@ import { isoTime } from "./iso-time.ts";
 export const wireMessage = z
   .object({
     id: z.string(),
-    seq: z.int().min(1).meta({ description: "1 and up within the job, in order of arrival." }),
+    seq: z.int().min(1).meta({ description: "Sequence number within the job, from 1, in order of arrival." }),
     role: z.enum(["user", "agent", "notice"]).meta({
-      description: "`notice` is the service's own word, such as that a new branch was started.",
+      description: "`notice` is a message from the service, for example about a new branch.",
     }),
     text: z.string(),
     status: z.enum(["queued", "processing", "done", "failed", "cancelled"]),
@@ -18,7 +18,7 @@ export const wireMessage = z
 export const wireMessagePage = z
   .object({
     messages: z.array(wireMessage),
-    nextCursor: z.string().nullable().meta({ description: "Null where nothing follows yet." }),
+    nextCursor: z.string().nullable().meta({ description: "Null if there are no more entries yet." }),
   })
   .meta({ id: "MessagePage" });
 

@@ -1,4 +1,4 @@
-/** Whether a text has at most `max` Unicode code points. Reads no further than it must. */
+/** Returns whether a text has at most `max` Unicode code points. Stops reading as early as possible. */
 export function codePointsUpTo(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > 2 * max) return false;
@@ -7,7 +7,7 @@ export function codePointsUpTo(text: string, max: number): boolean {
   return true;
 }
 
-/** Whether a text comes back from every store as it was sent. */
+/** Returns whether every supported database stores the text unchanged. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }

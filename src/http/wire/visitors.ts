@@ -7,16 +7,19 @@ const count = z.int().min(0);
 const counts = {
   human: count,
   ai: count,
-  total: count.meta({ description: "A visitor seen as both kinds counts once." }),
+  total: count.meta({ description: "Counts a visitor seen as both kinds only once." }),
 };
 
 /** R10. */
 const visitorTotals = z.object(counts).meta({ id: "VisitorCounts" });
 
-const path = z.string().meta({ description: "The page.", example: "/guides/deploy" });
-const hasMore = z.boolean().meta({ description: "Whether rows follow this page." });
+const path = z.string().meta({ description: "The path of the page.", example: "/guides/deploy" });
+const hasMore = z.boolean().meta({ description: "Whether there are more rows after this page." });
 const category = z.enum(aiCategories);
-const operator = z.string().nullable().meta({ description: "Who runs the agent; null where unknown." });
+const operator = z
+  .string()
+  .nullable()
+  .meta({ description: "The organization that operates the agent. Null if unknown." });
 
 /** R9. */
 export const pageVisitors = z.object({ path, ...counts }).meta({ id: "PageVisitors" });
@@ -27,7 +30,7 @@ export const visitorsAnswer = z
 /** R40. */
 export const pageViews = z
   .object({ path, human: count, ai: count, total: count })
-  .meta({ id: "PageViews", description: "Views, not visitors: the kinds add up." });
+  .meta({ id: "PageViews", description: "Counts views, not visitors, so `total` is the sum of both kinds." });
 export const viewsAnswer = z
   .object({
     totals: z.object({ human: count, ai: count, total: count }),
@@ -43,7 +46,7 @@ export const seriesPoint = z
   .object({
     start: isoTime.meta({
       description:
-        "Where the interval begins; the first may begin before the range, of which it counts its part.",
+        "Start of the interval. The first interval may start before the range, but only the part in the range is counted.",
     }),
     ...counts,
   })
@@ -71,7 +74,7 @@ export const categoriesAnswer = z
 
 export const referrerRow = z
   .object({
-    referrer: z.string().meta({ description: "The host of the page before; empty where there was none." }),
+    referrer: z.string().meta({ description: "The host of the referring page. Empty if there was none." }),
     ...counts,
   })
   .meta({ id: "ReferrerRow" });
@@ -81,7 +84,7 @@ export const referrersAnswer = z
 
 export const botRow = z
   .object({
-    kind: z.string().meta({ description: "The sort of bot, or the AI agent's category." }),
+    kind: z.string().meta({ description: "The kind of bot, or the category of the AI agent." }),
     name: z.string(),
     reason: z.enum(["bot", "category_not_counted", "spoof_suspected"]),
     events: count,
