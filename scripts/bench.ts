@@ -1,7 +1,8 @@
 /**
- * npm run bench [-- name … [--write] [--option …]]: runs the bench `<name>.bench.ts` of test/bench or of a package, one after the other, each in a
- * process of its own with the flags that the service runs with, and prints their tables. `--write` also puts them into docs/benchmarks.md; what else begins with
- * the first option goes to each bench. Fails where a promise is not kept.
+ * npm run bench [-- name … [--write] [--option …]]: runs benches (`<name>.bench.ts` in test/bench or in a
+ * package), each in its own process with the service's Node flags, and prints their tables. `--write` also
+ * updates docs/benchmarks.md. The first unknown option and everything after it are passed to each bench.
+ * Fails if a target is missed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import type { BenchResult } from "../test/bench/support/bench.ts";
 import { type NamedResult, toText, withResults } from "./benches/report.ts";
 import { root } from "./root.ts";
 
-// A `--` before the names, as npm wants it, changes nothing.
+// A `--` before the names, which npm requires, is ignored.
 const words = process.argv.slice(2).filter((word) => word !== "--" && word !== "--write");
 const writes = process.argv.includes("--write");
 const document = join(root, "docs/benchmarks.md");
@@ -23,9 +24,7 @@ const all = globSync(["test/bench/*.bench.ts", "packages/*/bench/*.bench.ts"], {
 const nameOf = (file: string) => basename(file, ".bench.ts");
 const unknown = asked.filter((name) => !all.some((file) => nameOf(file) === name));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no bench ${unknown.join(", ")}. There are: ${all.map(nameOf).join(", ")}.\n`,
-  );
+  process.stderr.write(`Unknown bench: ${unknown.join(", ")}. Available: ${all.map(nameOf).join(", ")}.\n`);
   process.exit(2);
 }
 
@@ -51,7 +50,7 @@ for (const file of all.filter((path) => asked.length === 0 || asked.includes(nam
       );
     failed += measured.rows.filter(({ ok }) => !ok).length;
   } else {
-    process.stdout.write(`\n${nameOf(file)} ended with ${status ?? "a signal"}.\n`);
+    process.stdout.write(`\n${nameOf(file)} exited with ${status ?? "a signal"}.\n`);
     failed++;
   }
 }

@@ -10,11 +10,11 @@ const startMs = performance.now();
 const unit = {
   name: "unit",
   command: ["scripts/test.ts", "--project", "unit", "--reporter=dot"],
-  // Each property for a while, where npm test runs it as often as it says.
+  // Each property test is limited in time here; npm test makes all of its runs.
   env: { PROPERTY_MS: "200" },
 };
 const atOnce = Math.min(2, availableParallelism());
-// Those that fix write to the same files: one after the other, and before the tests see them.
+// Fixing checks write to the same files, so they run one after the other, before the tests read them.
 const results = fix
   ? [...(await runParts(staticParts({ fix }), 1)), ...(await runParts([unit], 1))]
   : await runParts([unit, ...staticParts({ fix })], atOnce);

@@ -1,7 +1,8 @@
 /**
- * node scripts/complete-lock.ts: names every optional package in package-lock.json and web/package-lock.json. npm leaves out the builds for
- * other platforms that it could not find in a registry which keeps only some, and `npm ci` then refuses the lock file.
- * An entry added here has the version that its owner asks for, and no checksum: npm skips it on all other platforms.
+ * node scripts/complete-lock.ts: adds every optional package to package-lock.json and web/package-lock.json.
+ * npm omits builds for other platforms if the registry doesn't have them, and then `npm ci` refuses the lock
+ * file. An added entry has the version that its dependent requires, and no checksum; npm skips it on other
+ * platforms.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { completeLock, type LockFile } from "./structure/lock-file.ts";

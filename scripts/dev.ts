@@ -1,6 +1,6 @@
 /**
- * npm run dev [-- serve's options]: everything, seeded, reloading. The quickstart fills .docwright-dev/ with a project,
- * a job and its pull request, and prints a key; then the service runs on it and starts again when a source changes.
+ * npm run dev [-- options of serve]: runs a seeded service that restarts when a source file changes. The
+ * quickstart fills .docwright-dev/ with a project, a job and its pull request, and prints a key.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { root } from "./root.ts";
@@ -18,7 +18,7 @@ const seeded = spawnSync(
 );
 if (seeded.status !== 0) {
   process.stderr.write(
-    `The quickstart failed, so there is nothing to develop on. Remove ${data}/ to start anew.\n`,
+    `The quickstart failed, so there is no project to work with. Remove ${data}/ and try again.\n`,
   );
   process.exit(1);
 }
@@ -28,7 +28,7 @@ const service = spawn(
   ["--watch", "--watch-preserve-output", "src/main.ts", "serve", "--data", data, ...options],
   { cwd: root, stdio: "inherit" },
 );
-// The terminal gives Ctrl-C to both; a SIGTERM comes to this process alone.
+// The terminal sends Ctrl+C to both processes, but SIGTERM reaches only this one.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => service.kill("SIGTERM"));
 service.on("exit", (code) => {

@@ -1,7 +1,7 @@
 /**
- * npm run eval [-- --model provider/model --suite NAME --limit N --json FILE --markdown FILE]: gives documentation
- * tasks to a model through the composed service, judges what it pushed, and prints a table. Without a model, the
- * builtin editor. Fails where a task does.
+ * npm run eval [-- --model provider/model --suite NAME --limit N --json FILE --markdown FILE]: gives
+ * documentation tasks to a model through the composed service, judges the pushed results, and prints a table.
+ * The default model is the builtin editor. Fails if a task fails.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -43,8 +43,9 @@ function readOptions() {
     });
     const { suite, limit, ...rest } = values;
     if (suite !== undefined && !isSuite(suite))
-      throw new Error(`There is no suite ${suite}. There are: ${suiteNames.join(", ")}.`);
-    if (limit !== undefined && !/^[1-9]\d{0,5}$/u.test(limit)) throw new Error("--limit is a number from 1.");
+      throw new Error(`Unknown suite: ${suite}. Available: ${suiteNames.join(", ")}.`);
+    if (limit !== undefined && !/^[1-9]\d{0,5}$/u.test(limit))
+      throw new Error("--limit must be a whole number from 1.");
     return { ...rest, suite: suite ?? null, limit: limit === undefined ? null : Number(limit) };
   } catch (error) {
     return fail(error);

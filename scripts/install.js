@@ -1,4 +1,4 @@
-// Installs the packages of a folder that its lock file names and that are not there yet.
+// Installs missing packages of a folder according to its lock file.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,31 +11,31 @@ const lockWaitMs = 15 * 60 * 1000;
 const shownLines = 20;
 
 /**
- * Brings `folder/node_modules` up to its package-lock.json; a few milliseconds where nothing is missing. Never removes
- * packages that are there, since a running service may use them: only a broken installation is made anew.
- * Throws an Error with a sentence for a person.
+ * Brings `folder/node_modules` up to date with its package-lock.json; takes a few milliseconds if nothing is
+ * missing. Never removes packages, since a running service may use them, unless the installation is broken;
+ * then it is redone. Throws an Error with a message for the user.
  * @param {string} folder
- * @param {{ dev: boolean, what?: string }} options `what` is told while it lasts
+ * @param {{ dev: boolean, what?: string }} options `what` is the progress message
  */
 export async function installMissing(folder, { dev, what = "Installing packages" }) {
   if (!existsSync(join(folder, lockName)) && !isMissing(folder, dev)) return;
   const lock = await takeLock(join(folder, lockName));
-  // Another run may have installed everything while this one waited.
+  // Another run may have installed everything in the meantime.
   if (!lock.interrupted && !isMissing(folder, dev)) return lock.release();
   const { code, signal, output } = await runNpm(folder, { dev, what, lock });
-  // Stopped by a signal, npm may leave packages half there. The lock stays, so that the next run starts anew.
+  // If a signal stopped npm, packages may be incomplete. The lock stays, so the next run starts over.
   if (signal !== null) throw new Error(`Installing was stopped by ${signal}.`);
-  // What the type checker remembers holds for the packages that were there.
+  // The type checker's cache applies to the previous packages.
   rmSync(join(folder, "node_modules", ".cache"), { recursive: true, force: true });
   lock.release();
   if (code === 0) return;
   throw new Error(
-    `npm could not install the packages (exit code ${code}). The npm registry must be reachable; nothing else is needed. npm said:\n${whatWentWrong(output)}`,
+    `npm could not install the packages (exit code ${code}). Check that the npm registry is reachable. npm said:\n${whatWentWrong(output)}`,
   );
 }
 
 /**
- * npm's errors, without the usage that may follow them.
+ * Returns npm's errors, without the usage that may follow them.
  * @param {string} output
  */
 function whatWentWrong(output) {
@@ -45,7 +45,7 @@ function whatWentWrong(output) {
 }
 
 /**
- * Compares what the lock file asks for with what npm wrote down when it last finished.
+ * Compares the lock file with the record that npm wrote when it last finished.
  * @param {string} folder
  * @param {boolean} dev
  */
@@ -56,7 +56,7 @@ function isMissing(folder, dev) {
   if (wanted === null)
     throw new Error(`${join(folder, "package-lock.json")} is missing: restore it from git.`);
   for (const [path, entry] of Object.entries(wanted)) {
-    // Optional ones are builds for one platform each. Of these only Node itself is looked for: see below.
+    // Optional packages are builds for one platform each. Only Node itself is required: see below.
     if (path === "" || entry.link || entry.optional || entry.devOptional) continue;
     if (entry.dev && !dev) continue;
     if (installed[path]?.integrity !== entry.integrity) return true;
@@ -67,7 +67,7 @@ function isMissing(folder, dev) {
 /**
  * @typedef {{ integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }} Entry
  *
- * The packages of a lock file by their place, or null where there is none.
+ * Returns the packages of a lock file by path, or null if there is no lock file.
  * @param {string} file
  * @returns {Record<string, Entry> | null}
  */
@@ -87,14 +87,14 @@ function readPackages(file) {
  */
 async function runNpm(folder, { dev, what, lock }) {
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
-  // `npm ci` empties node_modules first: right where there is nothing, or half of something, to keep.
+  // `npm ci` empties node_modules first, which is right if it is empty or incomplete.
   const fresh = lock.interrupted || installed === null;
   const keepDev = !fresh && Object.values(installed).some((entry) => entry.dev);
   const args = [
     ...(fresh ? ["ci"] : ["install", "--no-save"]),
     ...(dev || keepDev ? ["--include=dev"] : ["--omit=dev"]),
     "--include=optional",
-    // No package here needs its install script, and one of them would call home.
+    // No package needs its install script, and one of them would report to its authors.
     "--ignore-scripts",
     "--prefer-offline",
     "--no-audit",
@@ -117,13 +117,13 @@ async function runNpm(folder, { dev, what, lock }) {
  */
 function npm(folder, args, lock) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
-  // Below `npm run` PATH finds the Node in node_modules first, which npm may be about to replace.
+  // Under `npm run`, PATH finds the Node in node_modules first, which npm may be about to replace.
   const [command, first] = cli?.endsWith("npm-cli.js") && node ? [node, [cli]] : ["npm", []];
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...first, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
     const stop = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
     process.on("SIGINT", stop).on("SIGTERM", stop);
-    // npm goes on when this process is killed: until it ends, nobody else may start.
+    // npm continues if this process is killed. Until npm ends, no other run may start.
     if (child.pid !== undefined) lock.share(child.pid);
     let output = "";
     for (const stream of [child.stdout, child.stderr])
@@ -132,7 +132,7 @@ function npm(folder, args, lock) {
       });
     child.on("error", () => {
       lock.release();
-      reject(new Error("npm was not found: it comes with Node, from https://nodejs.org."));
+      reject(new Error("npm was not found. It is part of Node: https://nodejs.org."));
     });
     child.on("close", (code, signal) => {
       process.off("SIGINT", stop).off("SIGTERM", stop);
@@ -142,7 +142,7 @@ function npm(folder, args, lock) {
 }
 
 /**
- * One line on standard error: rewritten on a terminal, two short ones elsewhere.
+ * Shows progress on standard error: one updating line on a terminal, otherwise two short lines.
  * @param {string} what
  * @returns {(ok: boolean) => void}
  */
@@ -161,19 +161,19 @@ function showProgress(what) {
 
 /**
  * @typedef {object} Lock
- * @property {boolean} interrupted the installation before this one was killed: packages may be half there
- * @property {(pid: number) => void} share the lock also stands while that process lives
+ * @property {boolean} interrupted the previous installation was killed, so packages may be incomplete
+ * @property {(pid: number) => void} share keeps the lock while that process also lives
  * @property {() => void} release
  */
 
 /**
- * One installation at a time: a file with the ids of the processes that work on it.
+ * Allows one installation at a time, using a file with the IDs of its processes.
  * @param {string} file
  * @returns {Promise<Lock>}
  */
 async function takeLock(file) {
   let interrupted = false;
-  let told = false;
+  let reported = false;
   const release = () => rmSync(file, { force: true });
   const share = (/** @type {number} */ pid) => writeFileSync(file, `${process.pid} ${pid}`);
   for (let waitedMs = 0; waitedMs < lockWaitMs; waitedMs += lockPollMs) {
@@ -182,7 +182,7 @@ async function takeLock(file) {
       return { interrupted, share, release };
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST")
-        throw new Error(`Cannot write ${file}: the packages cannot be installed.`, { cause: error });
+        throw new Error(`Could not install the packages: ${file} is not writable.`, { cause: error });
     }
     const holders = readHolders(file);
     const alive = holders.find(isAlive);
@@ -191,13 +191,13 @@ async function takeLock(file) {
       release();
       continue;
     }
-    if (alive !== undefined && !told) {
-      told = true;
+    if (alive !== undefined && !reported) {
+      reported = true;
       process.stderr.write(`Waiting for process ${alive}, which is installing packages …\n`);
     }
     await sleep(lockPollMs);
   }
-  throw new Error(`${file} is still held. If nothing is installing packages, remove that file.`);
+  throw new Error(`${file} is still locked. If no installation is running, remove this file.`);
 }
 
 /**

@@ -1,5 +1,5 @@
-// Builds the dashboard, web/ to web/dist/, where its sources are newer than what was built. Plain JavaScript, since the
-// machine's own Node reads it; the build itself runs under the project's Node.
+// Builds the dashboard from web/ into web/dist/ if its sources have changed. Plain JavaScript, because the
+// machine's own Node parses it; the build itself runs on the project's Node.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { installMissing } from "./install.js";
 
 /**
- * Installs what the build needs, and builds. Some hundredths of a second where nothing changed. Throws an Error with
- * what the build said.
+ * Installs the packages for the build, and builds. Takes a few hundredths of a second if nothing has changed.
+ * Throws an Error with the build's output.
  * @param {string} root the project's folder
  * @param {string} node the project's Node
  */
@@ -18,8 +18,9 @@ export async function buildWeb(root, node) {
   const stamp = join(web, "dist", "built-from");
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (isBuilt()) return;
-  await installMissing(web, { dev: true, what: "Installing what builds the dashboard" });
-  // Beside what is served now, and put in its place when it is whole. The name is this process's own: two may build.
+  await installMissing(web, { dev: true, what: "Installing the dashboard's build packages" });
+  // Build beside the folder that is being served, and swap when complete. Two processes may build at once, so
+  // the name includes the process ID.
   const draft = join(web, `dist-${process.pid}`);
   try {
     await runVite(node, web, draft);
@@ -31,7 +32,7 @@ export async function buildWeb(root, node) {
 }
 
 /**
- * Puts what was built in its place. Where another process was quicker its build stays: it may be served already.
+ * Puts the build in place. If another process was faster, its build stays, because it may be served already.
  * @param {string} web
  * @param {string} draft
  * @param {() => boolean} isBuilt
@@ -45,7 +46,8 @@ function replace(web, draft, isBuilt) {
         if (existsSync(dist)) renameSync(dist, old);
         renameSync(draft, dist);
       } catch (error) {
-        // Another process may have moved one of them in between: whether its build is the same is looked at again.
+        // Another process may have moved one of the folders in the meantime. Check again whether its build is
+        // the same.
         if (tries === 5) throw error;
         rmSync(old, { recursive: true, force: true });
       }
@@ -56,7 +58,7 @@ function replace(web, draft, isBuilt) {
 }
 
 /**
- * Of everything that the build reads.
+ * Returns a fingerprint of everything that the build reads.
  * @param {string} web
  */
 function fingerprint(web) {
@@ -100,8 +102,8 @@ function runVite(node, web, outDir) {
   return new Promise((resolve, reject) => {
     const vite = join(web, "node_modules", "vite", "bin", "vite.js");
     const args = [vite, "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
-    // Below a test run this would be the libraries' own development version, half as large again and slower.
-    // Vite's cache of compiled code would stay behind in the folder for temporary files.
+    // In a test run, NODE_ENV would select the libraries' development builds, which are slower and 1.5 times
+    // as large. Vite's compile cache would be left behind in the temporary folder.
     const env = { ...process.env, NODE_ENV: "production", NODE_DISABLE_COMPILE_CACHE: "1" };
     const child = spawn(node, args, { cwd: web, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
@@ -112,7 +114,7 @@ function runVite(node, web, outDir) {
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The dashboard could not be built:\n${output.trim()}`));
+      else reject(new Error(`Could not build the dashboard:\n${output.trim()}`));
     });
   });
 }

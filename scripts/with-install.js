@@ -1,8 +1,9 @@
 // node scripts/with-install.js <prod|dev> [file.ts [arguments]]
 //
-// Runs a TypeScript file, if one is named, under the project's Node, after installing what is missing: this is how the
-// npm scripts start on a fresh clone. Plain JavaScript, since the machine's own Node reads it. `prod` installs what the service needs,
-// `dev` also what tests and checks need; neither takes away what the other installed. Both build the dashboard.
+// Installs missing packages, builds the dashboard, and then runs a TypeScript file, if given, on the
+// project's Node. The npm scripts use it so that they work on a fresh clone. It is plain JavaScript, because
+// the machine's own Node parses it. `prod` installs the packages that the service needs, `dev` also those for
+// tests and checks. Neither removes the other's packages.
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,9 +26,7 @@ try {
 }
 const node = findProjectNode(import.meta.url);
 if (node === null)
-  fail(
-    "npm reported success but did not install the project's Node. Remove node_modules and run this again.",
-  );
+  fail("npm succeeded but didn't install the project's Node. Remove node_modules and try again.");
 linkCommand();
 try {
   await buildWeb(root, node);
@@ -35,15 +34,16 @@ try {
   fail(error instanceof Error ? error.message : String(error));
 }
 if (file !== undefined) await runUnder(node, join(root, file), args);
-else process.stderr.write("Everything is built. Start the service with: npx docwright serve\n");
+else process.stderr.write("Build complete. Start the service with: npx docwright serve\n");
 
-/** Makes `npx docwright` find the clone's own command: npm links the commands of dependencies only. */
+/** Makes `npx docwright` find the command of this clone: npm only links the commands of dependencies. */
 function linkCommand() {
   const link = join(root, "node_modules", ".bin", "docwright");
   if (existsSync(link)) return;
   try {
     symlinkSync(join("..", "..", "bin", "docwright.js"), link);
   } catch {
-    // Another run made it first, or the folder is read-only: without the link, npx takes the longer way.
+    // Another run created it first, or the folder is read-only. Without the link, npx works too, but more
+    // slowly.
   }
 }

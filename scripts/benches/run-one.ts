@@ -1,4 +1,4 @@
-/** node scripts/benches/run-one.ts <bench file> <result file> [option …]: one bench, in this process. */
+/** node scripts/benches/run-one.ts <bench file> <result file> [option …]: runs one bench in this process. */
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Bench } from "../../test/bench/support/bench.ts";
@@ -6,5 +6,5 @@ import type { Bench } from "../../test/bench/support/bench.ts";
 const [file = "", result = "", ...options] = process.argv.slice(2);
 const { run } = (await import(pathToFileURL(file).href)) as { run: Bench };
 writeFileSync(result, JSON.stringify(await run(options)));
-// What a bench leaves running must not hold up those after it.
+// Anything that a bench leaves running must not delay the next ones.
 process.exit(0);

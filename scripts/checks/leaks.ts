@@ -10,9 +10,9 @@ export interface LeakedProcess {
 const graceMs = 2000;
 
 /**
- * Processes that a run of tests left behind: those of its session, and those that moved to another one but still
- * have its folder for temporary files in their environment. Waits a little for those that are on their way out.
- * @param session the id of the process that the run was started as, detached
+ * Finds processes that a test run left behind: those in its session, and those that left the session but
+ * still have its temporary folder in their environment. Waits briefly for processes that are about to exit.
+ * @param session the ID of the process that was started, detached, for the run
  */
 export async function leakedProcesses(session: number, temporary: string): Promise<LeakedProcess[]> {
   for (let waitedMs = 0; ; waitedMs += 50) {
@@ -28,7 +28,7 @@ function fromProc(session: number, temporary: string): LeakedProcess[] {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
     try {
-      // The command stands in brackets and may itself hold spaces and brackets; the fields after it do not.
+      // The command is in parentheses and may itself contain spaces and parentheses; the later fields don't.
       const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const [state, , , sessionOf] = fields;
@@ -42,13 +42,13 @@ function fromProc(session: number, temporary: string): LeakedProcess[] {
           command: readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ").trim(),
         });
     } catch {
-      // It ended meanwhile, or belongs to someone else: not ours in either case.
+      // The process has ended or belongs to another user, so it isn't ours.
     }
   }
   return left;
 }
 
-/** macOS has no /proc: the process group has to do. */
+/** macOS has no /proc, so this uses the process group. */
 function fromPs(group: number): LeakedProcess[] {
   const lines = execFileSync("ps", ["-axo", "pid=,pgid=,command="], { encoding: "utf8" }).split("\n");
   return lines.flatMap((line) => {

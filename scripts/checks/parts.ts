@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { root } from "../root.ts";
 
-/** One check: a program of its own, so that one that crashes or leaks does not take the others along. */
+/** A check. Each one is a separate program, so a crash or leak doesn't affect the others. */
 export interface Part {
   readonly name: string;
-  /** What the project's Node is started with, in the project's folder. */
+  /** The arguments for the project's Node, which runs in the project's folder. */
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Packages with a build for this platform that it needs; where a registry has none, the part is skipped. */
+  /** Packages with a build for this platform that the check needs. It is skipped if the registry has none. */
   readonly engines?: readonly string[];
 }
 
@@ -23,14 +23,15 @@ const biome = `@biomejs/cli-${platform}`;
 const oxcParser = `@oxc-parser/binding-${platform}${gnu}`;
 
 /**
- * For what is written in Go (tsc, and the part of oxlint that knows types): it looks at everything once and ends.
- * Collecting garbage on the way is a third of its work, and saves a fifth of 2 GB: it begins only at the bound.
+ * For programs written in Go (tsc, and the type-aware part of oxlint), which read everything once and exit.
+ * Garbage collection would take a third of their time and save a fifth of 2 GB, so it only starts at the
+ * limit.
  */
 const go = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 
 /**
- * The checks that run no test, the longest first. Types are looked at again only in files that changed and in what
- * imports them. `fix` lets those that can write what they would complain of.
+ * The checks without tests, longest first. Types are checked again only in changed files and the files that
+ * import them. `fix` makes those checks that can fix their findings do so.
  */
 export function staticParts({ fix }: { fix: boolean }): Part[] {
   return [
@@ -73,8 +74,8 @@ export function staticParts({ fix }: { fix: boolean }): Part[] {
 }
 
 /**
- * Runs the parts, `atOnce` at a time, and prints a line for each as it ends; the output of one that fails follows it
- * whole.
+ * Runs the checks, `atOnce` at a time, and prints one line as each one ends. The full output of a failed
+ * check follows its line.
  */
 export async function runParts(parts: readonly Part[], atOnce: number): Promise<PartResult[]> {
   const waiting = [...parts];

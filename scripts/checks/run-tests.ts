@@ -7,13 +7,13 @@ import { type LeakedProcess, leakedProcesses } from "./leaks.ts";
 import { type Summary, summaryVariable } from "./summary.ts";
 
 export interface TestRun extends Summary {
-  /** A sentence for each process, file or folder that the tests left behind. */
+  /** A sentence about each process, file or folder that the tests left behind. */
   readonly leaks: readonly string[];
 }
 
 /**
- * Runs vitest in `project` with these arguments, its output on standard output, in a session and a folder for temporary files of
- * its own: what is left of either afterwards was leaked, is reported, and is removed.
+ * Runs vitest in `project` with these arguments, in a new session and with a new temporary folder. Its output
+ * goes to standard output. Anything left in either afterwards was leaked; it is reported and removed.
  */
 export async function runTests(project: string, args: readonly string[]): Promise<TestRun> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "docwright-test-")));
@@ -38,7 +38,7 @@ export async function runTests(project: string, args: readonly string[]): Promis
           ...withoutOurs(process.env),
           ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
           TMPDIR: temporary,
-          // npm would leave one in the folder for temporary files.
+          // Otherwise npm leaves its compile cache in the temporary folder.
           NODE_DISABLE_COMPILE_CACHE: "1",
           [summaryVariable]: summaryFile,
         },
@@ -53,8 +53,8 @@ export async function runTests(project: string, args: readonly string[]): Promis
       ...readSummary(summaryFile, code),
       leaks: [
         ...processes.map(sentence),
-        ...readdirSync(temporary).map((name) => `${name} was left in the folder for temporary files.`),
-        ...strays.map((name) => `${name} was left in the project's folder.`),
+        ...readdirSync(temporary).map((name) => `${name} was left in the temporary folder.`),
+        ...strays.map((name) => `${name} was left in the project folder.`),
       ],
     };
   } finally {
@@ -65,7 +65,7 @@ export async function runTests(project: string, args: readonly string[]): Promis
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const reporter = join(root, "scripts/checks/count-reporter.ts");
 
-/** The developer's own settings must not decide how tests end. */
+/** The developer's settings must not affect the tests. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:DOCWRIGHT|GIT)_/u.test(name)));
 }
@@ -74,7 +74,7 @@ function sentence({ pid, command }: LeakedProcess): string {
   return `Process ${pid} was still running: ${command.slice(0, 300)}`;
 }
 
-/** A session of its own does not hear the terminal: signals are passed on. */
+/** A separate session doesn't receive the terminal's signals, so forward them. */
 function ended(child: ChildProcess): Promise<number> {
   const pass = (signal: NodeJS.Signals) => child.pid !== undefined && kill(-child.pid, signal);
   process.on("SIGINT", pass).on("SIGTERM", pass);
@@ -98,6 +98,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 function readSummary(file: string, code: number): Summary {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [] };
   const summary = JSON.parse(readFileSync(file, "utf8")) as Summary;
-  // Whatever else made vitest fail must not pass unseen.
+  // Make sure that any other failure of vitest is noticed.
   return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1 } : summary;
 }

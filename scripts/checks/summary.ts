@@ -1,10 +1,10 @@
-/** What a run of tests came to. Written by the reporter inside of vitest, read by the script that started it. */
+/** The result of a test run, written by the reporter inside vitest and read by the script that started it. */
 export interface Summary {
   readonly passed: number;
   readonly failed: number;
-  /** Full names, each with its file. */
+  /** Full names, with their files. */
   readonly skipped: readonly string[];
 }
 
-/** The variable that names the file which the reporter writes to. */
+/** The environment variable with the path of the reporter's output file. */
 export const summaryVariable = "DOCWRIGHT_TEST_SUMMARY";

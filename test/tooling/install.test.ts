@@ -165,7 +165,7 @@ test("npm's error becomes a sentence with what npm said, and the next run tries 
   const { code, said } = await install(false);
   expect(code).toBe(1);
   expect(said).toMatch(
-    /npm could not install the packages \(exit code 1\)\. The npm registry must be reachable.*\nnpm error .*503/su,
+    /npm could not install the packages \(exit code 1\)\. Check that the npm registry is reachable.*\nnpm error .*503/su,
   );
   expect(existsSync(join(folder, ".install-lock"))).toBe(false);
 

@@ -93,8 +93,8 @@ describe("a run of tests", () => {
     ).toEqual([
       "Process N was still running: sleep 611",
       "Process N was still running: sleep 612",
-      "forgotten-X was left in the folder for temporary files.",
-      "stray.txt was left in the project's folder.",
+      "forgotten-X was left in the temporary folder.",
+      "stray.txt was left in the project folder.",
     ]);
     for (const leak of leaks) {
       const pid = /^Process (\d+)/u.exec(leak)?.[1];

@@ -198,28 +198,28 @@ describe("R60: a sentence says what is missing:", () => {
     {
       what: "no git",
       env: { PATH: "/nonexistent" },
-      says: /needs git 2\.38 or newer, and no git was found/u,
+      says: /needs git 2\.38 or newer, but git was not found/u,
     },
-    { what: "an old git", env: () => gitThatSays("git version 2.37.9"), says: /and this is git 2\.37\./u },
+    { what: "an old git", env: () => gitThatSays("git version 2.37.9"), says: /but this is git 2\.37\./u },
     {
       what: "a very old git",
       env: () => gitThatSays("git version 1.40.1"),
-      says: /and this is git 1\.40\./u,
+      says: /but this is git 1\.40\./u,
     },
-    { what: "a git that is none", env: () => gitThatSays("hello"), says: /did not answer with a version/u },
+    { what: "a git that is none", env: () => gitThatSays("hello"), says: /did not print a version/u },
     {
       what: "an old Node",
       env: preload(
         'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })',
       ),
-      says: /needs Node 20 or newer to start, and this is Node 18\.20\.4/u,
+      says: /needs Node 20 or newer to start, but this is Node 18\.20\.4/u,
     },
     {
       what: "another platform",
       env: preload(
         'Object.defineProperty(process, "platform", { value: "win32" }); Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } })',
       ),
-      says: /runs on Linux and macOS \(x64 and arm64\), and this is win32-/u,
+      says: /supports Linux and macOS \(x64 and arm64\), but this is win32-/u,
     },
   ];
   test.each(cases)("$what", async ({ env, says }) => {
