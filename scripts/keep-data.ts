@@ -1,6 +1,6 @@
 /**
- * npm run keep-data [-- <checkout>]: adds a data folder of the commit in a checkout, by default this one, and the answers
- * of its service to test/kept-data/<commit>/. See the README there.
+ * npm run keep-data [-- <checkout>]: adds a data folder of the commit in a checkout, by default this one, to
+ * test/kept-data/<commit>/, together with the responses of its service. See the README there.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ if (git("status", "--porcelain") !== "") {
 }
 const target = join(keptDataFolder, git("rev-parse", "HEAD").slice(0, 7));
 
-// The data contains this path.
+// The data contains this path, so it must always be the same.
 const place = "/tmp/docwright-kept";
 mkdirSync(place);
 const folder = realpathSync(place);
@@ -29,7 +29,7 @@ try {
   await using world = await openWorld({ checkout, folder });
   const told = await tellStory(world);
   const packed = packFolder(folder);
-  // After packing, since questions change the data.
+  // Ask after packing, because requests change the data.
   const answers = `${JSON.stringify(await recordAnswers(world, told), null, 1)}\n`;
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });

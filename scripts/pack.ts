@@ -1,9 +1,10 @@
 /**
- * What `npm pack` runs first: writes dist/ as JavaScript, since Node does not run TypeScript below node_modules. Types
- * are replaced by spaces, so that lines and columns in errors are those of the sources.
+ * Runs before `npm pack`: writes dist/ as JavaScript, because Node doesn't run TypeScript below node_modules.
+ * Types are replaced by spaces, so lines and columns in errors match the sources.
  *
- * Without an argument it packs the service, including its packages: src/ becomes dist/, and packages/ becomes
- * dist/packages/. With a package's folder, such as `packages/site`, it packs that package, with its type declarations.
+ * Without an argument, it packs the service including its packages: src/ becomes dist/, and packages/ becomes
+ * dist/packages/. With a package's folder, such as `packages/site`, it packs that package with its type
+ * declarations.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +14,8 @@ import { parseSync, Visitor } from "oxc-parser";
 import { root } from "./root.ts";
 import { packages } from "./structure/architecture.ts";
 
-// Node calls stripTypeScriptTypes experimental each time; the test of the package would notice a change.
+// Node warns each time that stripTypeScriptTypes is experimental. The test of the package would notice a
+// change.
 process.removeAllListeners("warning");
 
 const [folder] = process.argv.slice(2);
@@ -27,7 +29,7 @@ if (folder === undefined) {
   declareTypes(folder);
 }
 
-/** Writes what runs: no tests, no benches, no manifests. `to` is below dist/. */
+/** Writes the code that runs, without tests, benches and manifests. `to` is relative to dist/. */
 function write(from: string, to: string): void {
   const exclude = ["**/*.test.ts", "test/**", "bench/**", "dist/**", "package.json", "tsconfig.json"];
   for (const path of globSync("**/*.{ts,sql,json}", { cwd: join(root, from), exclude })) {
@@ -40,16 +42,16 @@ function write(from: string, to: string): void {
   }
 }
 
-/** Strips types, and names the written files in imports and in `new URL("./x.ts", import.meta.url)`. */
+/** Strips types, and renames imports and `new URL("./x.ts", import.meta.url)` to the written files. */
 function toJavaScript(target: string, source: string): string {
   const text = stripTypeScriptTypes(source);
   const { program, errors } = parseSync(target, text);
-  if (errors.length > 0) throw new Error(`${target}: ${errors[0]?.message ?? "it cannot be parsed"}`);
+  if (errors.length > 0) throw new Error(`${target}: ${errors[0]?.message ?? "could not be parsed"}`);
   const names: { start: number; end: number; name: string }[] = [];
   const add = (node: { type: string; value?: unknown; start: number; end: number } | null | undefined) => {
     if (node?.type !== "Literal" || typeof node.value !== "string") return;
     const name = writtenName(target, node.value);
-    // Without the quotes.
+    // Excludes the quotes.
     if (name !== null) names.push({ start: node.start + 1, end: node.end - 1, name });
   };
   new Visitor({
@@ -70,7 +72,10 @@ function toJavaScript(target: string, source: string): string {
   return out + text.slice(at);
 }
 
-/** What a specifier is called in dist/, seen from the file `target`; null if it stays as it is. */
+/**
+ * Returns the name that replaces a specifier in dist/, relative to the file `target`, or null if it stays the
+ * same.
+ */
 function writtenName(target: string, specifier: string): string | null {
   if (/^\.{1,2}\/.*\.ts$/u.test(specifier)) return specifier.replace(/\.ts$/u, ".js");
   if (!specifier.startsWith("#")) return null;
@@ -78,7 +83,7 @@ function writtenName(target: string, specifier: string): string | null {
   return name.startsWith(".") ? name : `./${name}`;
 }
 
-/** Writes a package's declarations beside its code, for those who import it from TypeScript. */
+/** Writes a package's type declarations beside its code, for users of TypeScript. */
 function declareTypes(folder: string): void {
   const options = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--incremental", "false"];
   const { status, stdout } = spawnSync(
@@ -86,5 +91,5 @@ function declareTypes(folder: string): void {
     [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, ...options, "--outDir", dist],
     { cwd: root, encoding: "utf8", timeout: 120_000 },
   );
-  if (status !== 0) throw new Error(`The types of ${folder} could not be declared:\n${stdout}`);
+  if (status !== 0) throw new Error(`Could not write the type declarations of ${folder}:\n${stdout}`);
 }

@@ -1,7 +1,7 @@
 /**
- * npm run screenshots [-- folder] [--only word] [--readme]: every screen of the dashboard, or those whose name holds the
- * word, in both themes and two widths, from seeded data in a service of its own. Writes to screenshots/ unless told
- * otherwise; with --readme only the four of the README, to docs/images/.
+ * npm run screenshots [-- folder] [--only word] [--readme]: captures the dashboard's screens, or those whose
+ * name contains the word, in both themes and two widths, from a separate service with seeded data. Writes to
+ * screenshots/ by default; with --readme, writes only the four screens of the README, to docs/images/.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ try {
   await seed(seeding);
   await seeding.app.close();
   spreadJobs(seeding.folder);
-  // A service that carries nothing out: what is asked of it now stays active.
+  // This service has no worker, so a job that it gets now stays active.
   const dashboard = await openDashboard({ folder: seeding.folder, withoutWorker: true });
   try {
     await shoot(browser, dashboard);
@@ -53,7 +53,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   await each(page, "join");
   await joinAsOwner(page, dashboard);
   const [project, other] = await app.projects.list();
-  if (project === undefined || other === undefined) throw new Error("no project was seeded");
+  if (project === undefined || other === undefined) throw new Error("No project was seeded.");
   const { jobs } = await app.jobs.list(project.id, { limit: 20 });
   const at = (path: string) => `/projects/${project.id}/${path}`;
   const withPullRequest = jobs.find((job) => job.title.includes("rollbacks"));
@@ -62,7 +62,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   const { token } = await app.analytics.shareLinks.create(project.id, { name: "The team", expiresAt: null });
   const failed = jobs.find((job) => job.status === "failed");
   const [person] = await app.people.listOwners();
-  if (person === undefined) throw new Error("nobody has joined");
+  if (person === undefined) throw new Error("Nobody has joined.");
   const email = "grace@acme.example";
   await app.people.invite({ role: "member", projectId: project.id, createdBy: person.id, email });
   const active = await app.jobs.create({
@@ -167,7 +167,7 @@ function isWanted(name: string): boolean {
   return values.readme ? Object.hasOwn(readme, name) : name.includes(values.only ?? "");
 }
 
-/** What a reader of the README sees first, in a size that a page of text carries. */
+/** The README's pictures, in a size that fits a page of text. */
 async function shootForReadme(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: readme[name] ?? "light", reducedMotion: "reduce" });
@@ -187,7 +187,7 @@ async function each(page: Page, name: string): Promise<void> {
       await page.waitForTimeout(120);
       await page.screenshot({
         path: join(folder, `${name}-${size}-${colorScheme}.png`),
-        // A dialog stands in the middle of the window, wherever the page was scrolled to.
+        // A dialog is centered in the window, regardless of the scroll position.
         fullPage: size === "wide" && (await page.locator("dialog[open]").count()) === 0,
       });
     }

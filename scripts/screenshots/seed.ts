@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 
 const receivers = ["https://hooks.acme.example/docs", "https://chat.acme.example/hooks/docwright"] as const;
 
-/** Projects, jobs of every kind of end, keys and visits: what a service has after some weeks. */
+/** Projects, jobs with every result, keys and visits, like a service after a few weeks. */
 export async function seed({ app, url, repository, run, followUp, addProject }: Dashboard): Promise<void> {
   const project = await addProject("Acme docs");
   const { key } = await app.projects.createKey(project.id, { name: "Web servers", scope: "write" });
@@ -76,7 +76,7 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
 
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
-/** Takes what is sent to it, but below /broken. */
+/** Accepts all requests except those below /broken. */
 async function openReceiver(): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     request.resume();
@@ -90,8 +90,8 @@ async function openReceiver(): Promise<AsyncDisposable & { readonly url: string 
 }
 
 /**
- * Spreads the jobs over the past days: they were all carried out within seconds. No service may be open on
- * it.
+ * Spreads the jobs over the past days, because they all ran within seconds. No service may have the store
+ * open.
  */
 export function spreadJobs(folder: string): void {
   const db = new Sqlite(join(folder, "data", "control.db"));
@@ -111,7 +111,7 @@ export function spreadJobs(folder: string): void {
   db.close();
 }
 
-/** The receivers were of this machine: on a screen they have names. */
+/** The receivers ran on this machine; give them host names for the screens. */
 function renameReceivers(db: Sqlite.Database): void {
   const ids = db.prepare("select id from webhooks order by created_at, id").pluck().all();
   ids.forEach((id, index) => {
@@ -124,9 +124,7 @@ function renameReceivers(db: Sqlite.Database): void {
   db.prepare("update automations set created_at = created_at - ?").run(20 * 24 * hourMs);
 }
 
-/**
- * What GitHub tells of pull requests; the sample's repository is a folder, of which no host tells anything.
- */
+/** Deliveries as if from GitHub; the sample's repository is a folder, so no host sends any. */
 function heardFromHost(db: Sqlite.Database): void {
   const insert = db.prepare(
     "insert into hook_deliveries select project_id, host, ?, ?, ?, ?, 1, ?, 1, ? from incoming_hooks",

@@ -11,11 +11,11 @@ const gptbot = agent("GPTBot/1.3; +https://openai.com/gptbot");
 
 interface Reader {
   readonly userAgent: string;
-  /** The address's beginning; the rest is by chance. */
+  /** The start of the address; the rest is random. */
   readonly network: string;
 }
 
-/** Agents from addresses that their operators publish, and one from an address that they do not. */
+/** Agents with addresses that their operators publish, and one with an address that its operator doesn't. */
 const readers: readonly Reader[] = [
   ...Array.from({ length: 14 }, (_, index) => ({ userAgent: chrome, network: `203.0.${index % 8}.` })),
   { userAgent: chatgpt, network: "4.151.71.18" },
@@ -34,9 +34,9 @@ const sites = [
 const dayMs = 24 * 60 * 60 * 1000;
 const atOnce = 5000;
 
-/** A hundred days of visits up to now, more on working days; the same ones at each run. */
+/** A hundred days of visits up to now, with more on working days. Every run generates the same visits. */
 export async function sendVisits(address: string, key: string): Promise<void> {
-  // Park and Miller's generator: the screens are compared by eye, and chance would move them.
+  // Park and Miller's generator. Screens are compared by eye, so the numbers must be the same every time.
   let state = 7;
   const random = (below: number) => {
     state = (state * 48_271) % 2_147_483_647;

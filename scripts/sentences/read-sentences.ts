@@ -1,6 +1,6 @@
 import { type Node, parseSync, Visitor } from "oxc-parser";
 
-/** Something that a person or a model reads. */
+/** A text that a person or a model reads. */
 export interface Sentence {
   readonly path: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Sentence {
 
 const titled = /^(?:describe|test|it)$/u;
 
-/** The words of a source file: strings with two words or more, text in JSX, comments, and titles of tests. */
+/** The texts in a source file: strings with two words or more, text in JSX, comments, and test titles. */
 export function readSentences(path: string, text: string): Sentence[] {
   const { program, comments } = parseSync(path, text);
   const found: (Omit<Sentence, "path" | "line"> & { start: number })[] = [];
@@ -37,7 +37,7 @@ export function readSentences(path: string, text: string): Sentence[] {
     ImportDeclaration: ({ source }) => void seen.add(source.start),
     JSXText: (node) => add(node, "screen", node.value.replace(/\s+/gu, " ")),
     Literal: (node) => {
-      // What tests compare with is somewhere else already, where it is said.
+      // Texts that tests compare with are already listed where the code produces them.
       if (!isTest) addString(node, inWeb ? "screen" : "message");
     },
     TemplateLiteral: (node) => {
@@ -50,7 +50,7 @@ export function readSentences(path: string, text: string): Sentence[] {
     .map(({ start, kind, text: words }) => ({ path, line: lineAt(start), kind, text: words }));
 }
 
-/** The prose of a Markdown page, by sentence: no code, no frontmatter. */
+/** The prose of a Markdown page, by sentence, without code and frontmatter. */
 export function readMarkdown(path: string, text: string): Sentence[] {
   const kind = "documentation";
   const sentences: Sentence[] = [];
@@ -80,7 +80,7 @@ export function readMarkdown(path: string, text: string): Sentence[] {
   return sentences;
 }
 
-/** `test`, `describe.each(…)`, `test.skipIf(…)`: the name that is called at the root. */
+/** The function at the root of a call, as in `test`, `describe.each(…)` and `test.skipIf(…)`. */
 function calledName(callee: Node): string {
   if (callee.type === "Identifier") return callee.name;
   if (callee.type === "MemberExpression") return calledName(callee.object);
@@ -95,7 +95,10 @@ function wordsOf(node: Node): string | null {
   return node.quasis.map(({ value }) => value.cooked ?? "").join("…");
 }
 
-/** Three words or more, two of them in a row without code between them: no class names, SQL or addresses. */
+/**
+ * Whether a text has three words or more, two of them in a row without code between. This excludes class
+ * names, SQL and addresses.
+ */
 function isProse(text: string): boolean {
   if (
     /^\s*(?:select|insert|update|delete|create|with|alter|drop|pragma)\b[\s\S]*\b(?:from|into|set|table|index|view|as)\b/iu.test(
@@ -112,7 +115,9 @@ function isProse(text: string): boolean {
   );
 }
 
-/** A label, or a sentence in small letters: it has a word that classes and codes do not have. */
+/**
+ * Whether a text is a label or a lower-case sentence: it has a word that class names and codes don't have.
+ */
 function isPhrase(text: string): boolean {
   return (
     /^[A-Z]?[a-z’']+(?: [a-z’']+)+[.…?!]?$/u.test(text.trim()) &&
@@ -134,7 +139,7 @@ interface Comment {
   readonly type: string;
 }
 
-/** Line comments below each other are one text. */
+/** Joins consecutive line comments. */
 function joinLines(comments: readonly Comment[], text: string): Comment[] {
   const joined: Comment[] = [];
   for (const comment of comments) {

@@ -1,15 +1,17 @@
 /**
- * ARCHITECTURE.md as data: which area may import which, and what only one place may do. An area is a folder below
- * src/ or packages/, or a file directly in src/.
+ * ARCHITECTURE.md as data: which area may import which, and what is allowed in one place only. An area is a
+ * folder in src/ or packages/, or a file directly in src/.
  */
 
-/** Libraries in packages/: they know nothing of the service, and import only what their package.json declares. */
+/**
+ * Libraries in packages/. They don't depend on the service, and import only what their package.json declares.
+ */
 export const packages: ReadonlySet<string> = new Set(["site", "counts"]);
 
 /** Every area of the service may import these. */
 export const forEveryone: readonly string[] = ["errors", "limits", "std", "observe"];
 
-/** What else an area may import. An area that is not named here does not exist: give it a row. */
+/** The other areas that an area may import. Every area has a row here. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   limits: [],
@@ -38,42 +40,42 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
 };
 
-/** What some files of an area may import beyond its row. */
+/** Additional imports that are allowed in some files of an area. */
 export const exceptions: readonly { from: string; files: RegExp; to: string }[] = [
-  // A pull request of a local repository is a record of ours; no other host keeps anything here.
+  // A pull request of a local repository is our own record; other hosts store nothing here.
   { from: "codehost", files: /^src\/codehost\/(?:local(?:-[a-z-]+)?|store)\.ts$/u, to: "db" },
 ];
 
-/** Areas whose files are each a door of their own: small, without domain words, or a command each. */
+/** Areas that have no front door: small files without domain words, or one command per file. */
 export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
-/** What tests and benches of a package may import beside the package itself. */
+/** What tests and benches of a package may import besides the package itself. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];
 
-/** Why an import must not be, where the table alone would not tell. */
+/** Reasons for forbidden imports, if the table alone doesn't explain them. */
 export const reasons: readonly { from: string; to: readonly string[]; because: string }[] = [
   {
     from: "http",
     to: ["db", "agent", "workspace", "site", "codehost"],
     because:
-      "HTTP reads through jobs, projects and pull-requests and writes wishes down; a worker carries them out",
+      "HTTP reads through jobs, projects and pull-requests and only records requests; a worker carries them out",
   },
-  { from: "analytics", to: ["agent"], because: "analytics and the agent never meet" },
-  { from: "agent", to: ["analytics"], because: "analytics and the agent never meet" },
+  { from: "analytics", to: ["agent"], because: "analytics and the agent are independent" },
+  { from: "agent", to: ["analytics"], because: "analytics and the agent are independent" },
 ];
 
-/** What only these places may do, as paths or folders. */
+/** The only paths or folders where something is allowed. */
 export const only = {
   environment: ["src/config.ts"],
   time: ["src/std/", "packages/site/clock.ts", "packages/counts/clock.ts"],
   git: ["src/workspace/git.ts"],
-  // The second is the parser's process, apart since a page may crash or hang it; then agents of another make, and
-  // the first program in the sandbox of one.
+  // Besides git: the parser process, since a page may crash or hang it, external agents, and the first
+  // program in their sandbox.
   processes: [
     ...["src/workspace/git.ts", "packages/site/parser-process/child.ts"],
     ...["src/agent/external/processes.ts", "src/agent/external/launch.ts"],
   ],
-  // The commands read what the wire carries, as any client does.
+  // The command line reads the wire format, like any client.
   wireNames: ["src/http/", "src/cli/"],
   console: ["src/cli/", "src/main.ts"],
 } as const;

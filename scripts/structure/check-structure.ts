@@ -10,12 +10,12 @@ import { checkPackages } from "./packages.ts";
 import { type Problem, readSource } from "./source.ts";
 
 const folders = ["bin", "packages", "scripts", "src", "test", "web"];
-/** What is not ours in them, is built from them, or is read by tests as it is. */
+/** Folders with generated or third-party files, or files that tests read unchanged. */
 const leftOut = /^(?:fixtures|node_modules|dist(?:-\d+)?)$/u;
 
 /**
- * Everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, by path and line; then the
- * import cycles, the shortest first.
+ * Finds everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, sorted by
+ * path and line, followed by the import cycles, shortest first.
  */
 export function checkStructure(root: string): Problem[] {
   const paths = folders.flatMap((folder) => list(root, folder)).sort();

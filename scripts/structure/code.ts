@@ -9,7 +9,7 @@ const leftover = /\b(?:TO[D]O|FIX[M]E|XX[X])\b/u;
 const clocks = new Set(["Date.now", "performance.now", "performance.timeOrigin", "process.hrtime"]);
 const timers = new Set(["setTimeout", "setInterval"]);
 
-/** What a single file must not contain. */
+/** Checks what a single file must not contain. */
 export function checkCode(source: Source): Problem[] {
   const problems: Problem[] = [];
   const report: Report = ({ start }, rule, message) =>
@@ -26,22 +26,18 @@ export function checkCode(source: Source): Problem[] {
 function checkLanguage({ path, program, text }: Source, report: Report): void {
   const named = (node: Node, name: string | undefined) => {
     if (name !== undefined && emptyEnding.test(name) && !isTest(path))
-      report(node, "name", `${name}: say what it is or does; its last word says nothing.`);
+      report(node, "name", `${name}: say what it is or does; its last word is meaningless.`);
   };
-  const noDefault = (node: Node) => report(node, "default-export", "Export it by its name.");
+  const noDefault = (node: Node) => report(node, "default-export", "Use a named export.");
   const isFileUrl = (node: Node | null) =>
     node?.type === "NewExpression" &&
     isNamed(node.callee, "URL") &&
     node.arguments.some(({ start, end }) => text.slice(start, end) === "import.meta.url");
   const noPathname = (node: Node) =>
-    report(
-      node,
-      "file-url",
-      "Use fileURLToPath: in a pathname, a space or a letter outside of ASCII is percent-encoded.",
-    );
+    report(node, "file-url", "Use fileURLToPath: a pathname percent-encodes spaces and non-ASCII letters.");
   new Visitor({
     ExportDefaultDeclaration: (node) => {
-      // vitest loads a reporter by its default export, vite its configuration.
+      // vitest requires a default export for a reporter, and vite for its configuration.
       if (!["scripts/checks/count-reporter.ts", "web/vite.config.ts"].includes(path)) noDefault(node);
     },
     ExportSpecifier: (node) => {
@@ -56,7 +52,7 @@ function checkLanguage({ path, program, text }: Source, report: Report): void {
         if (property.type === "Property" && isNamed(property.key, "pathname")) noPathname(property);
     },
     TSEnumDeclaration: (node) =>
-      report(node, "enum", "Use a union of strings: Node strips types and cannot strip an enum."),
+      report(node, "enum", "Use a union of strings: Node strips types, but can't strip an enum."),
     TSAnyKeyword: (node) => report(node, "any", "Use unknown and narrow it, or name the type."),
     ClassDeclaration: (node) => named(node, node.id?.name),
     TSInterfaceDeclaration: (node) => named(node, node.id.name),
@@ -67,14 +63,15 @@ function checkLanguage({ path, program, text }: Source, report: Report): void {
 function checkPlaces({ path, imports, program }: Source, report: Report): void {
   const environment = (node: Node) => {
     if (!isIn(path, only.environment))
-      report(node, "environment", "Read it in src/config.ts and hand the value in.");
+      report(node, "environment", "Read it in src/config.ts and pass the value in.");
   };
   const time = (node: Node, what: string) => {
-    if (!isIn(path, only.time)) report(node, "time", `${what}: take a Clock, so that tests need not wait.`);
+    if (!isIn(path, only.time))
+      report(node, "time", `${what}: take a Clock, so that tests don't have to wait.`);
   };
   const wireName = (node: Node, name: unknown) => {
     if (name === "prLink" && !isIn(path, only.wireNames))
-      report(node, "wire-name", "prLink is a word of the wire: here it is pullRequestUrl.");
+      report(node, "wire-name", "prLink belongs to the wire format: use pullRequestUrl here.");
   };
 
   for (const { specifier, start } of imports) {
@@ -83,7 +80,7 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       report(
         { start },
         "process",
-        `Only ${only.processes.join(", ")} starts processes: call it, or hand it in.`,
+        `Only ${only.processes.join(", ")} may start processes: call one of them, or pass it in.`,
       );
   }
   new Visitor({
@@ -95,7 +92,7 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
         report(
           node,
           "console",
-          "Use the log that is handed in; only the command line writes to the terminal.",
+          "Use the log that is passed in: only the command line writes to the terminal.",
         );
     },
     VariableDeclarator: (node) => {
@@ -109,7 +106,7 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       for (const node of specifiers) {
         if (node.type !== "ImportSpecifier") continue;
         if (module === "process" && isNamed(node.imported, "env")) environment(node);
-        // setImmediate waits for no time: it lets others have their turn.
+        // setImmediate doesn't depend on the time; it only yields to other work.
         if (/^timers(?:\/promises)?$/u.test(module) && !isNamed(node.imported, "setImmediate"))
           time(node, module);
       }
@@ -123,14 +120,14 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       if (timers.has(name)) time(node, name);
       const [first] = node.arguments;
       if (first?.type === "Literal" && first.value === "git" && !isIn(path, only.git))
-        report(node, "git", `Only ${only.git[0]} runs git: it knows what a repository must not make it do.`);
+        report(node, "git", `Only ${only.git[0]} may run git: it prevents repositories from executing code.`);
     },
     Identifier: (node) => wireName(node, node.name),
     Literal: (node) => wireName(node, node.value),
   }).visit(program);
 }
 
-/** `a.b.c` for a chain of plain names, computed or not; what is not plain shows as an empty name. */
+/** Returns `a.b.c` for a chain of plain names, computed or not. Parts that aren't plain names are empty. */
 function memberName({ object, property }: MemberExpression): string {
   const owner =
     object.type === "Identifier" ? object.name : object.type === "MemberExpression" ? memberName(object) : "";

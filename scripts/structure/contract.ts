@@ -28,9 +28,9 @@ interface Citation {
 }
 
 /**
- * The rules of docs/interface.md against what cites them: every cited rule exists, and tests cite every rule in a title
- * unless it is planned. Comments, strings and Markdown count as citations, other code does not. A title counts if it is
- * written where the test is: one from a table of cases does not.
+ * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title
+ * cites every rule that isn't planned. Comments, strings and Markdown count as citations, other code doesn't.
+ * A title counts only if it is written in the call of the test; titles from a table of cases don't count.
  */
 export function checkContract(root: string, sources: readonly Source[]): Problem[] {
   const markdown = globSync(pages, { cwd: root, exclude: notOurs }).map((path) => ({
@@ -70,7 +70,7 @@ function checkTitles(rules: readonly Rule[], citations: readonly Citation[]): Pr
   const seen = new Set<number>();
   return rules.flatMap(({ number, line, isPlanned }) => {
     const problem = (message: string): Problem[] => [{ path: page, line, rule: "contract", message }];
-    if (seen.has(number)) return problem(`R${number} has a heading already. Give every rule one heading.`);
+    if (seen.has(number)) return problem(`R${number} already has a heading. Give every rule one heading.`);
     seen.add(number);
     const test = titles.find(({ first, last }) => first <= number && number <= last);
     if (isPlanned && test !== undefined)
@@ -123,7 +123,10 @@ function citationsIn(text: string): { at: number; first: number; last: number }[
   }));
 }
 
-/** The title of `test("…", …)`, `describe.each(cases)("…", …)` and the like, if it is written there. */
+/**
+ * Returns the title of `test("…", …)`, `describe.each(cases)("…", …)` and the like, if it is written in the
+ * call.
+ */
 function titleOf({ callee, arguments: [title] }: CallExpression): Node | null {
   const isWritten = title?.type === "Literal" || title?.type === "TemplateLiteral";
   return isWritten && titled.has(rootOf(callee)) ? title : null;

@@ -3,14 +3,14 @@ import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 interface Edge {
   readonly from: string;
   readonly to: string;
-  /** The file and line that make it. */
+  /** The file and line of the import. */
   readonly path: string;
   readonly line: number;
 }
 
 /**
- * Cycles between files and between areas, each once, the shortest first. An import of a type counts: files that need
- * each other's types can only be read, moved and changed together.
+ * Finds the cycles between files and between areas, each once, shortest first. Importing a type counts: files
+ * that need each other's types can only be read, moved and changed together.
  */
 export function checkCycles(sources: readonly Source[]): Problem[] {
   const files = sources.flatMap(({ path, imports }) =>
@@ -23,7 +23,7 @@ export function checkCycles(sources: readonly Source[]): Problem[] {
   return [...findCycles(files), ...findCycles(areas)];
 }
 
-/** The shortest cycle, then the shortest without the import that closed that one, until none is left. */
+/** Repeatedly finds the shortest cycle and removes the import that closes it, until no cycle is left. */
 function findCycles(edges: readonly Edge[]): Problem[] {
   const cycle = findShortest(onCycles(edges));
   const last = cycle?.at(-1);
@@ -34,7 +34,10 @@ function findCycles(edges: readonly Edge[]): Problem[] {
   return [{ path: last.path, line: last.line, rule: "cycle", message }, ...findCycles(rest)];
 }
 
-/** Without the edges from where nothing leads, and to where nothing leads on: none is left where there is no cycle. */
+/**
+ * Removes edges from nodes without incoming edges and to nodes without outgoing edges. Nothing is left if
+ * there is no cycle.
+ */
 function onCycles(edges: readonly Edge[]): readonly Edge[] {
   const importers = new Set(edges.map(({ from }) => from));
   const imported = new Set(edges.map(({ to }) => to));
@@ -51,7 +54,7 @@ function findShortest(edges: readonly Edge[]): readonly Edge[] | null {
   return cycles.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }
 
-/** The shortest way, breadth first; null for none. */
+/** Finds the shortest path, breadth first, or null if there is none. */
 function findWay(
   outgoing: ReadonlyMap<string, readonly Edge[]>,
   { from, to }: { from: string; to: string },

@@ -16,7 +16,7 @@ const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)?\.(?:tsx?|js)$/u;
 const emptyName = /(?:^|-)(?:types|common|utils?|helpers?|misc)$/u;
 const emptyEnding = /-(?:manager|service|base|impl)$/u;
 
-/** Names and sizes of files, and what each area must have. */
+/** Checks the names and sizes of files, and the files that each area must have. */
 export function checkFiles(root: string, sources: readonly Source[]): Problem[] {
   return [
     ...sources.flatMap(checkName),
@@ -32,10 +32,12 @@ function checkName({ path }: Source): Problem[] {
   const stem = basename(path).replace(/\..*$/u, "");
   if (!kebab.test(basename(path))) return [problem("Name it in kebab-case, after its main export.")];
   const empty = [...folders, stem].find((name) => emptyName.test(name) || emptyEnding.test(name));
-  return empty === undefined ? [] : [problem(`${empty} says nothing: name it after what it holds or does.`)];
+  return empty === undefined
+    ? []
+    : [problem(`${empty} is meaningless: name it after what it contains or does.`)];
 }
 
-/** One list, however long, of one row a bound. */
+/** These are lists with one row per limit, of any length. */
 const lists = /^(?:src|packages\/[^/]+)\/limits\.ts$/u;
 
 function checkSize({ path, text }: Source): Problem[] {
@@ -43,7 +45,7 @@ function checkSize({ path, text }: Source): Problem[] {
   const lines = text.split("\n").length - 1;
   if (lines <= linesWarned) return [];
   const warning = lines <= linesMax;
-  const message = `${lines} lines, and more than ${linesMax} is an error: give each subject a file.`;
+  const message = `${lines} lines; more than ${linesMax} is an error. Give each subject its own file.`;
   return [{ path, line: linesWarned, rule: "size", message, ...(warning ? { warning } : {}) }];
 }
 
@@ -58,7 +60,7 @@ function checkAreas(root: string, sources: readonly Source[]): Problem[] {
       path,
       line: architectureLinesMax,
       rule: "architecture",
-      message: `${lines.length - 1} lines: keep it under ${architectureLinesMax}, or nobody reads it.`,
+      message: `${lines.length - 1} lines: keep it under ${architectureLinesMax}, so that people read it.`,
     });
 
   const paths = new Set(sources.map((source) => source.path));
@@ -71,30 +73,30 @@ function checkAreas(root: string, sources: readonly Source[]): Problem[] {
         path: `${place}index.ts`,
         line: 1,
         rule: "front-door",
-        message: `${place} has no front door: export there what other areas need.`,
+        message: `${place} has no front door: add an index.ts that exports what other areas need.`,
       });
     if (!text.includes(`\`${place}\``))
       problems.push({
         path,
         line: 1,
         rule: "architecture",
-        message: `Name \`${place}\` in the code map, and say what it is.`,
+        message: `Add \`${place}\` to the code map, with a description.`,
       });
   }
   return [...problems, ...checkTable(path, lines, areas)];
 }
 
-/** The rows of the table in ARCHITECTURE.md, against the data that the check enforces. */
+/** Compares the rows of the table in ARCHITECTURE.md with the data that the check enforces. */
 function checkTable(path: string, lines: readonly string[], areas: ReadonlySet<string>): Problem[] {
   const start = lines.findIndex((line) => line.startsWith("| area | may import"));
   const problems: Problem[] = [];
   for (let i = start + 2; start >= 0 && lines[i]?.startsWith("|"); i++) {
-    const [names = "", told = ""] = (lines[i] ?? "")
+    const [names = "", allowed = ""] = (lines[i] ?? "")
       .split("|")
       .slice(1)
       .map((cell) => cell.trim());
-    if (told === "all" || told === "nothing more") continue;
-    const written = told
+    if (allowed === "all" || allowed === "nothing more") continue;
+    const written = allowed
       .replace(/\([^)]*\)/gu, "")
       .split(",")
       .map((name) => name.trim());
@@ -107,7 +109,7 @@ function checkTable(path: string, lines: readonly string[], areas: ReadonlySet<s
           path,
           line: i + 1,
           rule: "architecture",
-          message: `The row of ${area} must say: ${enforced.join(", ") || "–"}. That is what scripts/structure/architecture.ts enforces; change both or neither.`,
+          message: `The row of ${area} must say: ${enforced.join(", ") || "–"}. scripts/structure/architecture.ts enforces this; change both or neither.`,
         });
     }
   }
@@ -128,9 +130,9 @@ function checkLockFile(root: string, path: string): Problem[] {
   return [
     ...(missing === undefined
       ? []
-      : [problem(`It lacks ${missing.name}, and npm ci refuses it: run node scripts/complete-lock.ts.`)]),
+      : [problem(`It lacks ${missing.name}, so npm ci refuses it. Run node scripts/complete-lock.ts.`)]),
     ...(resolved === undefined
       ? []
-      : [problem(`${resolved} has the address of one registry: npm install with the project's .npmrc.`)]),
+      : [problem(`${resolved} has the address of one registry. Run npm install with the project's .npmrc.`)]),
   ];
 }

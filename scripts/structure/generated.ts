@@ -10,7 +10,7 @@ interface Page {
   readonly text: string;
 }
 
-/** The pages of docs/ that are written from the sources, compared with what stands there; `fix` writes them. */
+/** Compares the generated pages in docs/ with the sources; `fix` writes them. */
 export async function checkGenerated(root: string, { fix }: { fix: boolean }): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const { path, text } of await generatePages(root)) {
@@ -22,7 +22,7 @@ export async function checkGenerated(root: string, { fix }: { fix: boolean }): P
         path,
         line: 1,
         rule: "generated",
-        message: "It is not what the sources say: run npm run check -- --fix.",
+        message: "It differs from the sources. Run npm run check -- --fix.",
       });
   }
   return problems;
@@ -125,7 +125,7 @@ async function packageSection(root: string, path: string): Promise<Section> {
   };
 }
 
-/** The exported object `limits`. */
+/** Finds the exported object `limits`. */
 function limitsOf(source: Source): ObjectExpression | undefined {
   let limits: ObjectExpression | undefined;
   new Visitor({
@@ -138,7 +138,7 @@ function limitsOf(source: Source): ObjectExpression | undefined {
   return limits;
 }
 
-/** The comments before each entry of an object. */
+/** Returns the comments before each entry of an object. */
 function reasonsOf(source: Source, object: ObjectExpression | undefined): Map<string, string> {
   let end = object?.start ?? 0;
   return new Map(
@@ -167,7 +167,7 @@ function shown(name: string, value: number | readonly number[]): string {
   return value.toLocaleString("en-US");
 }
 
-/** In the largest unit that leaves no fraction. */
+/** Uses the largest unit without a fraction. */
 function inUnits(value: number, units: readonly (readonly [string, number])[], rest: string): string {
   const [unit, size] = units.find(([, factor]) => value >= factor && value % factor === 0) ?? [rest, 1];
   const count = value / size;

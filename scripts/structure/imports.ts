@@ -1,7 +1,7 @@
 import { exceptions, forEveryone, mayImport, packages, reasons, withoutFrontDoor } from "./architecture.ts";
 import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 
-/** The table of areas, and their front doors. */
+/** Checks the imports of areas, and their front doors. */
 export function checkImports(sources: readonly Source[]): Problem[] {
   const graph = sources.filter(({ path }) => areaOf(path) !== null && !isTest(path));
   const web = sources.filter(({ path }) => path.startsWith("web/"));
@@ -21,33 +21,40 @@ function checkAreas(source: Source): Problem[] {
     if (path === null || to === from) continue;
     if (to === null) {
       if (!path.endsWith(".json"))
-        report(line, "area", `${from} must not import ${path}: move what it needs into src/ or a package.`);
+        report(line, "area", `${from} must not import ${path}: move the code into src/ or a package.`);
     } else if (!isAllowed(source.path, from, to)) {
       const because = reasons.find((reason) => reason.from === from && reason.to.includes(to))?.because;
       report(
         line,
         "area",
-        `${from} must not import ${to}: ${because ?? `it may import ${list(from)}`}. Hand it in from compose.ts, or move the code.`,
+        `${from} must not import ${to}: ${because ?? `it may import ${list(from)}`}. Pass it in from compose.ts, or move the code.`,
       );
     } else if (packages.has(to)) {
       if (specifier !== `#${to}`)
-        report(line, "front-door", `Import from "#${to}"; export from its index.ts what the service needs.`);
+        report(
+          line,
+          "front-door",
+          `Import from "#${to}", and export what the service needs from its index.ts.`,
+        );
     } else if (path !== `src/${to}.ts` && path !== `src/${to}/index.ts` && !withoutFrontDoor.has(to)) {
-      report(line, "front-door", `Import from src/${to}/index.ts; export there what other areas need.`);
+      report(line, "front-door", `Import from src/${to}/index.ts, and export there what other areas need.`);
     }
   }
   return problems;
 }
 
-/** The dashboard knows the service by what it says on the wire: by its types, so that none of it ends in a browser. */
+/**
+ * The dashboard may only import types of the wire format, so that no code of the service ends up in a
+ * browser.
+ */
 function checkWeb({ path: from, imports }: Source): Problem[] {
   return imports.flatMap(({ path, typeOnly, line }) => {
     if (path === null || path.startsWith("web/")) return [];
     const isWire = path.startsWith("src/http/wire/");
     if (isWire && typeOnly) return [];
     const message = isWire
-      ? "Import types only: what runs in the service must not end in the browser."
-      : `web must not import ${path}: it sees src/http/wire only.`;
+      ? "Import types only: code of the service must not end up in the browser."
+      : `web must not import ${path}: it may import only src/http/wire.`;
     return [{ path: from, line, rule: "area", message }];
   });
 }

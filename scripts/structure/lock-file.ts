@@ -4,7 +4,7 @@ export interface LockFile {
 
 interface LockEntry {
   readonly version?: string;
-  /** The address of a registry: it would tie the file to one machine's mirror. */
+  /** The address of a registry, which would tie the file to one machine's mirror. */
   readonly resolved?: string;
   readonly cpu?: readonly string[];
   readonly dev?: boolean;
@@ -15,14 +15,17 @@ interface LockEntry {
 }
 
 export interface MissingEntry {
-  /** Where npm would put it, such as `node_modules/a/node_modules/b`. */
+  /** The location where npm would put it, such as `node_modules/a/node_modules/b`. */
   readonly path: string;
   readonly name: string;
   readonly version: string;
   readonly dev: boolean;
 }
 
-/** Optional dependencies that the lock file does not name. One is enough for `npm ci` to refuse the file. */
+/**
+ * Finds optional dependencies that the lock file doesn't contain. One is enough for `npm ci` to refuse the
+ * file.
+ */
 export function missingEntries(lock: LockFile): MissingEntry[] {
   const missing: MissingEntry[] = [];
   for (const [owner, entry] of Object.entries(lock.packages)) {
@@ -35,7 +38,7 @@ export function missingEntries(lock: LockFile): MissingEntry[] {
   return missing;
 }
 
-/** Whether Node would find `name` from `owner`, going up one `node_modules` after the other. */
+/** Whether Node would find `name` from `owner`, going up one `node_modules` at a time. */
 function isResolved(lock: LockFile, owner: string, name: string): boolean {
   for (let at = owner; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/node_modules/")))) {
     if (lock.packages[`${at === "" ? "" : `${at}/`}node_modules/${name}`] !== undefined) return true;
@@ -43,7 +46,10 @@ function isResolved(lock: LockFile, owner: string, name: string): boolean {
   }
 }
 
-/** The lock file with an entry for each missing optional package. Throws where a name does not tell the platform. */
+/**
+ * Returns the lock file with an entry for each missing optional package. Throws if a name doesn't contain the
+ * platform.
+ */
 export function completeLock(lock: LockFile): LockFile {
   const added = missingEntries(lock).map(({ path, name, version, dev }): [string, LockEntry] => [
     path,
@@ -54,12 +60,13 @@ export function completeLock(lock: LockFile): LockFile {
   return { ...lock, packages: Object.fromEntries(packages) };
 }
 
-/** Its keys in npm's order, so that npm leaves the file as it is. */
+/** Sorts the keys in npm's order, so that npm doesn't change the file. */
 function lockEntry(name: string, version: string, dev: boolean): LockEntry {
-  // Runs everywhere and is asked for nowhere: npm takes it for a processor of its own.
+  // It runs on every platform, and nothing requests it. npm treats "wasm" as a processor.
   if (name.includes("wasm32")) return { version, cpu: ["wasm32"], ...(dev ? { dev } : {}), optional: true };
   const found = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(gnu|musl))?/u.exec(name);
-  if (found === null) throw new Error(`${name}: its name does not tell the platform; add its entry by hand.`);
+  if (found === null)
+    throw new Error(`${name}: the name doesn't contain the platform. Add its entry by hand.`);
   const [, os = "", cpu = "", abi] = found;
   const libc = os === "linux" && abi !== undefined ? { libc: [abi === "gnu" ? "glibc" : "musl"] } : {};
   return { version, cpu: [cpu], ...(dev ? { dev } : {}), ...libc, optional: true, os: [os] };

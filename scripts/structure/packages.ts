@@ -9,7 +9,10 @@ interface Manifest {
   readonly imports?: Readonly<Record<string, string>>;
 }
 
-/** What makes packages/ libraries that stand alone: a manifest that says what they import, and a README. */
+/**
+ * Checks that packages/ contains independent libraries, each with a README and a manifest that declares its
+ * imports.
+ */
 export function checkPackages(root: string, sources: readonly Source[]): Problem[] {
   const service = readManifest(root, "package.json");
   return [...packages].flatMap((name) => {
@@ -32,11 +35,11 @@ function checkParts(root: string, folder: string): Problem[] {
       path: `${folder}${name}`,
       line: 1,
       rule: "package",
-      message: `Every package has a ${name}: add one.`,
+      message: `Every package needs a ${name}: add one.`,
     }));
 }
 
-/** The service installs what a package declares, so both name one version. */
+/** The service installs the dependencies of its packages, so both must declare the same version. */
 function checkManifest(
   folder: string,
   name: string,
@@ -57,7 +60,7 @@ function checkManifest(
         path: `${folder}package.json`,
         line: 1,
         rule: "package",
-        message: `${dependency} is ${version} here and ${ours ?? "missing"} in package.json: name one exact version in both.`,
+        message: `${dependency} is ${version} here and ${ours ?? "missing"} in package.json: use one exact version in both.`,
       });
   }
   return problems;
@@ -78,7 +81,7 @@ function checkDeclared({ path, imports }: Source, { dependencies = {} }: Manifes
 function checkTestImports({ path, imports }: Source, folder: string): Problem[] {
   return imports.flatMap(({ path: to, line }) => {
     if (to === null || to.startsWith(folder) || isIn(to, packageTestsMayImport)) return [];
-    const message = `A package's tests must not import ${to}: they know the package and ${packageTestsMayImport.join(", ")}.`;
+    const message = `A package's tests must not import ${to}, only the package and ${packageTestsMayImport.join(", ")}.`;
     return [{ path, line, rule: "package", message }];
   });
 }

@@ -3,7 +3,7 @@ import { dirname, join, posix } from "node:path";
 import { type Comment, type Program, parseSync, type TSImportType, Visitor } from "oxc-parser";
 import { packages } from "./architecture.ts";
 
-/** One file of TypeScript or JavaScript, parsed. Paths have slashes and start at the project's folder. */
+/** A parsed TypeScript or JavaScript file. Paths use slashes and are relative to the project's folder. */
 export interface Source {
   readonly path: string;
   readonly text: string;
@@ -15,23 +15,26 @@ export interface Source {
 }
 
 export interface Import {
-  /** As written. */
+  /** As written in the source. */
   readonly specifier: string;
-  /** The imported file if the specifier is relative or names a package of this repository (`#site`), else null. */
+  /**
+   * The imported file if the specifier is relative or refers to a package of this repository (`#site`), else
+   * null.
+   */
   readonly path: string | null;
-  /** `import type`, or a type written `import("…")`: nothing of it is left when the program runs. */
+  /** True for `import type` and types written `import("…")`, which don't exist at run time. */
   readonly typeOnly: boolean;
   readonly start: number;
   readonly line: number;
 }
 
-/** A broken rule. `message` says what to do about it. */
+/** A violation of a rule. `message` says what to do about it. */
 export interface Problem {
   readonly path: string;
   readonly line: number;
   readonly rule: string;
   readonly message: string;
-  /** Said, but not enough to fail. */
+  /** If true, it is reported but doesn't fail the check. */
   readonly warning?: boolean;
 }
 
@@ -77,23 +80,23 @@ function typesImported(text: string, program: Program): TSImportType[] {
   return found;
 }
 
-/** The area of a file below src/ or packages/, or null for a file elsewhere. */
+/** Returns the area of a file in src/ or packages/, or null for other files. */
 export function areaOf(path: string): string | null {
   const [, name] = /^(?:src|packages)\/([^/]+)/u.exec(path) ?? [];
   return name === undefined ? null : name.replace(/\.ts$/u, "");
 }
 
-/** Where an area's code is. */
+/** The folder with an area's code. */
 export function folderOf(area: string): string {
   return packages.has(area) ? `packages/${area}/` : `src/${area}/`;
 }
 
-/** Tests and benches, and what only they use. */
+/** Whether a file is a test or bench, or used only by them. */
 export function isTest(path: string): boolean {
   return path.endsWith(".test.ts") || /^(?:test|packages\/[^/]+\/(?:test|bench))\//u.test(path);
 }
 
-/** Whether `path` is one of these files or lies in one of these folders (which end in a slash). */
+/** Whether `path` is one of these files or in one of these folders (which end with a slash). */
 export function isIn(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
 }

@@ -69,6 +69,6 @@ export const contractPlantings: readonly Planted[] = [
     what: "a rule with two headings",
     files: rules("#### R27: Sizes, again"),
     at: "docs/interface.md:5 [contract]",
-    says: /R27 has a heading already/u,
+    says: /R27 already has a heading/u,
   },
 ];

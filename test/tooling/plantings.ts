@@ -123,7 +123,7 @@ export const plantings: readonly Planted[] = [
     what: `${from} that meets ${to}`,
     files: { [`src/${from}/x.ts`]: `import { one } from "../${to}/index.ts";\nexport const x = one;\n` },
     at: `src/${from}/x.ts:1 [area]`,
-    says: /analytics and the agent never meet/u,
+    says: /analytics and the agent are independent/u,
   })),
   {
     what: "the database behind another code host than the local one",
@@ -145,7 +145,7 @@ export const plantings: readonly Planted[] = [
       "web/src/x.ts": 'import type { Job } from "../../src/jobs/index.ts";\nexport type X = Job;\n',
     },
     at: "web/src/x.ts:1 [area]",
-    says: /web must not import src\/jobs\/index\.ts: it sees src\/http\/wire only/u,
+    says: /web must not import src\/jobs\/index\.ts: it may import only src\/http\/wire/u,
   },
   {
     what: "an import past a front door",
@@ -251,7 +251,7 @@ export const plantings: readonly Planted[] = [
       "src/workspace/x.ts": 'import { execFile } from "child_process";\nexport const x = execFile;\n',
     },
     at: "src/workspace/x.ts:1 [process]",
-    says: /Only src\/workspace\/git\.ts, .* starts processes/u,
+    says: /Only src\/workspace\/git\.ts, .* may start processes/u,
   },
   {
     what: "git run by what may start another process",
@@ -260,7 +260,7 @@ export const plantings: readonly Planted[] = [
         'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
     },
     at: "packages/site/parser-process/child.ts:2 [git]",
-    says: /Only src\/workspace\/git\.ts runs git/u,
+    says: /Only src\/workspace\/git\.ts may run git/u,
   },
   ...[
     "export const prLink = 1;",
@@ -276,19 +276,19 @@ export const plantings: readonly Planted[] = [
     what: "a console outside of the command line",
     files: { "src/jobs/x.ts": 'export const x = () => console.log("x");\n' },
     at: "src/jobs/x.ts:1 [console]",
-    says: /Use the log that is handed in/u,
+    says: /Use the log that is passed in/u,
   },
   {
     what: "a default export",
     files: { "src/jobs/x.ts": "\nexport default 1;\n" },
     at: "src/jobs/x.ts:2 [default-export]",
-    says: /by its name/u,
+    says: /named export/u,
   },
   {
     what: "a default export by another way",
     files: { "scripts/x.ts": "const x = 1;\nexport { x as default };\n" },
     at: "scripts/x.ts:2 [default-export]",
-    says: /by its name/u,
+    says: /named export/u,
   },
   {
     what: "an enum",
@@ -336,7 +336,7 @@ export const plantings: readonly Planted[] = [
     what: `an empty name: ${path}`,
     files: { [path]: "export const x = 1;\n" },
     at: `${path}:1 [file-name]`,
-    says: /name it after what it holds or does/u,
+    says: /name it after what it contains or does/u,
   })),
   {
     what: "a file that is not in kebab-case",
@@ -348,7 +348,7 @@ export const plantings: readonly Planted[] = [
     what: "a file that is much too long",
     files: { "src/jobs/x.ts": long(401) },
     at: "src/jobs/x.ts:300 [size]",
-    says: /401 lines, and more than 400/u,
+    says: /401 lines; more than 400/u,
   },
   ...["/** HTTP's. */\n  http: {", "http: {\n    /** R27. */"].map((opening) => ({
     what: `a limit without a reason: ${opening}`,
@@ -377,7 +377,7 @@ export const plantings: readonly Planted[] = [
     what: "an area that ARCHITECTURE.md does not name",
     files: { "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("`src/jobs/`", "jobs") },
     at: "ARCHITECTURE.md:1 [architecture]",
-    says: /Name `src\/jobs\/` in the code map/u,
+    says: /Add `src\/jobs\/` to the code map/u,
   },
   {
     what: "an ARCHITECTURE.md that says another table than is enforced",
