@@ -23,7 +23,7 @@ export const scopeInput = z
   .max(limits.tools.scopeEntriesMax)
   .optional()
   .describe(
-    "Limit to these pages: paths, folders, or globs such as docs/guides/**/*.mdx. Omit for the whole site.",
+    "Limit to these paths: pages, folders, or globs such as docs/guides/**/*.mdx. Omit for the whole site.",
   );
 
 export const hashInput = z

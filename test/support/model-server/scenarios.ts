@@ -121,7 +121,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "leaves a field out",
     answers: [calls(call("edit", { path: "index.mdx", edits: [] })), ...edited],
-    expect: done("A line.", { requests: 3, told: "The input of edit is wrong" }),
+    expect: done("A line.", { requests: 3, told: "The input of edit is invalid" }),
   },
   {
     name: "sends a list as a string",
