@@ -54,7 +54,7 @@ export async function openPlace(opening: Opening): Promise<Place> {
       return { mirror, start, ref: turn.job.ref, docsFolder, pullRequest };
     }
     const { ref, baseSha } = await findBase(turn, mirror);
-    // Check before the first call to the model, whose work could not be pushed.
+    // Check this before the model works, because its changes could not be pushed.
     if (turn.job.branch !== null && known === null)
       await refuseProtected(host, {
         repositoryUrl: turn.job.repositoryUrl,

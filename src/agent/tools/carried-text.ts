@@ -6,7 +6,7 @@ import { counted, listText, notesText, sum } from "./text.ts";
  */
 export function carriedText({ links, configFiles, redirects, notes }: Carried): string[] {
   return [
-    ...(links.length > 0 ? [`Links changed: ${sum(links)} in ${counted(links.length, "page")}.`] : []),
+    ...(links.length > 0 ? [`Links changed: ${sum(links)} on ${counted(links.length, "page")}.`] : []),
     ...listText(
       "Redirects:",
       redirects.map(({ from, to, change }) =>

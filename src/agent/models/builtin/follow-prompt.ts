@@ -53,7 +53,7 @@ function boundedNotes(notes: readonly string[]): string[] {
   const { notesMax, noteCharsMax } = limits.tools;
   const all = notes.map((note) => cut(note, noteCharsMax));
   if (all.length <= notesMax) return all;
-  return [...all.slice(0, notesMax - 1), `And ${all.length - notesMax + 1} more notes.`];
+  return [...all.slice(0, notesMax - 1), `And ${all.length - notesMax + 1} more.`];
 }
 
 function cut(text: string, max: number): string {

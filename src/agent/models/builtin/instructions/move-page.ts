@@ -97,7 +97,7 @@ function read(hints: Partial<Hints>, found: Found): Draft | null {
   if (inside && targets.some(isFile)) return null;
   const instructions: MovePage[] = sources.map((from, index) => {
     const target = targets[index] ?? targets[0] ?? "";
-    // A folder with a final slash receives a page, but is the new name of a folder.
+    // With a final slash, the target is the folder to move a page into, or the new name of a folder.
     const receives = inside || (target.endsWith("/") && what !== "folder" && !from.endsWith("/"));
     return { kind: "movePage", what, from, to: target, into: receives, rename, redirect: null };
   });
