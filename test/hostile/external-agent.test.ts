@@ -213,7 +213,7 @@ describe("a budget", () => {
     const { run } = await open();
     const job = await run(doing(better, ["flood", "4000000"]));
     expect(job.failure).toMatchObject({ code: "budget_exceeded" });
-    expect(job.failure?.message).toContain("sent more");
+    expect(job.failure?.message).toContain("sent too much");
   });
 });
 
