@@ -5,7 +5,7 @@ import type { Branded } from "../std/id.ts";
 export type AutomationId = Branded<"AutomationId">;
 export type RunId = Branded<"RunId">;
 
-/** A rule of a project that starts jobs. */
+/** A project's rule that starts jobs. */
 export interface Automation {
   readonly id: AutomationId;
   readonly projectId: ProjectId;
@@ -16,7 +16,7 @@ export interface Automation {
   readonly trigger: Trigger;
   readonly enabled: boolean;
   readonly createdAt: number;
-  /** The schedule's next due time. Null if disabled or not on a schedule. */
+  /** The next due time. Null if the automation is disabled or has no schedule. */
   readonly nextAt: number | null;
   /** Why the latest run or check failed, for people; null if it didn't. */
   readonly problem: string | null;
@@ -33,7 +33,7 @@ export type Trigger =
   | {
       readonly type: "push";
       readonly repositoryUrl: string;
-      /** Null follows the default branch. */
+      /** Null for the default branch. */
       readonly ref: string | null;
       /** Globs. Empty for all files. */
       readonly paths: readonly string[];

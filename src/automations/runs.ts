@@ -16,18 +16,18 @@ export interface RunContext {
 export async function moveRuns(context: RunContext): Promise<void> {
   const open = await runStore.listOpenRuns(context.database.db);
   const busy = new Set<string>();
-  for (const one of open.filter(({ run }) => run.status === "running"))
-    if (!(await settle(context, one))) busy.add(one.automation.id);
-  for (const one of open.filter(({ run }) => run.status === "waiting")) {
-    if (busy.has(one.automation.id)) continue;
-    busy.add(one.automation.id);
-    await start(context, one);
+  for (const openRun of open.filter(({ run }) => run.status === "running"))
+    if (!(await settle(context, openRun))) busy.add(openRun.automation.id);
+  for (const openRun of open.filter(({ run }) => run.status === "waiting")) {
+    if (busy.has(openRun.automation.id)) continue;
+    busy.add(openRun.automation.id);
+    await start(context, openRun);
   }
 }
 
 /** Returns false if the run is still active. */
-async function settle({ database, clock, work }: RunContext, one: runStore.OpenRun): Promise<boolean> {
-  const { run, messageSeq } = one;
+async function settle({ database, clock, work }: RunContext, openRun: runStore.OpenRun): Promise<boolean> {
+  const { run, messageSeq } = openRun;
   if (run.jobId === null || messageSeq === null) return true;
   const end = await work.findEnd(run.jobId, messageSeq);
   if (end === null) return false;
@@ -35,10 +35,10 @@ async function settle({ database, clock, work }: RunContext, one: runStore.OpenR
   const finish = (db: typeof database.db) => runStore.endRun(db, run.id, { outcome, now: clock.now() });
   // A job without changes is archived, but not if an earlier run opened its pull request.
   if (outcome === "nothing_to_do" && !end.hasPullRequest)
-    await work.putAway(run.jobId, "No changes were needed.", finish);
+    await work.putAway(run.jobId, "No changes were made.", finish);
   else await finish(database.db);
   if (end.failure !== null)
-    await store.changeAutomation(database.db, one.automation.id, { problem: end.failure });
+    await store.changeAutomation(database.db, openRun.automation.id, { problem: end.failure });
   return true;
 }
 
@@ -52,8 +52,8 @@ class StartedElsewhere extends Error {
   override readonly name = "StartedElsewhere";
 }
 
-async function start({ database, clock, work }: RunContext, one: runStore.OpenRun): Promise<void> {
-  const { automation, run, cause, lastJobId } = one;
+async function start({ database, clock, work }: RunContext, openRun: runStore.OpenRun): Promise<void> {
+  const { automation, run, cause, lastJobId } = openRun;
   const { projectId, id, name: title, prompt, model } = automation;
   try {
     await work.start(
@@ -63,7 +63,7 @@ async function start({ database, clock, work }: RunContext, one: runStore.OpenRu
         trigger: { kind: "automation", id, why: cause.why },
       },
       async (tx, started) => {
-        if (!(await runStore.beginRun(tx, one, started)))
+        if (!(await runStore.beginRun(tx, openRun, started)))
           throw new StartedElsewhere("another process started the run");
       },
     );

@@ -97,7 +97,10 @@ function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: D
       "forbidden",
       "Metrics are available from this machine only. Set DOCWRIGHT_METRICS_TOKEN to allow access with a token.",
     );
-  throw new AppError("unauthorized", "Send the metrics token: Authorization: Bearer …");
+  throw new AppError(
+    "unauthorized",
+    "The metrics token is missing or incorrect. Send it in the header Authorization: Bearer …",
+  );
 }
 
 /**

@@ -20,7 +20,7 @@ export type ProviderProblem =
   | "not-invited"
   /** The invitation was used, has expired, or is for another email address. */
   | "no-invitation"
-  /** The email address is already in use. Its owner must sign in as before, then connect the provider. */
+  /** The email address is already in use. The person must sign in as before, then connect the provider. */
   | "known-address"
   /** The identity is connected to another person. */
   | "taken";

@@ -16,7 +16,7 @@ const addressHeader = "x-docwright-client";
 
 export interface SignInOptions {
   readonly database: Database;
-  /** Signs the cookies. */
+  /** The key that signs the cookies. */
   readonly secret: string;
   /** The service's base URL. If it is https, cookies are restricted to https. */
   readonly baseUrl: string;

@@ -378,7 +378,7 @@ describe("repositories on this machine", () => {
     await expect(guard().checkRepository(text, { from: "http" })).rejects.toThrow(sentence);
   });
 
-  test("are rejected on use if replaced by a link since", async () => {
+  test("are rejected when used if they were replaced by a link", async () => {
     const path = join(top, "elsewhere/used");
     git("init", "-q", path);
     const url = await guard().checkRepository(path, { from: "cli" });

@@ -44,7 +44,7 @@ it("lists names but never values", async () => {
   expect(JSON.stringify(listed)).not.toContain(key);
 });
 
-it("replaces and removes", async () => {
+it("replaces and removes values", async () => {
   const credentials = open();
   await credentials.sealCredential(place(one), "first");
   await credentials.sealCredential(place(one), "second");
@@ -83,7 +83,7 @@ it("opens no value with another secret, in another row, or with a flipped bit", 
 });
 
 it.each([[""], ["  \n"], ["two\nlines"], ["with blank"], ["schlüssel"], ["x".repeat(8193)]])(
-  "refuses %j as a value",
+  "rejects %j as a value",
   async (value) => {
     await expect(open().sealCredential(place(one), value)).rejects.toMatchObject({ code: "invalid_request" });
   },

@@ -101,7 +101,7 @@ function sentence(text: string): string {
 function warning({ partial, problems, manual }: PullRequestSubject): string {
   const lines = [
     ...(partial === null ? [] : [`**This is only part of the requested work.** ${sentence(partial)}`]),
-    ...(problems.length === 0 ? [] : [`**Remaining new problems:** ${problems.length}, listed below.`]),
+    ...(problems.length === 0 ? [] : [`**New problems remain:** ${problems.length}, listed below.`]),
     ...(manual.length === 0 ? [] : [`**Manual edits needed:** see below.`]),
   ];
   return lines.map((line) => `> ${line}`).join("\n>\n");

@@ -27,7 +27,7 @@ export interface PullRequestView {
   readonly headSha: string;
   /** The merge commit on the base branch. Null if the pull request wasn't merged, or was merged by hand. */
   readonly mergedSha: string | null;
-  /** The branch's commits that the base does not have, newest first. Only the stored ones. */
+  /** The branch's stored commits that the base does not have, newest first. */
   readonly commits: readonly PullRequestCommit[];
   /** Includes commits that are not stored. */
   readonly commitCount: number;

@@ -40,8 +40,8 @@ export function createDeliver({ clock, guard, sendHttp, secret }: DeliverOptions
     const secrets = sealed.map((text) => box.open(text, placeOf(webhook.id)));
     if (secrets[0] === null) return null;
     return secrets
-      .filter((one) => one !== null)
-      .map((one) => new Signer(one).sign(message.id, message.at, message.payload))
+      .filter((text) => text !== null)
+      .map((text) => new Signer(text).sign(message.id, message.at, message.payload))
       .join(" ");
   }
 

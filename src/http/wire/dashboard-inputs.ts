@@ -41,7 +41,7 @@ export const moveProjectBody = form({
   credential: credential.nullable().optional(),
 });
 export const modelKeyBody = form({
-  provider: z.enum(modelProviders, "must be a model provider"),
+  provider: z.enum(modelProviders, `must be one of ${modelProviders.join(", ")}`),
   key: credential,
 });
 export const tryModelBody = form({ model: text() });
@@ -50,7 +50,7 @@ export const createWebhookBody = form({
   events: z.array(text(), "must be a list").max(20, "must have at most 20 entries"),
 });
 export const incomingHookBody = form({
-  host: z.enum(hookHosts, "must be a kind of code host"),
+  host: z.enum(hookHosts, `must be one of ${hookHosts.join(", ")}`),
   /** Whether to replace an existing secret. */
   rotate: z.boolean("must be true or false"),
 });
@@ -84,7 +84,7 @@ export const createShareBody = form({
   expiresAt: z.iso.datetime("must be an ISO 8601 time in UTC").nullable(),
 });
 
-const role = z.enum(["owner", "member", "viewer"], "must be a role");
+const role = z.enum(["owner", "member", "viewer"], "must be owner, member or viewer");
 export const inviteBody = form({ role, email: optionalText });
 export const roleBody = form({ role });
 export const noBody = form({});

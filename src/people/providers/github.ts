@@ -58,7 +58,7 @@ export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptio
       });
       const { id, login, name } = await ask(tokens.access_token, "/user", user);
       const known = await ask(tokens.access_token, "/user/emails", emails);
-      const primary = known.find((one) => one.primary && one.verified);
+      const primary = known.find((email) => email.primary && email.verified);
       return {
         providerId: "github",
         // The number, because a login can be released and registered by someone else.

@@ -50,9 +50,9 @@ export function createCollectComments({ database, clock, pullRequestJobs }: Coll
 
   return async (context: ConversationContext): Promise<void> => {
     const { job, number, conversations, signal } = context;
-    const said = await conversations.listComments(number, since(clock.now()), signal);
+    const comments = await conversations.listComments(number, since(clock.now()), signal);
     const known = await store.knownCauses(database.db, job.id);
-    const fresh = said.filter((one) => !known.has(causeOf(one)) && !isOurReply(one.text));
+    const fresh = comments.filter((comment) => !known.has(causeOf(comment)) && !isOurReply(comment.text));
     if (fresh.length === 0) return;
     const names = await namesOf(context);
     const asking = fresh

@@ -17,7 +17,7 @@ export interface ReplyDeps {
 }
 
 /**
- * Posts the oldest waiting reply whose turn has ended. Returns false if there is none. Each reply is posted
+ * Posts the oldest pending reply whose turn has ended. Returns false if there is none. Each reply is posted
  * once: if the outcome of an attempt was not recorded, the thread is searched for the reply before it is
  * posted again.
  */
@@ -76,6 +76,6 @@ async function isGiven(
   { mark, since, signal }: { mark: string; since: number; signal: AbortSignal },
 ): Promise<boolean> {
   // The host's clock may differ from ours.
-  const said = await conversations.listComments(number, since - limits.conversations.clockMs, signal);
-  return said.some(({ text }) => text.trimEnd().endsWith(mark));
+  const comments = await conversations.listComments(number, since - limits.conversations.clockMs, signal);
+  return comments.some(({ text }) => text.trimEnd().endsWith(mark));
 }

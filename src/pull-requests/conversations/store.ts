@@ -21,14 +21,19 @@ export interface NewFollowUp {
 }
 
 /** Returns false if the cause was handled before. */
-export async function insertFollowUp(db: Db, one: NewFollowUp): Promise<boolean> {
+export async function insertFollowUp(db: Db, followUp: NewFollowUp): Promise<boolean> {
   const row = await db
     .insertInto("follow_ups")
     .values({
-      ...{ job_id: one.jobId, cause: one.cause, outcome: one.outcome, message_seq: one.messageSeq },
-      thread: one.place === null ? null : JSON.stringify(one.place),
-      answer: one.place === null ? "none" : "waiting",
-      ...{ attempts: 0, next_at: one.now, lease_token: 0, created_at: one.now },
+      ...{
+        job_id: followUp.jobId,
+        cause: followUp.cause,
+        outcome: followUp.outcome,
+        message_seq: followUp.messageSeq,
+      },
+      thread: followUp.place === null ? null : JSON.stringify(followUp.place),
+      answer: followUp.place === null ? "none" : "waiting",
+      ...{ attempts: 0, next_at: followUp.now, lease_token: 0, created_at: followUp.now },
     })
     .onConflict((c) => c.columns(["job_id", "cause"]).doNothing())
     .returning("cause")
