@@ -47,7 +47,7 @@ import {
 } from "./pull-requests/index.ts";
 import { createSystemClock } from "./std/clock.ts";
 import { newId } from "./std/id.ts";
-import { readOrMakeSecret } from "./std/secret-file.ts";
+import { readOrCreateSecret } from "./std/secret-file.ts";
 import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 import { createMirrors, createWorkspace, GitError, seedRepository } from "./workspace/index.ts";
@@ -63,7 +63,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   await expireLeases({ database });
   const projects = createProjects({ database, clock });
   const version = readVersion();
-  const secret = config.secret ?? readOrMakeSecret(join(config.data, "secret"));
+  const secret = config.secret ?? readOrCreateSecret(join(config.data, "secret"));
   const credentials = createCredentials({ database, clock, secret });
   const jobs = createJobs({ database, clock, projects, model: config.model });
   const sweeps = createSweeps({ database, clock });

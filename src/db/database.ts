@@ -1,29 +1,35 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Where a statement runs: the database itself or a transaction of it. */
+/** Runs statements: the database itself or a transaction. */
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
 /**
- * The control store. `sqlite.ts` is the embedded one. What differs between dialects stands here, so that no caller
- * asks which it has.
+ * The control store; `sqlite.ts` is the embedded one. This interface hides the differences between dialects,
+ * so that no caller has to know its dialect.
  */
 export interface Database {
   readonly db: Db;
-  /** A transaction that writes: serialised with every other writer. What `work` throws rolls it back. */
+  /**
+   * Runs a transaction that writes, serialized with all other writers. An exception from `work` rolls it
+   * back.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Wakes the listeners of a channel. Call it after the transaction; a wake-up may be lost, so listeners also poll. */
+  /**
+   * Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also
+   * poll.
+   */
   notify(channel: string): void;
   listen(channel: string, listener: () => void): () => void;
   /**
-   * The same number as before where nothing was written to the store since, in whatever process; null where the store
-   * cannot tell that for less than a read.
+   * Returns the same number as before if no process has written to the store since, or null if the store
+   * can't determine this for less than the cost of a read.
    */
   version(): number | null;
   /**
-   * One small write. Rejects with a sentence that says what to do where the store cannot be written to. It waits for
-   * whoever writes.
+   * Makes one small write, after waiting for the current writer. If the store isn't writable, rejects with a
+   * message that says what to do.
    */
   checkWritable(): Promise<void>;
   close(): Promise<void>;

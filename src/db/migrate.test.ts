@@ -17,17 +17,17 @@ async function tablesOf(file: string): Promise<unknown> {
   return tables.map(({ name }) => name).sort();
 }
 
-it("a migration that is cut short leaves nothing in the way of the next try", async () => {
+it("an interrupted migration doesn't block the next attempt", async () => {
   using folder = temporaryFolder();
   const [file, whole] = [join(folder.path, "control.db"), join(folder.path, "whole.db")];
-  // In the way of a statement in the middle of one.
+  // Blocks a statement in the middle of a migration.
   inFile(file, "create table deliveries (x)");
   await expect(openSqlite(file)).rejects.toMatchObject({ code: "unavailable" });
   inFile(file, "drop table deliveries");
   expect(await tablesOf(file)).toEqual(await tablesOf(whole));
 });
 
-it("a store that has a later migration without an earlier one is brought up to date", async () => {
+it("a store with a later migration that lacks an earlier one is migrated", async () => {
   using folder = temporaryFolder();
   const [file, whole] = [join(folder.path, "control.db"), join(folder.path, "whole.db")];
   await tablesOf(file);
@@ -39,7 +39,7 @@ it("a store that has a later migration without an earlier one is brought up to d
   expect(await tablesOf(file)).toEqual(await tablesOf(whole));
 });
 
-it("a store of a newer version is left alone, with a sentence", async () => {
+it("a store of a newer version is refused, and stays unchanged", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "control.db");
   await tablesOf(file);

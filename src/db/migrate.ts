@@ -31,9 +31,9 @@ const migrations = {
 };
 
 /**
- * Applies what is missing, by number. A store may have a later one without an earlier one, since changes made side by
- * side come together in another order than they are numbered: so no migration may need what a later number brings.
- * Throws `unavailable` where the store is newer than this program.
+ * Applies the missing migrations in the order of their numbers. A store can have a later migration but lack
+ * an earlier one, because parallel changes aren't merged in the order of their numbers. So no migration may
+ * need one with a higher number. Throws `unavailable` if the store is newer than this program.
  */
 export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -48,14 +48,14 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
       "unavailable",
       newer
         ? "The data folder was written by a newer version of Docwright. Start that version, or choose another folder with DOCWRIGHT_DATA."
-        : `The control store could not be brought up to date, and is unchanged: ${reasonOf(error)}`,
+        : `Could not migrate the control store, which is unchanged: ${reasonOf(error)}`,
       { cause: error },
     );
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** What the store said: there is no log yet that could have it. */
+/** Includes the store's own message, because there is no log yet. */
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : "no reason was given.";
+  return error instanceof Error ? error.message : "unknown error.";
 }

@@ -8,7 +8,7 @@ import type { Database } from "./database.ts";
 import { createReadCache } from "./read-cache.ts";
 import { openSqlite } from "./sqlite.ts";
 
-describe("what a read answered", () => {
+describe("the result of a read", () => {
   const folder = mkdtempSync(join(tmpdir(), "docwright-reads-"));
   const file = join(folder, "control.db");
   let database: Database;
@@ -27,12 +27,12 @@ describe("what a read answered", () => {
       .values({ id, name, repository_url: "https://example.com/docs", created_at: 1 })
       .execute();
 
-  /** A cached read of a project's name that counts how often it reached the store. */
+  /** Creates a cached read of a project's name, and counts how often it reaches the store. */
   function createNameRead() {
-    const remembered = createReadCache<{ name: string }>(database);
+    const cachedRead = createReadCache<{ name: string }>(database);
     const read = { times: 0 };
     const find = (id: string) =>
-      remembered(id, async () => {
+      cachedRead(id, async () => {
         read.times += 1;
         const row = await database.db
           .selectFrom("projects")
@@ -44,7 +44,7 @@ describe("what a read answered", () => {
     return { read, find };
   }
 
-  test("is remembered while nothing is written", async () => {
+  test("is cached while nothing is written", async () => {
     const { read, find } = createNameRead();
     for (let n = 0; n < 5; n++) {
       expect(await find("prj_1")).toEqual({ name: "first" });
@@ -53,7 +53,7 @@ describe("what a read answered", () => {
     expect(read.times).toBe(1);
   });
 
-  test("is read again after any write, at once", async () => {
+  test("is read again immediately after any write", async () => {
     const { find } = createNameRead();
     expect(await find("prj_1")).toEqual({ name: "first" });
     await database.db.updateTable("projects").set({ name: "second" }).where("id", "=", "prj_1").execute();
@@ -71,7 +71,7 @@ describe("what a read answered", () => {
     expect(await find("prj_1")).toEqual({ name: "fourth" });
   });
 
-  test("is read again once another process has written", async () => {
+  test("is read again after another process has written", async () => {
     const { find } = createNameRead();
     await find("prj_1");
     const other = new SqliteDatabase(file);
@@ -81,16 +81,16 @@ describe("what a read answered", () => {
     expect(await find("prj_1")).toEqual({ name: "elsewhere" });
   });
 
-  test("is not kept where a write came while it was read", async () => {
-    const remembered = createReadCache<{ name: string }>(database);
-    await remembered("prj_1", async () => {
+  test("isn't cached if a write occurs during the read", async () => {
+    const cachedRead = createReadCache<{ name: string }>(database);
+    await cachedRead("prj_1", async () => {
       await insertProject("prj_2", "between");
       return { name: "stale" };
     });
-    expect(await remembered("prj_1", async () => ({ name: "fresh" }))).toEqual({ name: "fresh" });
+    expect(await cachedRead("prj_1", async () => ({ name: "fresh" }))).toEqual({ name: "fresh" });
   });
 
-  test("that there is nothing is not remembered", async () => {
+  test("isn't cached if it is null", async () => {
     const { read, find } = createNameRead();
     expect(await find("prj_none")).toBeNull();
     expect(await find("prj_none")).toBeNull();

@@ -3,26 +3,26 @@ import { limits } from "../limits.ts";
 import type { Database } from "./database.ts";
 
 /**
- * What `read` answers for this key, or what it answered before where nothing was written to the store since. What is
- * not there is not remembered. The answer is shared: nobody may change it.
+ * Returns the result of `read` for this key, or its previous result if nothing has been written to the store
+ * since. Null results aren't cached. Results are shared, so nobody may change them.
  */
-export type RememberedRead<Value> = (key: string, read: () => Promise<Value | null>) => Promise<Value | null>;
+export type CachedRead<Value> = (key: string, read: () => Promise<Value | null>) => Promise<Value | null>;
 
 /**
- * For the reads of every request: whoever polls asks the same again and again, mostly with nothing new in between.
- * `mayExist` tells keys that need no look-up.
+ * Creates a cache for the reads of every request, because polling clients repeat them while nothing changes.
+ * `mayExist` identifies keys that need no lookup.
  */
 export function createReadCache<Value extends object>(
   database: Pick<Database, "version">,
   mayExist: (key: string) => boolean = () => true,
-): RememberedRead<Value> {
+): CachedRead<Value> {
   const entries = new LRUCache<string, { version: number; value: Value }>({
     max: limits.store.rememberedReadsMax,
   });
   return async (key, read) => {
     const known = entries.get(key);
     if (known === undefined && !mayExist(key)) return null;
-    // Before the read: what is written while it runs makes it stale.
+    // Get the version before reading: a write during the read makes the result stale.
     const version = database.version();
     if (version === null) return read();
     if (known?.version === version) return known.value;

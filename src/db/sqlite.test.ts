@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openSqlite } from "./sqlite.ts";
 
-it("a transaction for which the disk has no room is told as such, and leaves the store as it was", async () => {
+it("a transaction on a full disk reports the cause and leaves the store unchanged", async () => {
   const database = await openSqlite(":memory:");
   const pages = (max: number) => sql`pragma max_page_count = ${sql.lit(max)}`.execute(database.db);
   const write = () =>
@@ -17,7 +17,7 @@ it("a transaction for which the disk has no room is told as such, and leaves the
   await database.close();
 });
 
-it("tells whether it can be written to, with what to do where it cannot, and keeps nothing of the look", async () => {
+it("reports whether it is writable and what to do if not, and the check leaves nothing behind", async () => {
   const database = await openSqlite(":memory:");
   const queryOnly = (is: "on" | "off") => sql.raw(`pragma query_only = ${is}`).execute(database.db);
   const tables = () => sql`select count(*) as n from sqlite_master`.execute(database.db);
@@ -26,7 +26,7 @@ it("tells whether it can be written to, with what to do where it cannot, and kee
   await queryOnly("on");
   await expect(database.checkWritable()).rejects.toMatchObject({
     code: "unavailable",
-    message: expect.stringMatching(/cannot be written to: .* read-only\. Let the service write/u),
+    message: expect.stringMatching(/Could not write to the control store: .* read-only\. Make it writable/u),
   });
   await queryOnly("off");
   await database.checkWritable();

@@ -17,8 +17,8 @@ import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Opens the embedded store and brings its schema up to date. A commit that was acknowledged survives a power cut:
- * WAL with synchronous=FULL. Throws where the file was written by a newer version.
+ * Opens the embedded store and migrates its schema. With WAL and synchronous=FULL, an acknowledged commit
+ * survives a power cut. Throws if a newer version wrote the file.
  */
 export async function openSqlite(file: string): Promise<Database> {
   const sqlite = openFile(file);
@@ -26,7 +26,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new WholeMigrations(),
-      createDriver: () => new WriterDriver(sqlite, rememberStatements(sqlite, version.countWrite)),
+      createDriver: () => new WriterDriver(sqlite, cacheStatements(sqlite, version.countWrite)),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -42,14 +42,14 @@ export async function openSqlite(file: string): Promise<Database> {
       try {
         return await db.transaction().execute(work);
       } catch (error) {
-        throw isOfTheDisk(error) ? cannotWrite(error) : error;
+        throw isDiskError(error) ? cannotWrite(error) : error;
       }
     },
     ...channels,
     version: version.current,
     async checkWritable() {
       try {
-        // A number in the file's header that nothing reads: writing it costs one page, and no table.
+        // Writes an unused number in the file's header, which costs one page and touches no table.
         await db.transaction().execute((tx) => sql`pragma user_version = 1`.execute(tx));
       } catch (error) {
         throw unwritable(error);
@@ -63,7 +63,7 @@ function openFile(file: string): SqliteDatabase.Database {
   try {
     const sqlite = new SqliteDatabase(file);
     if (file !== ":memory:") chmodSync(file, 0o600);
-    // busy_timeout covers a second process on the same file; within one process kysely queues.
+    // busy_timeout is for other processes on the same file; in this process, kysely queues.
     for (const pragma of [
       "journal_mode = WAL",
       "synchronous = FULL",
@@ -73,10 +73,10 @@ function openFile(file: string): SqliteDatabase.Database {
       sqlite.pragma(pragma);
     return sqlite;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : "no reason was given";
+    const reason = cause instanceof Error ? cause.message : "unknown error";
     throw new AppError(
       "unavailable",
-      `${file} cannot be opened: ${why}. Put back a copy of the data folder.`,
+      `Could not open ${file}: ${reason}. Restore a backup of the data folder.`,
       { cause },
     );
   }
@@ -93,12 +93,15 @@ class WriterDriver extends SqliteDriver {
     this.#sqlite = sqlite;
   }
 
-  /** A deferred transaction that reads first and writes later fails when another process wrote between: take the lock at once. */
+  /**
+   * Takes the write lock at once. A deferred transaction that reads first and writes later fails if another
+   * process wrote in between.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** A full disk has rolled it back already: failing to do that again would hide the cause. */
+  /** A full disk has already rolled back the transaction. A second rollback would fail and hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -108,33 +111,29 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** https://www.sqlite.org/rescode.html: what nobody who calls us has done wrong, and what may be over in a moment. */
-function isOfTheDisk(error: unknown): boolean {
+/** Errors that no caller caused and that may soon be over. See https://www.sqlite.org/rescode.html. */
+function isDiskError(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR|BUSY|READONLY|CANTOPEN)/u.test(codeOf(error));
 }
 
-/** For those who run the service, without the folder's path: whoever asks may be a stranger. */
+/** A message for operators, without the folder's path, because strangers may see it. */
 function unwritable(cause: unknown): AppError {
   const code = codeOf(cause);
   const why = code.startsWith("SQLITE_FULL")
-    ? "the disk of the data folder is full. Make room on it"
+    ? "the data folder's disk is full. Free up some space"
     : /^SQLITE_(?:READONLY|CANTOPEN)/u.test(code)
-      ? "the data folder, or its disk, is read-only. Let the service write to it"
-      : "the disk of the data folder does not take it. RefreshPullRequest whether it is full, read-only or broken";
-  return new AppError("unavailable", `The control store cannot be written to: ${why}.`, { cause });
+      ? "the data folder or its disk is read-only. Make it writable for the service"
+      : "writing to the data folder's disk failed. Check whether it is full, read-only or broken";
+  return new AppError("unavailable", `Could not write to the control store: ${why}.`, { cause });
 }
 
 function cannotWrite(cause: unknown): AppError {
-  return new AppError(
-    "unavailable",
-    "The store cannot be written to now: its disk may be full. Try again later.",
-    {
-      cause,
-    },
-  );
+  return new AppError("unavailable", "Could not write to the store; its disk may be full. Try again later.", {
+    cause,
+  });
 }
 
-/** SQLite rolls back changes of tables too: a migration that fails, or whose process is killed, leaves nothing behind. */
+/** SQLite can roll back schema changes, so a migration that fails or is killed leaves nothing behind. */
 class WholeMigrations extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -143,41 +142,44 @@ class WholeMigrations extends SqliteAdapter {
 
 const statementsMax = 500;
 
-/** By all connections of this process, so that none of them trusts a look from before. */
+/** Counts the writes of all connections in this process, so that none of them relies on an outdated check. */
 let writes = 0;
 
 /**
- * Counts the statements that write, whether they commit or not, and the commits of other processes that a look finds.
- * One look serves a turn of the event loop: what is answered in it had arrived before the look.
+ * Counts writing statements, committed or not, and commits by other processes, which it checks once per turn
+ * of the event loop. Requests handled in that turn arrived before the check.
  */
 function createVersion(sqlite: SqliteDatabase.Database) {
   const dataVersion = sqlite.prepare("pragma data_version").pluck();
   let others = dataVersion.get();
   let version = 0;
   let writesSeen = writes;
-  let looked = false;
+  let checked = false;
   const endOfTurn = () => {
-    looked = false;
+    checked = false;
   };
   return {
     countWrite(): void {
       writes += 1;
     },
     current(): number {
-      if (looked && writesSeen === writes) return version;
+      if (checked && writesSeen === writes) return version;
       const seen = dataVersion.get();
       if (seen !== others || writesSeen !== writes) version += 1;
       others = seen;
       writesSeen = writes;
-      looked = true;
+      checked = true;
       setImmediate(endOfTurn).unref();
       return version;
     },
   };
 }
 
-/** Kysely prepares each statement anew; preparing costs more than running most of ours. It runs each once. */
-function rememberStatements(sqlite: SqliteDatabase.Database, onWrite: () => void) {
+/**
+ * Caches prepared statements. Kysely prepares each statement for every run, which costs more than running
+ * most of ours.
+ */
+function cacheStatements(sqlite: SqliteDatabase.Database, onWrite: () => void) {
   const statements = new Map<string, SqliteDatabase.Statement>();
   return {
     close: () => sqlite.close(),

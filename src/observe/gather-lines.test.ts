@@ -10,7 +10,7 @@ describe("gathered lines", () => {
     return { written, clock, lines: gatherLines({ write: (text) => void written.push(text) }, clock) };
   }
 
-  test("are written together after a moment", async () => {
+  test("are written together after a short wait", async () => {
     const { written, clock, lines } = gather();
     lines.write("a\n");
     lines.write("b\n");
@@ -21,7 +21,7 @@ describe("gathered lines", () => {
     expect(written).toEqual(["a\nb\n"]);
   });
 
-  test("are written at once when there are many, in order", () => {
+  test("are written immediately, in order, if there are many", () => {
     const { written, lines } = gather();
     const many = Array.from({ length: 3000 }, (_, n) => `${n}\n`);
     for (const line of many) lines.write(line);
@@ -30,7 +30,7 @@ describe("gathered lines", () => {
     expect(many.join("").length - written.join("").length).toBeLessThan(8192);
   });
 
-  test("are not lost when the process ends", () => {
+  test("are not lost when the process exits", () => {
     const script = `
       import { createLog } from ${JSON.stringify(new URL("./log.ts", import.meta.url).href)};
       import { createSystemClock } from ${JSON.stringify(new URL("../std/clock.ts", import.meta.url).href)};

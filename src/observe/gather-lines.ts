@@ -1,11 +1,11 @@
 import type { DestinationStream } from "pino";
 import type { Clock } from "../std/clock.ts";
 
-/** Lines wait until there are this many characters of them, or for so long. */
+/** Lines are collected until they have this many characters, or for this long. */
 const gatheredCharsMax = 8192;
 const gatheredMs = 100;
 
-/** Of those that have lines waiting: one listener serves all. */
+/** The flush functions of everything with waiting lines, which share one listener. */
 const flushes = new Set<() => void>();
 let listens = false;
 
@@ -19,8 +19,8 @@ function flushAtExit(flush: () => void): void {
 }
 
 /**
- * Hands lines on many at a time: a write for every line costs more than the request that it tells of. What waits is
- * written when the process ends; only a SIGKILL takes it.
+ * Writes many lines at once, because a write per line costs more than the request that it logs. Waiting lines
+ * are written when the process exits; only SIGKILL loses them.
  */
 export function gatherLines(to: DestinationStream & { flushSync?(): void }, clock: Clock): DestinationStream {
   let lines: string[] = [];
@@ -36,7 +36,7 @@ export function gatherLines(to: DestinationStream & { flushSync?(): void }, cloc
     to.write(text);
   }
 
-  /** Nothing that waits for the event loop is written any more. */
+  /** At exit, the event loop doesn't run anymore, so the destination must write synchronously. */
   function end(): void {
     flush();
     to.flushSync?.();

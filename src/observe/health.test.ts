@@ -4,13 +4,13 @@ import { createManualClock } from "../std/clock.ts";
 import { atMostEvery, createReadiness } from "./health.ts";
 
 describe("readiness", () => {
-  it("is there when every part answers", async () => {
+  it("is true if every part responds", async () => {
     const clock = createManualClock(0);
     const ask = createReadiness({ clock, checks: { store: async () => {}, disk: async () => {} } });
     expect(await ask()).toEqual({ ready: true, checks: { store: "ok", disk: "ok" }, problems: [] });
   });
 
-  it("is not where a part fails, throws or does not answer in two seconds", async () => {
+  it("is false if a part fails, throws or doesn't respond within two seconds", async () => {
     const clock = createManualClock(0);
     const checks = {
       fails: () => Promise.reject(new Error("down")),
@@ -28,15 +28,15 @@ describe("readiness", () => {
       ready: false,
       checks: { fails: "failed", throws: "failed", hangs: "failed", works: "ok", tells: "failed" },
       problems: [
-        { part: "fails", message: "The fails does not answer." },
-        { part: "throws", message: "The throws does not answer." },
-        { part: "hangs", message: "The hangs does not answer." },
+        { part: "fails", message: "The fails is not responding." },
+        { part: "throws", message: "The throws is not responding." },
+        { part: "hangs", message: "The hangs is not responding." },
         { part: "tells", message: "Make room." },
       ],
     });
   });
 
-  it("asks a part that is spared once in its time, whether it works or not", async () => {
+  it("checks a throttled part once per interval, whether it works or not", async () => {
     const clock = createManualClock(0);
     let asked = 0;
     let works = true;

@@ -1,20 +1,20 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "../std/clock.ts";
 
-/** Rejects where a part that requests need does not work; an `AppError`'s message is shown. */
+/** Rejects if a part that requests need doesn't work. The message of an `AppError` is shown. */
 export type Check = () => Promise<void>;
 
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, "ok" | "failed">>;
-  /** A sentence for each part that failed, which says nothing that a stranger may not know. */
+  /** A message for each failed part, without anything that strangers must not know. */
   readonly problems: readonly { readonly part: string; readonly message: string }[];
 }
 
-/** Longer than a healthy store ever takes, shorter than a balancer waits. */
+/** Longer than a healthy store ever takes, and shorter than a load balancer waits. */
 const checkMs = 2000;
 
-/** Asks every part at once. A part that does not answer in two seconds has failed. Never rejects. */
+/** Checks all parts at once. A part that doesn't respond within two seconds has failed. Never rejects. */
 export function createReadiness(options: {
   readonly clock: Clock;
   readonly checks: Readonly<Record<string, Check>>;
@@ -35,7 +35,7 @@ export function createReadiness(options: {
   };
 }
 
-/** Asks no more often than every `everyMs`; until then what was found last holds, also that it failed. */
+/** Runs the check at most once every `everyMs` and otherwise returns the last result, even a failure. */
 export function atMostEvery(everyMs: number, clock: Clock, check: Check): Check {
   let last: { readonly at: number; readonly found: Promise<void> } | null = null;
   return () => {
@@ -47,7 +47,7 @@ export function atMostEvery(everyMs: number, clock: Clock, check: Check): Check 
 
 async function problemOf(part: string, check: Check, clock: Clock): Promise<string | null> {
   const answered = new AbortController();
-  const silent = `The ${part} does not answer.`;
+  const silent = `The ${part} is not responding.`;
   try {
     const late = clock.sleep(checkMs, answered.signal).then(() => silent);
     late.catch(() => undefined);

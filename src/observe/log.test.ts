@@ -15,7 +15,7 @@ function capture(level: "info" | "error" = "info") {
 }
 
 describe("the log", () => {
-  it("writes one JSON object a line, with the clock's time", () => {
+  it("writes one JSON object per line, with the clock's time", () => {
     const { log, lines, clock, parsed } = capture();
     log.info({ job: "job_1" }, "it began");
     clock.advance(1);
@@ -37,7 +37,7 @@ describe("the log", () => {
     });
   });
 
-  it("writes nothing below its level, and no secret at any", () => {
+  it("writes nothing below its level, and secrets at no level", () => {
     const { log, lines } = capture("error");
     log.info("quiet");
     log.error({ url: "https://acme:pass@git.example.com", key: `dw_${"x".repeat(38)}` }, "Bearer abcdefgh");

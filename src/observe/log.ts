@@ -5,27 +5,30 @@ import { redact } from "./redact.ts";
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** `error` among the fields is written with its stack and its causes. */
+/** A field `error` is logged with its stack and its causes. */
 export interface LogMethod {
   (message: string): void;
   (fields: LogFields, message: string): void;
 }
 
-/** The operator's log: one JSON object a line. What looks like a secret never reaches it, whoever wrote it. */
+/** The operator's log, with one JSON object per line. Text that looks like a secret is always redacted. */
 export interface Log {
   readonly error: LogMethod;
   readonly warn: LogMethod;
   readonly info: LogMethod;
   readonly debug: LogMethod;
-  /** The line of one answered request. */
+  /** Logs a completed request. */
   request(answered: AnsweredRequest): void;
-  /** A log whose lines all carry these fields. */
+  /** Returns a log that adds these fields to every line. */
   child(fields: LogFields): Log;
 }
 
 export interface AnsweredRequest {
   readonly level: "warn" | "info" | "debug";
-  /** Of letters, digits and `._-` only, as are `method` and `projectId`: they are written as they are. */
+  /**
+   * `requestId`, `method` and `projectId` contain only letters, digits and `._-`, because they aren't
+   * escaped.
+   */
   readonly requestId: string;
   readonly method: string;
   /** Without the query. */
@@ -40,7 +43,7 @@ export type LogLevel = "error" | "warn" | "info" | "debug" | "silent";
 export interface LogOptions {
   readonly level: LogLevel;
   readonly clock: Clock;
-  /** Default: standard error, since standard output belongs to what a command prints. */
+  /** By default standard error, because standard output is for the output of commands. */
   readonly destination?: DestinationStream;
 }
 
@@ -76,7 +79,7 @@ function wrap(logger: Logger, request: Log["request"]): Log {
   };
 }
 
-/** Put together by hand: it is written for every request, and its fields are known. */
+/** Built by hand, because it runs for every request and its fields are known. */
 function requestLine(answered: AnsweredRequest, timestamp: string): string {
   const { level, requestId, method, status, ms, projectId } = answered;
   const path = JSON.stringify(redact(answered.path));
@@ -84,7 +87,7 @@ function requestLine(answered: AnsweredRequest, timestamp: string): string {
   return `{"level":"${level}"${timestamp},"requestId":"${requestId}","method":"${method}","path":${path},"status":${status},"ms":${ms},"projectId":${project},"msg":"request"}\n`;
 }
 
-/** Many lines share a millisecond; writing it out costs as much as the rest of a line. */
+/** Many lines share a millisecond, and formatting the time costs as much as the rest of a line. */
 function createTimestamp(clock: Clock): () => string {
   let at = Number.NaN;
   let text = "";

@@ -13,7 +13,7 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly clock: Clock;
   readonly version: string;
-  /** Read whenever the metrics are. */
+  /** Called each time the metrics are read. */
   readonly jobsByStatus: () => Promise<ReadonlyMap<string, number>>;
   readonly waitingTurns: () => Promise<number>;
   readonly runningTurns: () => number;
@@ -21,7 +21,10 @@ export interface MetricsOptions {
 
 const statuses = ["active", "completed", "failed", "archived"];
 
-/** What Prometheus reads at /metrics. Each call has a registry of its own, so that several live in one process. */
+/**
+ * Creates the metrics for Prometheus at /metrics. Each call has its own registry, so that a process can have
+ * several.
+ */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -36,8 +39,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
       for (const status of statuses) this.set({ status }, counts.get(status) ?? 0);
     },
   });
-  addGauge(registers, "docwright_turns_waiting", "Turns that no worker has taken.", options.waitingTurns);
-  addGauge(registers, "docwright_turns_running", "Turns that this process works on.", options.runningTurns);
+  addGauge(registers, "docwright_turns_waiting", "Turns that no worker has claimed.", options.waitingTurns);
+  addGauge(registers, "docwright_turns_running", "Turns that this process is running.", options.runningTurns);
   new Gauge({
     name: "docwright_build_info",
     help: "Always 1; the version is the label.",
@@ -52,10 +55,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** Read when asked for: prom-client's own collectors keep a timer and an observer running for every registry. */
+/**
+ * Reads values on request, because prom-client's collectors keep a timer and an observer running for every
+ * registry.
+ */
 function addProcessMetrics(registers: Registry[], clock: Clock): void {
   const startedAt = clock.now() / 1000 - process.uptime();
-  addGauge(registers, "process_start_time_seconds", "When the process began.", () => startedAt);
+  addGauge(registers, "process_start_time_seconds", "Start time of the process.", () => startedAt);
   addGauge(registers, "process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
   addGauge(
     registers,
@@ -64,12 +70,17 @@ function addProcessMetrics(registers: Registry[], clock: Clock): void {
     () => process.memoryUsage().heapUsed,
   );
   let before = performance.eventLoopUtilization();
-  addGauge(registers, "nodejs_eventloop_utilization", "Busy share of the event loop since last read.", () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization;
-  });
+  addGauge(
+    registers,
+    "nodejs_eventloop_utilization",
+    "Share of time that the event loop was busy since the last read.",
+    () => {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return utilization;
+    },
+  );
   let counted = 0;
   new Counter({
     name: "process_cpu_seconds_total",

@@ -1,35 +1,35 @@
 /**
- * What a secret looks like, wherever it stands. Each part is bounded or excludes its own start, so that a hostile
+ * Matches secrets anywhere in a text. Each alternative is bounded or excludes its own start, so a hostile
  * line takes linear time.
  */
 const secrets = new RegExp(
   [
-    // Keys of this service and of those it talks to.
+    // Keys of this service and of others.
     String.raw`\bdw_[0-9A-Za-z]{6,}`,
     String.raw`\bsk-[0-9A-Za-z_-]{12,}`,
     String.raw`\bgh[opsur]_[0-9A-Za-z]{16,}`,
     String.raw`\bgithub_pat_[0-9A-Za-z_]{16,}`,
     String.raw`\bglpat-[0-9A-Za-z_-]{12,}`,
     String.raw`\bAIza[0-9A-Za-z_-]{20,}`,
-    // A URL's user and password.
+    // The user and password of a URL.
     String.raw`(?<=:\/\/)[^\s/?#@"\\]+(?=@)`,
-    // Authorization headers, as a field or within a text.
+    // Authorization headers, as a field or in a text.
     String.raw`(?<="(?:proxy-)?authorization":")(?:[^"\\]|\\.)+`,
     String.raw`(?<="(?:set-)?cookie":")(?:[^"\\]|\\.)+`,
     String.raw`(?<=\b(?:bearer|basic) )[0-9A-Za-z+/=._~-]{8,}`,
-    // What signs or opens a link.
+    // Parameters that sign or authorize a link.
     String.raw`(?<=[?&](?:sig|token|key|secret|access_token)=)[^&\s"\\]+`,
   ].join("|"),
   "giu",
 );
 
-/** Matches within every line that `secrets` matches. Looking for it takes a tenth of the time. */
+/** Matches every line that `secrets` matches, in a tenth of the time. */
 const hint =
   /[?&]|:\/\/|dw_|sk-|gh[opsur]_|github_pat_|glpat-|aiza|authorization":|cookie":|bearer |basic /iu;
 
 const redacted = "[redacted]";
 
-/** The line without secrets. Still valid JSON where it was. */
+/** Returns the line without secrets. Valid JSON stays valid. */
 export function redact(line: string): string {
   return hint.test(line) ? line.replace(secrets, redacted) : line;
 }

@@ -3,7 +3,7 @@ const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_00
 
 export interface CountedRequest {
   readonly method: string;
-  /** The template, never the path: a label for every job would grow without end. */
+  /** The route's template, never the path, because a label per job would grow without limit. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
@@ -24,8 +24,8 @@ export interface RequestMetrics {
 }
 
 /**
- * Counts requests and how long they took. By hand, since it is done for every request: finding a counter by its labels
- * takes longer than counting.
+ * Counts requests and their durations. Written by hand, because finding a counter by its labels takes longer
+ * than counting.
  */
 export function createRequestMetrics(): RequestMetrics {
   const routes = new Map<string, Counts>();
@@ -46,10 +46,10 @@ export function createRequestMetrics(): RequestMetrics {
     text() {
       const all = [...routes.values()];
       return [
-        "# HELP docwright_http_requests_total Requests answered.",
+        "# HELP docwright_http_requests_total Requests handled.",
         "# TYPE docwright_http_requests_total counter",
         ...all.flatMap(totals),
-        "# HELP docwright_http_request_duration_seconds Time from a request's first byte to its answer's last.",
+        "# HELP docwright_http_request_duration_seconds Time from the first byte of a request to the last byte of its response.",
         "# TYPE docwright_http_request_duration_seconds histogram",
         ...all.flatMap(durations),
         "",
@@ -58,7 +58,7 @@ export function createRequestMetrics(): RequestMetrics {
   };
 }
 
-/** Methods and templates hold nothing that a label's value must escape. */
+/** Methods and templates never contain characters that need escaping. */
 function labels({ method, route }: Counts): string {
   return `method="${method}",route="${route}"`;
 }
@@ -69,7 +69,7 @@ function totals(counts: Counts): string[] {
   );
 }
 
-/** A bucket counts all that took at most its bound. */
+/** Each bucket counts all requests up to its bound. */
 function durations(counts: Counts): string[] {
   const name = "docwright_http_request_duration_seconds";
   const total = [...counts.byStatus.values()].reduce((sum, count) => sum + count, 0);

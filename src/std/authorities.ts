@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";
 import { AppError } from "../errors.ts";
 
-/** What names a file of certificates in PEM, for every program that goes by it. */
+/** Variables with the path of a PEM certificate file. All of our network code uses each of them. */
 const variables = ["SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"] as const;
 
 /**
- * The certificates of authorities that are trusted where the operator names a file of further ones: those, and all that
- * are trusted without it, Node's and the machine's. Null where none is named: then everybody trusts what they do by
- * themselves. Throws `invalid_request` with the variable whose file cannot be used.
+ * Returns the trusted authorities' certificates if the operator configured additional ones: those, Node's and
+ * the system's. Returns null if there are none; every program then uses its own defaults. Throws
+ * `invalid_request` with the variable whose file can't be used.
  */
 export function readAuthorities(network: Readonly<Record<string, string>>): readonly string[] | null {
   const files = new Map(variables.flatMap((name) => (network[name] ? [[network[name], name]] : [])));
@@ -22,10 +22,10 @@ function readFile(path: string, variable: string): string {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new AppError("invalid_request", `${variable} names a file that cannot be read.`, { cause });
+    throw new AppError("invalid_request", `Could not read the file in ${variable}.`, { cause });
   }
   if (!/^-----BEGIN CERTIFICATE-----$/mu.test(text))
-    throw new AppError("invalid_request", `${variable} names a file that holds no certificate in PEM.`);
+    throw new AppError("invalid_request", `The file in ${variable} contains no PEM certificate.`);
   return text;
 }
 
@@ -35,11 +35,14 @@ const codes: ReadonlySet<unknown> = new Set([
   ...["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "ERR_TLS_CERT_ALTNAME_INVALID"],
 ]);
 
-/** Whether a request failed since the other side's certificate is not trusted. Told by Node's codes (OpenSSL's words). */
+/**
+ * Whether a request failed because the other side's certificate isn't trusted, according to Node's codes
+ * (which are OpenSSL's).
+ */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && "code" in error && codes.has(error.code);
 }
 
-/** What an operator can do then. */
+/** Tells an operator what to do about an untrusted certificate. */
 export const howToTrust =
-  "Where it is of a private authority, name the file of that authority's certificate in SSL_CERT_FILE and start the service again; else it has expired, or is for another name.";
+  "If it is from a private authority, set SSL_CERT_FILE to the file of that authority's certificate and restart the service. Otherwise, it has expired or is for another name.";

@@ -4,7 +4,9 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason. A pending sleep does not keep the process alive. */
+  /**
+   * Resolves after `ms`, or rejects with the signal's reason. A pending sleep doesn't keep the process alive.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export function createSystemClock(): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves time on and wakes every sleeper whose time has come. */
+  /** Advances the time and wakes every sleeper that is due. */
   advance(ms: number): void;
 }
 
@@ -57,7 +59,9 @@ export function createManualClock(startMs: number): ManualClock {
   };
 }
 
-/** Resolves after `ms` and keeps the process alive until then: for a command that waits for another process. */
+/**
+ * Resolves after `ms` and keeps the process alive until then. Used by commands that wait for another process.
+ */
 export async function pause(ms: number): Promise<void> {
   await sleepFor(ms);
 }

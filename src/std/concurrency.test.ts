@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forEachConcurrently } from "./concurrency.ts";
 
-test("each item is worked on once, in order, and as many at once as there are lanes", async () => {
+test("processes each item once, in order, and up to the limit at a time", async () => {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const all = forEachConcurrently(2, [1, 2, 3], async (item) => {
@@ -16,7 +16,7 @@ test("each item is worked on once, in order, and as many at once as there are la
   await forEachConcurrently(2, [], () => Promise.reject(new Error("there is none")));
 });
 
-test("a failure begins nothing anew, and is thrown when nothing is under way", async () => {
+test("after a failure, starts no further call, and throws when the running calls have ended", async () => {
   const ended: number[] = [];
   let end = () => {};
   const all = forEachConcurrently(2, [1, 2, 3], async (item) => {

@@ -1,10 +1,10 @@
 /**
- * Does `work` again and again in so many lanes at once, each until it answers false. Where one fails none begins anew,
- * and the first failure is thrown when nothing is under way any more.
+ * Runs up to `limit` calls of `work` at a time, and repeats it until it returns false. After a failure, no
+ * further calls start, and the first failure is thrown when the running calls have ended.
  */
-export async function runConcurrently(lanes: number, work: () => Promise<boolean>): Promise<void> {
+export async function runConcurrently(limit: number, work: () => Promise<boolean>): Promise<void> {
   let failed = false;
-  const lane = async () => {
+  const worker = async () => {
     try {
       while (!failed && (await work()));
     } catch (error) {
@@ -12,19 +12,19 @@ export async function runConcurrently(lanes: number, work: () => Promise<boolean
       throw error;
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const ended = await Promise.allSettled(Array.from({ length: limit }, worker));
   const failure = ended.find(({ status }) => status === "rejected");
   if (failure?.status === "rejected") throw failure.reason;
 }
 
-/** The same for each of the items, in their order. */
+/** Calls `work` for each item, in their order, with at most `limit` calls at a time. */
 export async function forEachConcurrently<Item>(
-  lanes: number,
+  limit: number,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = items[Symbol.iterator]();
-  await runConcurrently(lanes, async () => {
+  await runConcurrently(limit, async () => {
     const next = left.next();
     if (next.done === true) return false;
     await work(next.value);

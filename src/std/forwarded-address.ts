@@ -1,14 +1,15 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The client's address, of the address that spoke to us and the X-Forwarded-For that it sent (R28). */
+/** Returns the client's address, given the peer's address and its X-Forwarded-For header (R28). */
 export type ForwardedAddress = (peer: string, forwardedFor: string) => string;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * `trustedProxies` are addresses and CIDR ranges. A peer outside them is the client itself, whatever it claims. Behind
- * them it is the rightmost address of X-Forwarded-For that is none of them: what stands further left, anyone can write.
+ * `trustedProxies` are addresses and CIDR ranges. If the peer isn't one of them, it is the client, whatever
+ * its header says. Otherwise, the client is the rightmost address of X-Forwarded-For that isn't a trusted
+ * proxy, because anyone can write the entries to the left of it.
  */
 export function createForwardedAddress(trustedProxies: readonly string[]): ForwardedAddress {
   const ranges = trustedProxies.map(parseRange);
@@ -20,7 +21,8 @@ export function createForwardedAddress(trustedProxies: readonly string[]): Forwa
     const hops = forwardedFor.split(",");
     for (let index = hops.length - 1; index >= 0 && isTrusted(client); index--) {
       const hop = parseHop(hops[index] ?? "");
-      // A proxy that does not know its peer writes so: the last address we know of is the nearest to the client.
+      // A proxy writes something else if it doesn't know its peer. Then the last known address is the closest
+      // to the client.
       if (hop === null) break;
       client = hop;
     }
@@ -29,7 +31,7 @@ export function createForwardedAddress(trustedProxies: readonly string[]): Forwa
 }
 
 function canonical(peer: string): string {
-  // IPv4 on a socket that takes both comes as ::ffff:192.0.2.1.
+  // A dual-stack socket reports IPv4 addresses as ::ffff:192.0.2.1.
   return peer.startsWith("::ffff:") ? (parseAddress(peer)?.toString() ?? peer) : peer;
 }
 
@@ -37,7 +39,7 @@ function parseAddress(text: string): Address | null {
   return isIP(text) === 0 || text.includes("%") ? null : ipaddr.process(text);
 }
 
-/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies include the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function parseHop(text: string): Address | null {
   const trimmed = text.trim().replace(/^"|"$/gu, "");
   const bare = /^\[([^\]]*)\](?::[0-9]{1,5})?$/u.exec(trimmed)?.[1];

@@ -5,27 +5,24 @@ import { isIP, type LookupFunction } from "node:net";
 import { isUntrusted } from "./authorities.ts";
 import { createNetworkAgents } from "./network-agents.ts";
 
-/** One request to an address that was checked before: it is connected to, and no redirect is followed. */
+/** A single request. It connects only to the checked addresses, and follows no redirects. */
 export interface HttpRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /**
-   * The addresses that the URL's host may be reached at; no name server is asked for it again. None where a proxy
-   * looks it up.
-   */
+  /** The checked addresses of the URL's host, which isn't resolved again. Empty if a proxy resolves it. */
   readonly addresses: readonly string[];
-  /** From the first byte sent to the last one read. */
+  /** From the first byte sent to the last byte received. */
   readonly timeoutMs: number;
-  /** Of the answer; one that is longer is cut off and `too_large`. */
+  /** The limit for the response. A longer response is cut off and fails as `too_large`. */
   readonly bodyBytesMax: number;
   readonly signal?: AbortSignal;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names in lower case; a name that came several times has its values joined by commas. */
+  /** Names are lower case. Values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -34,9 +31,9 @@ export type SendHttp = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export class HttpRequestError extends Error {
   override readonly name = "HttpRequestError";
-  /** `untrusted`: the other side's certificate is not trusted here. */
+  /** `untrusted`: the certificate of the other side isn't trusted. */
   readonly kind: "unreachable" | "untrusted" | "timeout" | "too_large";
-  /** Of an answer that is `too_large`; null for none. */
+  /** The status of a response that is `too_large`; otherwise null. */
   readonly status: number | null;
 
   constructor(
@@ -50,8 +47,8 @@ export class HttpRequestError extends Error {
 }
 
 /**
- * `network` is the operator's (`createNetworkAgents`). Rejects with `HttpRequestError`, or with the signal's
- * reason where that was aborted.
+ * `network` is the operator's environment (see `createNetworkAgents`). Rejects with `HttpRequestError`, or
+ * with the signal's reason if it was aborted.
  */
 export function createSendHttp(network: Readonly<Record<string, string>>): SendHttp {
   const agentOf = createNetworkAgents(network);
@@ -90,7 +87,7 @@ export function createSendHttp(network: Readonly<Record<string, string>>): SendH
   };
 }
 
-/** Answers the checked addresses for the host itself; another name is a proxy's, which the operator chose. */
+/** Returns the checked addresses for the host. Any other name is the proxy's, which the operator chose. */
 function pinnedLookup(host: string, addresses: readonly string[]): LookupFunction {
   return (name, options, callback) => {
     if (name !== host) return lookupName(name, options, callback);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findInvisible, stripInvisible } from "./invisible.ts";
 
-/** As a smuggler writes it: each ASCII character as a tag. */
+/** Writes each ASCII character as a tag, like a smuggler. */
 const tagged = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
 
@@ -20,7 +20,7 @@ describe("invisible characters", () => {
     ["a byte order mark within", "a\ufeffb", "ab"],
     ["control characters", "a\u0007\u001b[2Jb", "a[2Jb"],
     ["tags behind a black flag that are no flag", `🏴${tagged("gbengandmore")}`, "🏴"],
-  ])("takes out %s", (_what, text, shown) => expect(stripInvisible(text).text).toBe(shown));
+  ])("removes %s", (_what, text, shown) => expect(stripInvisible(text).text).toBe(shown));
 
   it.each([
     ["a family", "👩\u200d👩\u200d👧"],
@@ -36,7 +36,7 @@ describe("invisible characters", () => {
     ["a soft hyphen in a word", "Donau\u00addampf"],
   ])("leaves %s", (_what, text) => expect(findInvisible(text)).toEqual([]));
 
-  it("finds each where it stands, whatever lies around", () => {
+  it("finds each at its position, whatever surrounds it", () => {
     const visible = fc.string({ unit: fc.constantFrom("a", "é", "\n", "中", " ", "{") });
     const hidden = fc.constantFrom("\u200b", "\u202e", "\u{e0041}", "\u2063");
     fc.assert(

@@ -1,10 +1,10 @@
 /**
- * Text that nobody sees and a language model reads: tags, zero-width characters, marks that turn the direction of
- * text, and selectors that no character asked for. What scripts and emoji need stays: a joiner between letters that
- * join, one selector after a character, the tags of a flag.
+ * Finds text that people don't see but a language model reads: tags, zero-width characters, controls that
+ * change the direction of text, and unneeded variation selectors. Characters that scripts and emoji need are
+ * kept: a joiner between letters that join, one selector after a character, and the tags of a flag.
  */
 
-/** How a sentence names an invisible character: `U+200B`. */
+/** An invisible character; `name` is for messages, such as `U+200B`. */
 export interface Invisible {
   /** UTF-16 offset. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Invisible {
   readonly name: string;
 }
 
-/** In order. Linear in the text; a text without any costs one look. */
+/** Finds invisible characters, in order, in linear time. A text without any takes a single test. */
 export function findInvisible(text: string): Invisible[] {
   if (!suspicious.test(text)) return [];
   const found: Invisible[] = [];
@@ -25,7 +25,7 @@ export function findInvisible(text: string): Invisible[] {
   return found;
 }
 
-/** The text without them, and how many there were. */
+/** Removes invisible characters and returns their number. */
 export function stripInvisible(text: string): { readonly text: string; readonly count: number } {
   const found = findInvisible(text);
   if (found.length === 0) return { text, count: 0 };
@@ -42,7 +42,7 @@ const suspicious =
   /\p{Cf}|\u034f|[\u115f\u1160]|\u17b4|\u17b5|[\u180b-\u180f]|[\u3164\uffa0]|[\u{e0000}-\u{e0fff}]|[\ufe00-\ufe0f]|[^\P{Cc}\t\n\r]/u;
 const candidates = new RegExp(suspicious, "gu");
 
-/** Marks of numbers and verses, which are `Cf` and are seen. */
+/** Signs around numbers and verses, which are `Cf` but visible. */
 const seen = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{13430}-\u{1343f}]/u;
 
 function isNeeded(text: string, at: number, char: string): boolean {
@@ -50,7 +50,7 @@ function isNeeded(text: string, at: number, char: string): boolean {
   const before = characterBefore(text, at);
   const after = characterAt(text, at + char.length);
   switch (char) {
-    // A byte order mark; and the soft hyphen, which is seen where a line breaks.
+    // A byte order mark is needed only at the start. A soft hyphen is visible if a line breaks there.
     case "\ufeff":
       return at === 0;
     case "\u00ad":
@@ -59,7 +59,7 @@ function isNeeded(text: string, at: number, char: string): boolean {
       return isJoined(before) && isJoined(after);
     case "\u200c":
       return /\p{L}|\p{M}/u.test(before) && joining.test(before) && joining.test(after);
-    // What right-to-left text is written with; the controls that can disguise code are not among them.
+    // Right-to-left text needs these marks. The controls that can disguise code are not among them.
     case "\u200e":
     case "\u200f":
       return rightToLeft.test(before) || rightToLeft.test(after);
@@ -68,7 +68,7 @@ function isNeeded(text: string, at: number, char: string): boolean {
   }
 }
 
-/** Scripts whose letters change with a joiner beside them. */
+/** Scripts in which a joiner changes the letters around it. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
@@ -81,9 +81,12 @@ function isSelector(char: string): boolean {
   return /[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/u.test(char);
 }
 
-/** One selector, after what has more than one shape: a second one in a row carries something else. */
+/**
+ * Allows one selector after a character that has several shapes. A second selector in a row carries hidden
+ * data.
+ */
 function takesSelector(char: string, before: string): boolean {
-  // Those beyond U+FFFF, two code units each, belong to ideographs alone.
+  // Selectors beyond U+FFFF, which have two code units, are only for ideographs.
   return (char.length === 2 ? ideograph : shaped).test(before);
 }
 
@@ -91,7 +94,7 @@ const ideograph = /\p{Ideographic}/u;
 const shaped =
   /[\p{Extended_Pictographic}\p{Emoji}\p{Ideographic}\p{Sm}\p{Script=Mongolian}\p{Script=Myanmar}\u2190-\u21ff]/u;
 
-/** Tags behind a black flag, up to the one that ends them: the flags of England, Scotland and Wales. */
+/** Allows the tags after a black flag, up to the end tag: the flags of England, Scotland and Wales. */
 function isFlagTag(text: string, at: number, char: string): boolean {
   if (!/[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}\u{e007f}]/u.test(char)) return false;
   const start = text.lastIndexOf("\u{1f3f4}", at);
@@ -101,7 +104,7 @@ function isFlagTag(text: string, at: number, char: string): boolean {
   );
 }
 
-/** The flag, five tags and their end, two code units each. */
+/** The flag, five tags and the end tag, with two code units each. */
 const flagCharsMax = 14;
 
 function characterAt(text: string, at: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMutex } from "./mutex.ts";
 
-test("works run one after the other, in the order in which they came, and one that fails holds up none", async () => {
+test("tasks run one at a time, in order, and a failed task doesn't block the next one", async () => {
   const inTurn = createMutex();
   const seen: string[] = [];
   const first = Promise.withResolvers<string>();

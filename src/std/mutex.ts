@@ -1,4 +1,7 @@
-/** Runs works one after the other, in the order in which they come. One that fails holds up none. */
+/**
+ * Creates a function that runs tasks one at a time, in the order of its calls. A failed task doesn't block
+ * the next one.
+ */
 export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -4,16 +4,18 @@ import { createSecureContext } from "node:tls";
 import { readAuthorities } from "./authorities.ts";
 import { proxyOf } from "./proxy.ts";
 
-/** What connects to an address: directly, or through the proxy that the operator's environment names for it. */
+/**
+ * Returns the agent for a URL, which connects directly or through the proxy in the operator's environment.
+ */
 export type AgentOf = (url: URL) => HttpAgent | HttpsAgent;
 
-/** Proxies are `proxyOf`'s, and trusted is whom `readAuthorities` says, beside those whom Node trusts by itself. */
+/** Creates agents with the proxies of `proxyOf` and the authorities of `readAuthorities`. */
 export function createNetworkAgents(
   network: Readonly<Record<string, string>>,
   options: { readonly keepAlive?: boolean } = {},
 ): AgentOf {
   const authorities = readAuthorities(network);
-  // Read once: there are hundreds.
+  // Parse the authorities once, because there are hundreds.
   const trust = authorities === null ? {} : { secureContext: createSecureContext({ ca: [...authorities] }) };
   const direct = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, ...trust }) };
   const proxied = new Map<string, HttpAgent | HttpsAgent>();

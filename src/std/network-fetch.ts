@@ -5,9 +5,9 @@ import { howToTrust, isUntrusted } from "./authorities.ts";
 import { createNetworkAgents } from "./network-agents.ts";
 
 /**
- * `fetch` through the operator's proxies and CAs, for libraries that take one. An answer is streamed as it comes, for as
- * long as it takes: the built-in `fetch` gives up after five minutes without a word. Follows no redirect, and asks for no
- * compression.
+ * A `fetch` with the operator's proxies and CAs, for libraries that accept one. It streams responses without
+ * a time limit, while the built-in `fetch` gives up after five silent minutes. It follows no redirects and
+ * requests no compression.
  */
 export function createNetworkFetch(network: Readonly<Record<string, string>>): typeof globalThis.fetch {
   const agentOf = createNetworkAgents(network, { keepAlive: true });
@@ -25,7 +25,7 @@ export function createNetworkFetch(network: Readonly<Record<string, string>>): t
       return toResponse(await send(url, { method, headers, agent, signal }, body));
     } catch (error) {
       signal.throwIfAborted();
-      // As the built-in one says it, which libraries know for a failed connection.
+      // Libraries recognize a failed connection by this message of the built-in `fetch`.
       throw new TypeError("fetch failed", { cause: isUntrusted(error) ? untrusted(url, error) : error });
     }
   };

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** The variables with which an operator names proxies; in small letters they count before those in capitals. */
+/** The operator's proxy variables. Lower-case names take precedence. */
 export const proxyVariables = [
   "https_proxy",
   "HTTPS_PROXY",
@@ -13,10 +13,10 @@ export const proxyVariables = [
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * The proxy through which the operator's environment has an address reached, as a URL; null for none. Programs read
- * `NO_PROXY` each in a way of their own, so that for git and for our own requests it is read here alone. An entry is `*`,
- * a name (which stands for the names below it too, with or without a dot or `*.` before it), an IP address or a range of
- * them in CIDR form; with a port where it means that port only.
+ * Returns the URL of the proxy for an address, according to the operator's environment, or null for none.
+ * Programs differ in how they read `NO_PROXY`, so we read it here for both git and our own requests. An entry
+ * is `*`, a name (including its subdomains, with or without a leading dot or `*.`), an IP address or a CIDR
+ * range. With a port, it applies only to that port.
  */
 export function proxyOf(url: URL, env: Environment): string | null {
   const scheme = url.protocol === "https:" ? "https" : "http";
@@ -55,7 +55,7 @@ function isOf(host: string, entry: string): boolean {
   return name !== "" && (host === name || host.endsWith(`.${name}`));
 }
 
-/** Without an IPv6 address's brackets, and the root's dot. */
+/** Removes the brackets of an IPv6 address and the root's dot. */
 function bare(host: string): string {
   return host.replace(/^\[|\]$/gu, "").replace(/\.$/u, "");
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 
-/** The secret in `file`, made there (256 random bits, mode 0600) where there is none yet. */
-export function readOrMakeSecret(file: string): string {
+/** Returns the secret in `file`, or creates it (256 random bits, mode 0600). */
+export function readOrCreateSecret(file: string): string {
   const known = readSecret(file);
   if (known !== null) return known;
-  // Linked into place when it is whole: a crash leaves no half of a secret, and of two makers one wins.
+  // Link the file into place when it is complete. A crash never leaves half a secret, and if two processes
+  // create one, the first wins.
   const draft = `${file}.${process.pid}`;
   const handle = openSync(draft, "w", 0o600);
   writeSync(handle, randomBytes(32).toString("base64url"));

@@ -16,15 +16,15 @@ describe("a template", () => {
 
   it.each([
     ["docs: {{title}}", null],
-    ["{{titel}}", "has no {{titel}}; there is {{title}}, {{id}}"],
-    ["{{#title}}x{{/title}}", "has braces that name nothing; there is {{title}}, {{id}}"],
-    ["{{title", "has braces that name nothing; there is {{title}}, {{id}}"],
+    ["{{titel}}", "has an unknown name {{titel}}; use {{title}}, {{id}}"],
+    ["{{#title}}x{{/title}}", "has braces without a name; use {{title}}, {{id}}"],
+    ["{{title", "has braces without a name; use {{title}}, {{id}}"],
     ["{{{title}}}", null],
-  ])("%j is told: %j", (template, problem) => {
+  ])("the problem with %j is %j", (template, problem) => {
     expect(templateProblem(template, ["title", "id"])).toBe(problem);
   });
 
-  it("puts values in whatever they hold, and leaves all else alone", () => {
+  it("inserts any value, and changes nothing else", () => {
     const plain = fc.string().filter((text) => !text.includes("{") && !text.includes("}"));
     fc.assert(
       fc.property(plain, fc.string(), plain, (before, value, after) => {

@@ -52,6 +52,6 @@ test("a data folder that cannot be one, or whose store is none, is told in a sen
   });
   expect(broken).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^\S+ cannot be opened: .*\n$/u) as string,
+    stderr: expect.stringMatching(/^Could not open \S+: .*\n$/u) as string,
   });
 });

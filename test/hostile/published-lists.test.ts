@@ -70,7 +70,7 @@ describe("a published list is fetched", () => {
       "only from whom its certificate names",
       "/list.json",
       { sendHttp: createSendHttp({}) },
-      "certificate is not trusted. Where it is of a private authority, name the file",
+      "certificate is not trusted. If it is from a private authority, set SSL_CERT_FILE",
     ],
     [
       "only where somebody listens",

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 
-/** Milliseconds and counters outgrow 32 bits on dialects where `integer` has them. */
+/** Milliseconds and counters don't fit into 32 bits, the size of `integer` on some dialects. */
 const whole = "bigint" as const;
 const bytes = sql`blob`;
 
@@ -86,7 +86,7 @@ async function createJobs(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex("jobs_project").on("jobs").columns(["project_id", "number"]).execute();
   await db.schema.createIndex("jobs_status").on("jobs").columns(["status", "updated_at"]).execute();
-  // A job's branch is its own (R30).
+  // Each job has its own branch (R30).
   await db.schema
     .createIndex("jobs_branch")
     .unique()
@@ -142,7 +142,8 @@ async function createMutex(db: Kysely<unknown>): Promise<void> {
     .addColumn("failure_message", "text")
     .addUniqueConstraint("turns_message", ["job_id", "seq"])
     .execute();
-  // Only turns that wait or run are looked for; the finished ones, nearly all, stay out of the index.
+  // Only queued and running turns are searched for. Finished turns, almost all of them, stay out of the
+  // index.
   await db.schema
     .createIndex("turns_waiting")
     .on("turns")
@@ -179,7 +180,7 @@ async function createPullRequests(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", whole, (c) => c.notNull())
     .addPrimaryKeyConstraint("local_pull_requests_pk", ["repository_url", "number"])
     .execute();
-  // One open pull request a branch: creating it twice after a crash fails instead of doubling it.
+  // One open pull request per branch. Creating it twice after a crash fails instead of making a duplicate.
   await db.schema
     .createIndex("local_pull_requests_open")
     .unique()
@@ -201,7 +202,7 @@ async function createPullRequests(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("host_actions_job").on("host_actions").columns(["job_id", "status"]).execute();
 }
 
-/** A column that counts rows up in the order they are written. */
+/** A column that numbers rows in the order in which they are written. */
 function withNumber<Table extends string>(table: CreateTableBuilder<Table>) {
   return table.addColumn("number", "integer", (c) => c.primaryKey().autoIncrement());
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Milliseconds and days outgrow 32 bits on dialects where `integer` has them. */
+/** Milliseconds and days don't fit into 32 bits, the size of `integer` on some dialects. */
 const whole = "bigint" as const;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What a project signs in with elsewhere, sealed: model providers and code hosts. */
+/** A project's credentials for model providers and code hosts, encrypted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("credentials")

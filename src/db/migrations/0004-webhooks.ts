@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What others are told of jobs: announcements, written with what they tell of, and their delivery to webhooks. */
+/** Outgoing webhooks: announcements, written with their events, and deliveries to webhooks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("announcements")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** How a project wants its jobs done: one document a project. */
+/** The settings of a project's jobs: one document per project. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("project_settings")

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What code hosts tell of pull requests: their secrets, their deliveries, and what came of comments and checks. */
+/** Incoming webhooks: their secrets, their deliveries, and the results of comments and checks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("incoming_hooks")

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** What a job cost, and how long workers were at a turn: its wall clock goes on where a killed worker left it. */
+/**
+ * The cost of a job, and the time that workers spent on a turn, so that the time limit continues after a
+ * crash.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("jobs").addColumn("cost_micros", "bigint").execute();
   await db.schema

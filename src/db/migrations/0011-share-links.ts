@@ -2,7 +2,9 @@ import type { Kysely } from "kysely";
 
 const whole = "bigint" as const;
 
-/** Links that let whoever has one read one project's analytics. Of a link's token only the hash is kept. */
+/**
+ * Share links, each of which gives read access to one project's analytics. Only the token's hash is stored.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("share_links")

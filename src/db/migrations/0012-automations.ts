@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Rules that start jobs, each time that one was due, and what the rules about pushes have seen last. */
+/** Automations, their runs, and the last known commits of watched branches. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("automations")

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 
-/** Who or what began a job, as it was called then: a key or person may be gone when the job is read. */
+/**
+ * The person, key or automation that started a job, with its name at that time, since it may be deleted
+ * later.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("jobs").addColumn("started_by_kind", "text").execute();
   await db.schema.alterTable("jobs").addColumn("started_by", "text").execute();

@@ -14,11 +14,11 @@ interface AnalyticsSettingsTable {
   time_zone: string;
   /** JSON array. */
   ai_categories: string;
-  /** Null keeps everything. */
+  /** Null keeps events forever. */
   retention_days: number | null;
 }
 
-/** How visitor keys rotate from a day on; days are counted from 1970-01-01. */
+/** The rotation of visitor keys from a day on. Days are counted from 1970-01-01. */
 interface KeyRotationsTable {
   project_id: string;
   from_day: number;
@@ -29,7 +29,9 @@ interface VisitorKeysTable {
   project_id: string;
   /** The first day of its period. */
   from_day: number;
-  /** 256 random bits in hexadecimal digits; all zeros once it is destroyed. The row stays: events bear witness of it. */
+  /**
+   * 256 random bits as hexadecimal digits; all zeros once destroyed. The row stays to show that events exist.
+   */
   key: string;
   created_at: number;
   destroyed_at: number | null;
@@ -39,9 +41,9 @@ interface ShareLinksTable {
   id: string;
   project_id: string;
   name: string;
-  /** SHA-256 of the link's token, hex. */
+  /** SHA-256 of the link's token, as hexadecimal digits. */
   token_hash: string;
   created_at: number;
-  /** Null for one that holds until it is revoked. */
+  /** Null if the link doesn't expire. */
   expires_at: number | null;
 }

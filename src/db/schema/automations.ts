@@ -8,40 +8,40 @@ interface AutomationsTable {
   project_id: string;
   name: string;
   prompt: string;
-  /** Null follows the project's. */
+  /** Null uses the project's model. */
   model: string | null;
   /** JSON: see `automations/automation.ts`. */
   trigger: string;
   enabled: number;
   created_at: number;
-  /** Of a schedule: when it is due next. */
+  /** For schedules: the next time. */
   next_at: number | null;
-  /** Of a schedule: the last instant that a run stands for. */
+  /** For schedules: the last time that a run covers. */
   last_due_at: number | null;
-  /** The job that the last run started or went on with. */
+  /** The job of the last run. */
   job_id: string | null;
-  /** Of a rule about pushes: what is watched; a null ref is the default branch. */
+  /** For pushes: the watched repository and branch; a null ref is the default branch. */
   repository_url: string | null;
   ref: string | null;
-  /** The commit that the branch stood at when it was looked at last; null before that. */
+  /** The branch's commit at the last check; null before the first one. */
   seen_sha: string | null;
-  /** When it is looked at next. */
+  /** The time of the next check. */
   look_at: number | null;
-  /** Why the last look or start came to nothing, for people. */
+  /** A message for people about why the last check or start failed. */
   problem: string | null;
 }
 
 interface AutomationRunsTable {
   id: string;
   automation_id: string;
-  /** What it is due for, e.g. `schedule:1780000000000`: there is one run of each. */
+  /** The occasion, e.g. `schedule:1780000000000`. There is one run for each. */
   due_key: string;
-  /** JSON: why it was started, in words for people and the agent. */
+  /** JSON: the cause, described for people and the agent. */
   cause: string;
   /** waiting, running or done. */
   status: string;
   job_id: string | null;
-  /** The message of the job that is this run's. */
+  /** The message of the job that belongs to this run. */
   message_seq: number | null;
   outcome: string | null;
   created_at: number;

@@ -13,7 +13,7 @@ export interface JobsSchema {
 
 interface JobsTable {
   id: string;
-  /** Grows with each job: the order of lists. */
+  /** Increases with each job; determines the order of lists. */
   number: Generated<number>;
   project_id: string;
   status: string;
@@ -21,11 +21,11 @@ interface JobsTable {
   model: string;
   repository_url: string;
   ref: string;
-  /** 1 where `ref` is the repository's default branch, whatever it is called when a turn begins. */
+  /** 1 if `ref` is the repository's default branch, whatever its name when a turn begins. */
   follows_default_ref: number;
   branch: string | null;
   draft: number;
-  /** Title, branch and first prompt in lower case: what a search looks in. */
+  /** Title, branch and first prompt in lower case, for searches. */
   search_text: string;
   pull_request_number: number | null;
   pull_request_url: string | null;
@@ -35,20 +35,20 @@ interface JobsTable {
   input_tokens: number;
   output_tokens: number;
   steps: number;
-  /** Millionths of a US dollar; null where no step had a price. */
+  /** Millionths of a US dollar; null if no step had a price. */
   cost_micros: number | null;
   created_at: number;
   updated_at: number;
   archived_at: number | null;
-  /** What unarchiving goes back to. */
+  /** The status that unarchiving restores. */
   status_before_archive: string | null;
-  /** Why it was archived by itself, e.g. `pull_request:3:merged` or `idle:1780000000000`. */
+  /** The cause of automatic archiving, e.g. `pull_request:3:merged` or `idle:1780000000000`. */
   archive_cause: string | null;
-  /** The cause that unarchiving overruled: it does not archive the job again (R34). */
+  /** The cause that unarchiving overruled; it doesn't archive the job again (R34). */
   overruled_cause: string | null;
-  /** `key`, `person`, `command` or `automation`; null where nobody said. */
+  /** `key`, `person`, `command` or `automation`; null if unknown. */
   started_by_kind: string | null;
-  /** The name that it had then. */
+  /** Its name at that time. */
   started_by: string | null;
   last_message_seq: number;
   last_event_seq: number;
@@ -67,26 +67,26 @@ interface MessagesTable {
 interface TurnsTable {
   id: string;
   job_id: string;
-  /** The `seq` of the message that it carries out. */
+  /** The `seq` of the message for this turn. */
   seq: number;
-  /** Grows with each turn: the queue's order. */
+  /** Increases with each turn; determines the order of the queue. */
   number: Generated<number>;
   status: string;
   queued_at: number;
   started_at: number | null;
   finished_at: number | null;
   lease_owner: string | null;
-  /** Fencing token: grows with each claim and with a cancel; a writer with an older one is refused. */
+  /** Fencing token: increases with each claim and with a cancel. Writes with an older token are refused. */
   lease_token: number;
   lease_until: number | null;
-  /** Claims since the last journalled entry. */
+  /** The number of claims since the last journal entry. */
   fruitless_claims: number;
-  /** When it was first claimed, or last journalled something. */
+  /** The time of the first claim or the last journal entry. */
   progress_at: number | null;
-  /** Milliseconds that workers were at it, up to the last journalled entry. */
+  /** Milliseconds that workers spent on the turn, up to the last journal entry. */
   worked_ms: Generated<number>;
   base_sha: string | null;
-  /** The branch's head on the host as the turn found it; null where it did not exist. */
+  /** The head of the branch on the host when the turn started; null if the branch didn't exist. */
   head_sha: string | null;
   branch: string | null;
   commit_sha: string | null;
@@ -108,7 +108,7 @@ interface JournalTable {
   seq: number;
   /** JSON: the transcript entry. */
   entry: string;
-  /** zstd of the overlay's changes by this entry; null for none. Dropped when the turn ends. */
+  /** zstd of the entry's changes to the overlay; null for none. Dropped when the turn ends. */
   changes: Uint8Array | null;
   created_at: number;
 }
@@ -156,9 +156,9 @@ interface LocalPullRequestsTable {
   body: string;
   state: string;
   draft: number;
-  /** What the branch pointed to when the record was last written. */
+  /** The branch's commit when the record was last written. */
   head_sha: string;
-  /** The merge's commit on the base branch. */
+  /** The merge commit on the base branch. */
   merged_sha: string | null;
   created_at: number;
   updated_at: number;

@@ -7,7 +7,7 @@ export interface PeopleSchema {
   recoveries: RecoveriesTable;
 }
 
-/** This table and the next two are better-auth's as well, which keeps times as ISO 8601 text. */
+/** better-auth also uses this table and the next two. It stores times as ISO 8601 text. */
 interface PeopleTable {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ interface PeopleTable {
   email: string;
   email_verified: number;
   image: string | null;
-  /** 1 where they may do everything in every project. */
+  /** 1 for owners, who may do everything in every project. */
   is_owner: number;
   created_at: string;
   updated_at: string;
@@ -38,7 +38,7 @@ interface AccountsTable {
   account_id: string;
   /** `credential` for a password. */
   provider_id: string;
-  /** scrypt, as better-auth writes it. */
+  /** scrypt, in better-auth's format. */
   password: string | null;
   created_at: string;
   updated_at: string;
@@ -54,23 +54,23 @@ interface MembersTable {
 
 interface InvitationsTable {
   id: string;
-  /** SHA-256 of the link's token, hex. */
+  /** SHA-256 of the link's token, as hexadecimal digits. */
   token_hash: string;
   role: string;
   /** Null for an owner, who belongs to every project. */
   project_id: string | null;
-  /** Null for the first owner's, which the command line prints. */
+  /** Null for the first owner's invitation, which the command line prints. */
   created_by: string | null;
   created_at: number;
   expires_at: number;
-  /** In lower case: only whoever has this address may join by it. Null for whoever has the link. */
+  /** In lower case: the only address that can join with it. Null if anyone with the link can join. */
   email: string | null;
 }
 
-/** A link that lets somebody set a new password. */
+/** A password reset link. */
 export interface RecoveriesTable {
   person_id: string;
-  /** SHA-256 of the link's token, hex. */
+  /** SHA-256 of the link's token, as hexadecimal digits. */
   token_hash: string;
   expires_at: number;
 }

@@ -14,7 +14,7 @@ interface ProjectsTable {
   model: string | null;
   docs_folder: string | null;
   created_at: number;
-  /** Set where it is being removed: to everybody there is no such project any more. */
+  /** Set while the project is being deleted; from then on, it doesn't exist for anybody. */
   removed_at: number | null;
 }
 
@@ -22,7 +22,7 @@ interface ApiKeysTable {
   id: string;
   project_id: string;
   name: string;
-  /** SHA-256 of the key, hex. */
+  /** SHA-256 of the key, as hexadecimal digits. */
   hash: string;
   prefix: string;
   scope: string;
@@ -36,14 +36,14 @@ interface ApiKeysTable {
 
 interface ProjectSettingsTable {
   project_id: string;
-  /** JSON: the fields that differ from their defaults, by section. */
+  /** JSON: the settings that differ from their defaults, by section. */
   settings: string;
 }
 
 interface CredentialsTable {
   project_id: string;
   kind: string;
-  /** The provider or host that it opens. */
+  /** The provider or host that it is for. */
   name: string;
   /** See `projects/sealed-box.ts`. */
   sealed: string;

@@ -4,24 +4,24 @@ export interface PullRequestsSchema {
   follow_ups: FollowUpsTable;
 }
 
-/** The secret with which a code host signs what it tells of a project's repository. */
+/** The secret that a code host signs its webhooks with. */
 interface IncomingHooksTable {
   project_id: string;
-  /** The kind of host, as its route names it. */
+  /** The kind of host, as in its route. */
   host: string;
   /** See `projects/sealed-box.ts`. */
   sealed_secret: string;
-  /** The secret before the last rotation: taken as well, until `former_until`. */
+  /** The secret before the last rotation, which is also accepted until `former_until`. */
   sealed_former: string | null;
   former_until: number | null;
   created_at: number;
 }
 
-/** What a host told: which pull request to look at. Of its body nothing is kept. */
+/** A webhook from a host: the pull request to check. Its body is not stored. */
 interface HookDeliveriesTable {
   project_id: string;
   host: string;
-  /** The host's own id of the delivery. */
+  /** The host's own ID of the delivery. */
   id: string;
   /** E.g. `number 12`, `branch docwright/x`, `commit 1f0…`. */
   subject: string;
@@ -30,22 +30,25 @@ interface HookDeliveriesTable {
   /** waiting, done or failed. */
   status: string;
   attempts: number;
-  /** When it is taken up; while it is worked on, when another may take it up. */
+  /** When to process it; while it is being processed, when another worker may take over. */
   next_at: number;
   lease_token: number;
   received_at: number;
 }
 
-/** What came of a comment, or of failed checks: acted on at most once, whatever is told how often. */
+/**
+ * The result of a comment or of failed checks, which are handled at most once, however often they are
+ * reported.
+ */
 interface FollowUpsTable {
   job_id: string;
-  /** `comment <the host's id>` or `checks <commit>`. */
+  /** `comment <the host's ID>` or `checks <commit>`. */
   cause: string;
-  /** `message` where it became one, else why not. */
+  /** `message` if it became one, otherwise the reason why not. */
   outcome: string;
   /** The job's message that it became. */
   message_seq: number | null;
-  /** JSON: where it is answered; null where nobody waits for an answer. */
+  /** JSON: where to reply; null if nobody expects a reply. */
   thread: string | null;
   /** none, waiting, given or failed. */
   answer: string;

@@ -4,7 +4,7 @@ export interface WebhooksSchema {
   deliveries: DeliveriesTable;
 }
 
-/** What happened to a job that others may be told of; gone once it is addressed to the project's webhooks. */
+/** An event to announce. Deleted when its deliveries are created. */
 interface AnnouncementsTable {
   id: string;
   job_id: string;
@@ -19,11 +19,11 @@ interface WebhooksTable {
   /** JSON array of types. */
   events: string;
   sealed_secret: string;
-  /** The secret before the last rotation: also signed with, until `former_until`. */
+  /** The secret before the last rotation, which also signs until `former_until`. */
   sealed_former: string | null;
   former_until: number | null;
   created_at: number;
-  /** Set where the receiver said that it is gone (410). */
+  /** Set if the receiver responded that it is gone (410). */
   disabled_at: number | null;
 }
 
@@ -32,12 +32,12 @@ interface DeliveriesTable {
   webhook_id: string;
   announcement_id: string;
   type: string;
-  /** The body, fixed once: every attempt sends the same bytes. */
+  /** The final body: every attempt sends the same bytes. */
   payload: string;
   /** waiting, delivered or failed. */
   status: string;
   attempts: number;
-  /** When it is tried next; while it is tried, when another may take it up. */
+  /** The time of the next attempt; during an attempt, when another worker may take over. */
   next_at: number | null;
   lease_token: number;
   last_status: number | null;
