@@ -75,6 +75,13 @@ export const only = {
     ...["src/workspace/git.ts", "packages/site/parser-process/child.ts"],
     ...["src/agent/external/processes.ts", "src/agent/external/launch.ts"],
   ],
+  testProcesses: [
+    "test/support/child.ts",
+    // A program under test, which leaves processes behind on purpose.
+    "test/support/acp-agents/",
+    // `npm test` runs no bench: a person waits for its figures, however long they take.
+    ...["test/bench/", "packages/site/bench/", "packages/counts/bench/"],
+  ],
   // The command line reads the wire format, like any client.
   wireNames: ["src/http/", "src/cli/"],
   console: ["src/cli/", "src/main.ts"],

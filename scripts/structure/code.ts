@@ -19,7 +19,8 @@ export function checkCode(source: Source): Problem[] {
   for (const comment of source.comments)
     if (leftover.test(comment.value))
       report(comment, "leftover", "Do it now, or open an issue: main holds no notes of work left to do.");
-  if (/^(?:src|packages)\//u.test(source.path) && !isTest(source.path)) checkPlaces(source, report);
+  if (isTest(source.path)) checkTestProcesses(source, report);
+  else if (/^(?:src|packages)\//u.test(source.path)) checkPlaces(source, report);
   return problems;
 }
 
@@ -60,6 +61,18 @@ function checkLanguage({ path, program, text }: Source, report: Report): void {
   }).visit(program);
 }
 
+const startsProcesses = /^(?:node:)?(?:child_process|cluster)$/u;
+
+function checkTestProcesses({ path, imports }: Source, report: Report): void {
+  for (const { specifier, start } of imports)
+    if (startsProcesses.test(specifier) && !isIn(path, only.testProcesses))
+      report(
+        { start },
+        "process",
+        `Only ${only.testProcesses[0]} starts processes in tests: there each has a deadline.`,
+      );
+}
+
 function checkPlaces({ path, imports, program }: Source, report: Report): void {
   const environment = (node: Node) => {
     if (!isIn(path, only.environment))
@@ -74,15 +87,13 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       report(node, "wire-name", "prLink belongs to the wire format: use pullRequestUrl here.");
   };
 
-  for (const { specifier, start } of imports) {
-    const name = specifier.replace(/^node:/u, "");
-    if ((name === "child_process" || name === "cluster") && !isIn(path, only.processes))
+  for (const { specifier, start } of imports)
+    if (startsProcesses.test(specifier) && !isIn(path, only.processes))
       report(
         { start },
         "process",
         `Only ${only.processes.join(", ")} may start processes: call one of them, or pass it in.`,
       );
-  }
   new Visitor({
     MemberExpression: (node) => {
       const name = memberName(node);

@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { run } from "../../test/support/child.ts";
 import { createManualClock } from "../std/clock.ts";
 import { gatherLines } from "./gather-lines.ts";
 
@@ -30,15 +30,16 @@ describe("gathered lines", () => {
     expect(many.join("").length - written.join("").length).toBeLessThan(8192);
   });
 
-  test("are not lost when the process exits", () => {
+  test("are not lost when the process exits", async () => {
     const script = `
       import { createLog } from ${JSON.stringify(new URL("./log.ts", import.meta.url).href)};
       import { createSystemClock } from ${JSON.stringify(new URL("../std/clock.ts", import.meta.url).href)};
       const log = createLog({ level: "info", clock: createSystemClock() });
       for (let n = 0; n < 500; n++) log.info({ n }, "line");
       process.exit(0);`;
-    const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-      encoding: "utf8",
+    const { stderr } = await run(process.execPath, ["--input-type=module", "-e", script], {
+      doing: "a process that writes 500 lines",
+      timeoutMs: 4000,
     });
     expect(stderr.trim().split("\n").length).toBe(500);
   });

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anyCharacter, anyText } from "../../test/support/any-text.ts";
+import { outputOfSync } from "../../test/support/child.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./addresses.ts";
 
@@ -257,7 +257,7 @@ describe("resolving", () => {
 
 describe("repositories on this machine", () => {
   let top: string;
-  const git = (...args: string[]) => execFileSync("git", args, { stdio: "pipe" });
+  const git = (...args: string[]) => outputOfSync("git", args, { timeoutMs: 4000 });
 
   beforeAll(async () => {
     top = await realpath(await mkdtemp(join(tmpdir(), "docwright-guard-")));

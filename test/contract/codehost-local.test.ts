@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findLocalPullRequest, HostError } from "../../src/codehost/index.ts";
 import { AppError } from "../../src/errors.ts";
 import type { Mirror, Mirrors } from "../../src/workspace/index.ts";
+import { outputOfSync } from "../support/child.ts";
 import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
 import { git, makeRepository } from "../support/repository.ts";
 
@@ -53,7 +53,7 @@ async function refusalOf(number: number): Promise<string> {
 function runSuggested(message: string): void {
   const command = message.slice(message.indexOf("git "));
   const env = { ...process.env, HOME: opened.folder };
-  execFileSync("sh", ["-c", command], { cwd: opened.folder, env, stdio: "pipe" });
+  outputOfSync("sh", ["-c", command], { cwd: opened.folder, env });
 }
 
 describe("a bare repository", () => {

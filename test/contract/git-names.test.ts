@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBranchName } from "../../src/projects/branch-name.ts";
 import { isValidBranchName } from "../../src/workspace/branch-name.ts";
 import { blobId } from "../../src/workspace/files.ts";
+import { outputOfSync, runSync } from "../support/child.ts";
 import { git, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
 let repository: TemporaryFolder;
@@ -18,8 +18,7 @@ afterAll(() => repository[Symbol.dispose]());
 
 /** What git itself says, in a repository without branches. */
 function gitTakes(name: string): boolean {
-  const { status } = spawnSync("git", ["check-ref-format", "--branch", name], { cwd: repository.path });
-  return status === 0;
+  return runSync("git", ["check-ref-format", "--branch", name], { cwd: repository.path }).code === 0;
 }
 
 describe("isValidBranchName", () => {
@@ -125,8 +124,7 @@ describe("isBranchName", () => {
     });
     fc.assert(
       fc.property(part.filter(isBranchName), (name) => {
-        const { status } = spawnSync("git", ["check-ref-format", "--branch", name]);
-        expect(status, name).toBe(0);
+        expect(runSync("git", ["check-ref-format", "--branch", name]).code, name).toBe(0);
       }),
       { numRuns: 150 },
     );
@@ -137,7 +135,7 @@ describe("blobId", () => {
   it("is what git gives to the same bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
-        const id = execFileSync("git", ["hash-object", "--stdin"], { cwd: tmpdir(), input: bytes });
+        const id = outputOfSync("git", ["hash-object", "--stdin"], { cwd: tmpdir(), input: bytes });
         expect(blobId(bytes)).toBe(id.toString().trim());
       }),
       { numRuns: 20 },

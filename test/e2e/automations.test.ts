@@ -1,16 +1,13 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { App } from "../../src/compose.ts";
 import type { Project } from "../../src/projects/index.ts";
 import { signed } from "../support/deliveries.ts";
 import { branchesOf, git, makeRepository, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
+import { startDyingWorker } from "../support/workers.ts";
 
-const worker = fileURLToPath(new URL("../support/dying-worker.ts", import.meta.url));
 const pages = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
   "index.mdx": "---\ntitle: Acme Cloud\n---\n\nAcme Cloud is here.\n",
@@ -49,11 +46,9 @@ async function untilDone(opened: App, project: Project, id: string) {
 
 /** A worker that ends when nothing is left to do, or before its n-th write; answers whether it was killed. */
 async function work(fatalWrite = 0): Promise<boolean> {
-  const child = spawn(process.execPath, [worker, join(folder.path, "data"), String(fatalWrite)], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
-  if (signal === null && code !== 0) throw new Error(`the worker ended with ${code}`);
+  const worker = startDyingWorker(join(folder.path, "data"), { fatalWrite });
+  const { code, signal, stderr } = await worker.ended;
+  if (signal === null && code !== 0) throw new Error(`the worker ended with ${code}: ${stderr}`);
   return signal === "SIGKILL";
 }
 

@@ -1,14 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runCommandWith } from "../support/command.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const token = "canary-token-1";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -25,17 +21,11 @@ afterEach(async () => {
 });
 
 async function run(args: readonly string[], { env = {}, input = "" }: { env?: object; input?: string } = {}) {
-  const child = spawn(process.execPath, [main, ...args, "--data", join(folder.path, "data")], {
-    env: { ...process.env, DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", ...env },
-  });
-  child.stdin.end(input);
-  const [out, said, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
+  const options = { env: { ...process.env, DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", ...env }, input };
+  const ended = await runCommandWith(options, ...args, "--data", join(folder.path, "data"));
+  const { code, stdout: out, stderr: said } = ended;
   expect(out + said).not.toContain(token);
-  return { code: code as number, out, said };
+  return { code, out, said };
 }
 
 const create = (...more: readonly string[]) => [

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HostCredential } from "../../src/codehost/index.ts";
 import type { Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
+import { commandLines } from "../support/command-lines.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { holdSleeps } from "../support/held-clock.ts";
@@ -131,7 +131,7 @@ describe("with a token", () => {
     expect(kept.length).toBeGreaterThan(5);
     for (const form of [token, Buffer.from(`x-access-token:${token}`).toString("base64")])
       for (const bytes of kept) expect(bytes.includes(form)).toBe(false);
-    expect(execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })).not.toContain(token);
+    expect(commandLines().join("\n")).not.toContain(token);
     // The look finds it where it should be.
     expect(forge.heard.join("\n")).toContain(token);
   });

@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { holdDataFolder, socketPath } from "../../src/cli/data-folder.ts";
@@ -10,20 +7,9 @@ import { serveSocket } from "../../src/cli/local-socket.ts";
 import { createLogImports } from "../../src/cli/log-imports.ts";
 import { callOperations, createOperations } from "../../src/cli/operations/index.ts";
 import { chrome, countedPages, countedTotal } from "../support/collect.ts";
+import { runCommand } from "../support/command.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
-
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
-/** The command line as a person runs it: standard output, standard error, exit code. */
-async function run(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
-  try {
-    return { ...(await promisify(execFile)(process.execPath, [main, ...args])), code: 0 };
-  } catch (error) {
-    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
-    return { stdout, stderr, code };
-  }
-}
 
 const line = (ip: string, path: string) =>
   `${ip} - - [01/Oct/2026:08:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${chrome}"\n`;
@@ -40,7 +26,7 @@ describe("docwright import (R52, R62)", () => {
     writeFileSync(one, `${line("192.0.2.1", "/a")}oops\n${line("192.0.2.2", "/logo.png")}`);
     writeFileSync(other, gzipSync(line("192.0.2.1", "/a") + line("192.0.2.2", "/b")));
 
-    const alone = await run("import", one, other, "--project", id, "--data", data, "--json");
+    const alone = await runCommand("import", one, other, "--project", id, "--data", data, "--json");
     expect([alone.stderr, alone.code]).toEqual(["", 0]);
     expect(JSON.parse(alone.stdout)).toEqual([
       {
@@ -58,7 +44,7 @@ describe("docwright import (R52, R62)", () => {
     const app = await openApp(folder.path);
     const socket = await serveSocket(socketPath(data), callOperations(createOperations(app)));
     try {
-      const through = await run("import", one, "--project", id, "--data", data);
+      const through = await runCommand("import", one, "--project", id, "--data", data);
       expect(through.code).toBe(0);
       expect(through.stdout).toContain("combined");
       expect(through.stderr).toContain(`${one}:2: malformed_line`);
@@ -72,17 +58,17 @@ describe("docwright import (R52, R62)", () => {
         ],
         [[one, "--format", "no_such"], ["There is no log format"]],
       ] as const) {
-        const failed = await run("import", ...args, "--project", id, "--data", data);
+        const failed = await runCommand("import", ...args, "--project", id, "--data", data);
         expect([failed.code, failed.stdout]).toEqual([1, ""]);
         for (const message of messages) expect(failed.stderr).toContain(message);
       }
-      expect((await run("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
+      expect((await runCommand("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
         "no project",
       );
       // Commands that were interrupted never ask what became of theirs.
       const imports = createLogImports(app);
       for (let i = 0; i < 40; i++) await imports.begin({ projectId: "prj_none", file: one, format: null });
-      expect((await run("import", "--project", id, "--data", data)).code).toBe(2);
+      expect((await runCommand("import", "--project", id, "--data", data)).code).toBe(2);
     } finally {
       await socket.close();
       await app.close();
@@ -97,7 +83,7 @@ describe("docwright import (R52, R62)", () => {
     const { id } = await app.addProject({ name: "Docs", repository }, "cli");
     await app.close();
     const settings = (...args: string[]) =>
-      run("analytics", "--project", id, "--data", join(folder.path, "data"), ...args);
+      runCommand("analytics", "--project", id, "--data", join(folder.path, "data"), ...args);
     const changed = await settings(
       "--origin",
       "https://docs.example.com",
@@ -133,7 +119,7 @@ describe("docwright import (R52, R62)", () => {
       ],
     });
     const erase = (...args: string[]) =>
-      run("erase", "--project", id, "--data", join(folder.path, "data"), ...args);
+      runCommand("erase", "--project", id, "--data", join(folder.path, "data"), ...args);
     expect(JSON.parse((await erase("--visitor-id", "u1", "--json")).stdout)).toEqual({
       events: 0,
       // Its keys rotate each month by now.

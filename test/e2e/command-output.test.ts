@@ -1,25 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openSocketPath } from "../../src/std/socket-path.ts";
-import { runCommand } from "../support/command.ts";
+import { runCommand, startCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
 test("a reader that has read enough, such as `head`, is no error", async () => {
-  const command = spawn(process.execPath, [main, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+  const command = startCommand({}, "--help");
   command.stdout.destroy();
-  let errors = "";
-  command.stderr.on("data", (chunk) => {
-    errors += String(chunk);
-  });
-  expect(await once(command, "close")).toEqual([0, null]);
-  expect(errors).toBe("");
+  expect(await command.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("R62: commands at the same time wait for each other where no service runs", async () => {

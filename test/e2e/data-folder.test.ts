@@ -1,42 +1,25 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { runCommand } from "../support/command.ts";
+import type { Child } from "../support/child.ts";
+import { runCommand, startServe } from "../support/command.ts";
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
 let folder: TemporaryFolder;
-const services: ChildProcess[] = [];
+const services: Child[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  for (const service of services.splice(0)) await stop(service, "SIGKILL");
+  for (const service of services.splice(0)) await service.kill();
   folder[Symbol.dispose]();
 });
 
-/** Starts `serve`, and resolves when it listens. */
-async function serve(data: string): Promise<ChildProcess> {
-  const service = spawn(process.execPath, [main, "serve", "--port", "0", "--data", data], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  services.push(service);
-  for await (const line of createInterface({ input: service.stderr }))
-    if (line.startsWith("Docwright listens on ")) return service;
-  throw new Error("The service ended before it listened.");
-}
-
-async function stop(service: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (service.exitCode !== null || service.signalCode !== null) return;
-  const ended = once(service, "exit");
-  service.kill(signal);
-  await ended;
+async function serve(data: string): Promise<Child> {
+  const { child } = await startServe(data);
+  services.push(child);
+  return child;
 }
 
 async function projectsIn(data: string): Promise<string[]> {
@@ -68,12 +51,12 @@ describe("R62: a data folder whose path is too long for a socket", () => {
 
   it("is taken again after its service was killed, and left without a socket by one that stops", async () => {
     const data = join(folder.path, long, "data");
-    await stop(await serve(data), "SIGKILL");
+    await (await serve(data)).kill();
     expect(existsSync(join(data, "socket"))).toBe(true);
     expect(await projectsIn(data)).toEqual([]);
     const service = await serve(data);
     expect(await projectsIn(data)).toEqual([]);
-    await stop(service, "SIGTERM");
+    await service.kill("SIGTERM");
     expect(existsSync(join(data, "socket"))).toBe(false);
   });
 });
@@ -93,7 +76,7 @@ describe("R62: a command that cannot reach the service says so, and what to do",
   it("if it hangs", async () => {
     const data = join(folder.path, "data");
     const service = await serve(data);
-    service.kill("SIGSTOP");
+    process.kill(service.pid, "SIGSTOP");
     const { code, stderr } = await runCommand("project", "list", "--data", data);
     expect(stderr).toBe("The running service does not answer. Try again in a moment, or restart it.\n");
     expect(code).toBe(1);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { App } from "../../src/compose.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
+import { run } from "../support/child.ts";
 import { runCommand } from "../support/command.ts";
 import { branchesOf, makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp, waitForJob } from "../support/service.ts";
@@ -126,9 +126,8 @@ it("ends deleted, or was not begun, wherever it is killed", async () => {
     app.startWorker();
     const id = await fill(app, `Docs ${fatal}`);
     await app.close();
-    const child = spawn(process.execPath, [dying, data, id, String(fatal)], { stdio: "inherit" });
-    const [, signal] = await once(child, "close");
-    expect(signal).toBe("SIGKILL");
+    const removal = await run(process.execPath, [dying, data, id, String(fatal)]);
+    expect(removal).toMatchObject({ signal: "SIGKILL", stderr: "" });
 
     const next = await openApp(folder.path, { env });
     outcomes.push((await next.projects.find(id)) === null ? "gone" : "there");

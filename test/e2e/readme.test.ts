@@ -1,16 +1,12 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Child, outputOf, start } from "../support/child.ts";
 import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const curl = fileURLToPath(new URL("../support/curl.ts", import.meta.url));
-const run = promisify(execFile);
 
 /** What a reader copies out of the README, in its order. `npm test` is what runs this. */
 describe("the README", () => {
@@ -19,7 +15,7 @@ describe("the README", () => {
   const cwd = join(folder.path, "work");
   const programs = join(folder.path, "bin");
   const ran = new Set<string>();
-  let service: ChildProcess;
+  let service: Child;
   let url = "";
   const found = { projectId: "", apiKey: "", job: "" };
 
@@ -36,8 +32,7 @@ describe("the README", () => {
     });
   });
   afterAll(async () => {
-    service.kill("SIGTERM");
-    await once(service, "exit");
+    await service.kill("SIGTERM");
     folder[Symbol.dispose]();
   });
 
@@ -59,8 +54,7 @@ describe("the README", () => {
       PROJECT_ID: found.projectId,
       API_KEY: found.apiKey,
     };
-    const { stdout } = await run("sh", ["-euc", script], { cwd, env });
-    return stdout;
+    return outputOf("sh", ["-euc", script], { doing: line, cwd, env });
   }
 
   const command = (start: string): string => {
@@ -72,20 +66,16 @@ describe("the README", () => {
   test("builds, and starts the service", async () => {
     const build = command("npm run build");
     ran.add(build);
-    await run("sh", ["-euc", build], { cwd: root });
+    await outputOf("sh", ["-euc", build], { doing: build, timeoutMs: 240_000, cwd: root });
     const serve = command("npx docwright serve");
     ran.add(serve);
     const env = { ...process.env, DOCWRIGHT_PORT: "0" };
-    service = spawn(process.execPath, [join(root, "bin/docwright.js"), "serve"], {
-      cwd,
-      env,
-      stdio: ["ignore", "ignore", "pipe"],
+    service = start(process.execPath, [join(root, "bin/docwright.js"), "serve"], {
+      doing: "the service of the README",
+      timeoutMs: 240_000,
+      ...{ cwd, env },
     });
-    if (service.stderr === null) throw new Error("no standard error");
-    for await (const line of createInterface({ input: service.stderr })) {
-      url = /listens on (\S+)/u.exec(line)?.[1] ?? "";
-      if (url !== "") break;
-    }
+    [, url = ""] = await service.says(/listens on (\S+)\n/u);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
   });
 
@@ -126,8 +116,8 @@ describe("the README", () => {
     const quickstart = command("npm run quickstart");
     ran.add(quickstart);
     const env = { ...process.env, DOCWRIGHT_DATA: join(folder.path, "quickstart"), DOCWRIGHT_PORT: "0" };
-    const { stdout } = await run("npm", ["run", "quickstart", "--", "--exit"], { cwd: root, env });
-    expect(stdout).toContain("/pull-requests/");
+    const out = await outputOf("npm", ["run", "quickstart", "--", "--exit"], { cwd: root, env });
+    expect(out).toContain("/pull-requests/");
   });
 
   test("looks for help", async () => {

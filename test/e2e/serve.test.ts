@@ -1,29 +1,17 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { runCommand } from "../support/command.ts";
+import { runCommand, startServe } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
-
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 test("the service goes on when nobody reads its standard error any more", async () => {
   using folder = temporaryFolder();
-  const args = [main, "serve", "--port", "0", "--data", join(folder.path, "data")];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
-  let text = "";
-  let url: string | undefined;
-  while (url === undefined) {
-    text += String((await once(child.stderr, "data"))[0]);
-    url = /listens on (\S+)/u.exec(text)?.[1];
-  }
+  const { child, url } = await startServe(join(folder.path, "data"));
   child.stderr.destroy();
   // Each is a line of the log, and what it says at its end is one too.
   for (let n = 0; n < 200; n++) expect((await fetch(`${url}/docs`)).status).toBe(200);
-  child.kill("SIGTERM");
-  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(await child.kill("SIGTERM")).toMatchObject({ code: 0 });
 });
 
 test("where the port is taken, the service says so and ends", async () => {

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { outputOfSync } from "../support/child.ts";
 import {
   branchesOf,
   git,
@@ -234,7 +234,7 @@ describe("an empty repository", () => {
 describe("a repository of more files than are taken", () => {
   it("fails with a sentence that says so", async () => {
     const mktree = (entries: readonly string[]) =>
-      execFileSync("git", ["mktree"], { cwd: repository, input: `${entries.join("\n")}\n` })
+      outputOfSync("git", ["mktree"], { cwd: repository, input: `${entries.join("\n")}\n` })
         .toString()
         .trim();
     const many = (mode: string, id: string) =>

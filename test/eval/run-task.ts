@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { checkSite, type ParserProcess } from "#site";
 import { siteFrom } from "../../packages/site/test/support/site.ts";
 import type { App } from "../../src/compose.ts";
 import type { Job } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
+import { outputOfSync } from "../support/child.ts";
 import { commitFiles, writeRepository } from "../support/generated-site/repository.ts";
 import { git } from "../support/repository.ts";
 import { waitForJob } from "../support/service.ts";
@@ -146,10 +146,7 @@ function toBuffers(files: Files): ReadonlyMap<string, Buffer> {
 function readTree(repository: string, branch: string): Files {
   const paths = git(repository, "ls-tree", "-r", "--name-only", "-z", branch).split("\0").filter(Boolean);
   const input = paths.map((path) => `${branch}:${path}\n`).join("");
-  const packed = execFileSync("git", ["-C", repository, "cat-file", "--batch"], {
-    input,
-    maxBuffer: 1 << 28,
-  });
+  const packed = outputOfSync("git", ["-C", repository, "cat-file", "--batch"], { input });
   const files: Record<string, string> = {};
   let at = 0;
   for (const path of paths) {

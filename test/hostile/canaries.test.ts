@@ -1,15 +1,15 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blobId } from "../../src/workspace/index.ts";
+import type { Child } from "../support/child.ts";
+import { runCommandWith, startServe } from "../support/command.ts";
+import { commandLines } from "../support/command-lines.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { keys, type ModelServer, openModelServer } from "../support/model-server/server.ts";
@@ -20,7 +20,6 @@ import { git, type TemporaryFolder, temporaryFolder } from "../support/repositor
  * R63: a whole installation as its operator runs it, with a canary for every credential that there is, through jobs that
  * succeed and that fail in every way in which a credential is at hand. Afterwards each is looked for everywhere.
  */
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const page = "---\ntitle: Home\n---\n\nFirst line.\n";
 const hostToken = "canary-token-1";
 const installation = "canary-of-the-installation-0123456789abcdef";
@@ -30,8 +29,7 @@ let folder: TemporaryFolder;
 let forge: Forge;
 let models: ModelServer;
 let hook: Server;
-let service: ChildProcess;
-let logged = "";
+let service: Child;
 let url = "";
 let made: { projectId: string; apiKey: string };
 let signing = "";
@@ -56,13 +54,16 @@ function canaries(): [name: string, canary: string][] {
   return [...plain, ["the token as git sends it", basic], ...others];
 }
 
-function command(args: readonly string[], env: Record<string, string> = {}, input = ""): Promise<string> {
-  const data = ["--data", join(folder.path, "data")];
-  const run = promisify(execFile)(process.execPath, [main, ...args, ...data], {
-    env: { PATH: process.env.PATH, ...env },
-  });
-  run.child.stdin?.end(input);
-  return run.then(({ stdout }) => stdout);
+async function command(args: readonly string[], env: Record<string, string> = {}, input = "") {
+  const options = { env: { PATH: process.env.PATH, ...env }, input };
+  const { stdout, stderr, code } = await runCommandWith(
+    options,
+    ...args,
+    "--data",
+    join(folder.path, "data"),
+  );
+  expect(code, stderr).toBe(0);
+  return stdout;
 }
 
 async function call(path: string, body?: unknown): Promise<{ id: string; status: string }> {
@@ -110,22 +111,15 @@ beforeAll(async () => {
   });
   hook.listen(0, "127.0.0.1");
   await once(hook, "listening");
-  service = spawn(process.execPath, [main, "serve", "--port", "0", "--data", join(folder.path, "data")], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      ...models.environment,
-      DOCWRIGHT_SECRET: installation,
-      DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1",
-      DOCWRIGHT_LOG_LEVEL: "debug",
-      DOCWRIGHT_MODEL: "anthropic/claude-test",
-    },
-  });
-  service.stderr?.on("data", (chunk: Buffer) => {
-    logged += chunk.toString();
-    url = /listens on (http:[/][/][\w.]+:\d+)\b(?!\d)[^\d]/u.exec(logged)?.[1] ?? url;
-  });
-  while (url === "") await once(service.stderr!, "data");
+  const environment = {
+    PATH: process.env.PATH,
+    ...models.environment,
+    DOCWRIGHT_SECRET: installation,
+    DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1",
+    DOCWRIGHT_LOG_LEVEL: "debug",
+    DOCWRIGHT_MODEL: "anthropic/claude-test",
+  };
+  ({ child: service, url } = await startServe(join(folder.path, "data"), { env: environment }));
   const env = { TOKEN: JSON.stringify(tokenCredential("github")) };
   const create = ["project", "create", "--name", "Docs", "--repository", forge.repositoryUrl];
   made = JSON.parse(await command([...create, "--credential-env", "TOKEN", "--json"], env)) as typeof made;
@@ -139,15 +133,10 @@ beforeAll(async () => {
 });
 
 /** As a power cut would: what it had written stays as it is, and nothing comes or goes while it is looked at. */
-async function cutPower(): Promise<void> {
-  if (service.exitCode !== null || service.signalCode !== null) return;
-  const gone = once(service, "exit");
-  service.kill("SIGKILL");
-  await gone;
-}
+const cutPower = () => service.kill();
 
 afterAll(async () => {
-  if (service !== undefined) await cutPower();
+  await service?.kill();
   hook?.close();
   await models?.close();
   await forge?.[Symbol.asyncDispose]();
@@ -201,12 +190,12 @@ describe("R63: credentials", () => {
         ["fine", "refused", "host"].flatMap((mark) => models.asked(mark).map(({ body }) => body)).join("\n"),
     ],
     ["an answer, an event, a message or a diff", () => answered.join("\n")],
-    ["the log", () => logged],
     ["what is announced", () => announced.join("\n")],
     ["the repository", () => git(forge.path, "log", "--all", "--patch", "--format=fuller")],
     ["a branch's name", () => git(forge.path, "for-each-ref")],
     ["a pull request", () => JSON.stringify(forge.pulls)],
-    ["a process's arguments", () => execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })],
+    ["a process's arguments", () => commandLines().join("\n")],
+    ["the log", () => cutPower().then(({ stderr }) => stderr)],
     ["a column of the store", () => cutPower().then(() => dump(join(folder.path, "data", "control.db")))],
     ["a file of the data folder", () => cutPower().then(() => filesOf(join(folder.path, "data")))],
   ];

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { createRandom } from "../../packages/counts/test/support/counts-world.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
+import { type Child, start } from "../support/child.ts";
 import { chrome, countedTotal } from "../support/collect.ts";
 import { openHttp } from "../support/http.ts";
 import { temporaryFolder } from "../support/repository.ts";
@@ -64,17 +62,11 @@ async function sendAll(
 const open = (folder: string) =>
   openHttp({ databaseFile: join(folder, "control.db"), countsFolder: join(folder, "analytics") });
 
-async function start(folder: string): Promise<{ child: ChildProcess; url: string }> {
+async function startServing(folder: string): Promise<{ child: Child; url: string }> {
   const script = fileURLToPath(new URL("../support/serving.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
-  for await (const url of createInterface({ input: child.stdout })) return { child, url };
-  throw new Error("the service did not start");
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const closed = once(child, "exit");
-  child.kill("SIGKILL");
-  await closed;
+  const child = start(process.execPath, [script, folder], { doing: "the service that takes events" });
+  const [, url = ""] = await child.says(/^(http:.*)\n/u);
+  return { child, url };
 }
 
 async function killWhileSending(folder: string, seed: number): Promise<{ sent: number; again: number }> {
@@ -87,20 +79,20 @@ async function killWhileSending(folder: string, seed: number): Promise<{ sent: n
   let sent = 0;
   let again = 0;
   for (let round = 0; round < rounds / folders; round++) {
-    const { child, url } = await start(folder);
+    const { child, url } = await startServing(folder);
     while (waiting.length < 40) waiting.push(batchOf(sent++));
     const first = Promise.withResolvers<void>();
     const sending = sendAll({ url, projectId: id, key }, waiting, first.resolve);
     await first.promise;
     await new Promise((resolve) => setTimeout(resolve, random.next() * 100));
-    await kill(child);
+    await child.kill();
     const failed = await sending;
     again += failed.length;
     waiting.unshift(...failed);
   }
-  const { child, url } = await start(folder);
+  const { child, url } = await startServing(folder);
   expect(await sendAll({ url, projectId: id, key }, waiting)).toEqual([]);
-  await kill(child);
+  await child.kill();
   await expectAll(folder, id, sent);
   return { sent, again };
 }

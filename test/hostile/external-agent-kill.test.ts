@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,6 +6,7 @@ import { createJobs, type Job } from "../../src/jobs/index.ts";
 import { createProjects } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { canConfine, doing, expectNotStarted, scriptedAgent, withAgents } from "../support/acp.ts";
+import { commandLines } from "../support/command-lines.ts";
 import { prepare, type Stopped, startWorker, work } from "../support/kills.ts";
 import { branchesOf, git, temporaryFolder } from "../support/repository.ts";
 import { openApp, waitForJob } from "../support/service.ts";
@@ -46,16 +46,7 @@ async function assertDoneOnce({ data, repository, projectId }: Stopped, { id }: 
   }
 }
 
-function agentsOf(folder: string): string[] {
-  return globSync("[0-9]*", { cwd: "/proc" }).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0").includes(folder);
-    } catch {
-      // It ended.
-      return false;
-    }
-  });
-}
+const agentsOf = (folder: string) => commandLines().filter((line) => line.endsWith(folder));
 
 const appendOnce = ["append", "index.mdx", "\nOnce.\n"];
 
@@ -69,14 +60,12 @@ describe("R65: SIGKILL with an agent of another make", () => {
       doing(appendOnce, ["hangUnless", "AGAIN"], ["say", "Done at last."]),
     );
     const worker = startWorker({ ...stopped, env: agentsFor(folder.path) });
-    const ended = once(worker, "exit");
     const atWork = () =>
       globSync(join(stopped.data, "external-agents/*/files/index.mdx")).some((path) =>
         readFileSync(path, "utf8").includes("Once."),
       );
     await expect.poll(atWork, { timeout: 120_000 }).toBe(true);
-    worker.kill("SIGKILL");
-    await ended;
+    await worker.kill();
     await expect.poll(() => agentsOf(folder.path)).toEqual([]);
     await work({ ...stopped, env: agentsFor(folder.path, { AGAIN: "1" }) });
     await assertDoneOnce(stopped, job);

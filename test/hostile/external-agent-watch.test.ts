@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { bytesIn, watchResources } from "../../src/agent/external/watch.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
+import { type Child, start } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
 const MiB = 1024 ** 2;
@@ -16,19 +15,9 @@ const bounds = {
   entriesMax: 100,
 };
 
-const children: ChildProcess[] = [];
+const children: Child[] = [];
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    // One whose folder is gone may have ended by itself.
-    if (child.exitCode !== null) continue;
-    const ended = once(child, "exit");
-    try {
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
-    await ended;
-  }
+  for (const child of children.splice(0)) await child.kill();
 });
 
 async function watch(
@@ -37,11 +26,11 @@ async function watch(
   changed: Partial<typeof bounds> = {},
 ): Promise<string | null> {
   const bytesBefore = await bytesIn(folder, bounds);
-  const child = spawn(process.execPath, ["-e", code], { cwd: folder, detached: true, stdio: "ignore" });
+  const child = start(process.execPath, ["-e", code], { cwd: folder, detached: true });
   children.push(child);
   const { signal } = new AbortController();
   return watchResources({
-    ...{ pid: child.pid ?? 0, folder, bytesBefore, clock: createSystemClock(), signal },
+    ...{ pid: child.pid, folder, bytesBefore, clock: createSystemClock(), signal },
     bounds: { ...bounds, ...changed },
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -12,6 +12,7 @@ import {
   openExternalBed,
   scriptedAgent,
 } from "../support/acp.ts";
+import { commandLines } from "../support/command-lines.ts";
 import { holdSleeps } from "../support/held-clock.ts";
 import { branchesOf, git } from "../support/repository.ts";
 
@@ -53,19 +54,7 @@ async function startHanging({ app, projectId, eventsOf }: ExternalService): Prom
 function leftBehind(): { folders: string[]; processes: string[] } {
   const folder = join(bed.folder, "data", "external-agents");
   const folders = existsSync(folder) ? readdirSync(folder) : [];
-  const processes = readdirSync("/proc").filter(
-    (pid) => /^\d+$/u.test(pid) && commandOf(pid).includes(bed.folder),
-  );
-  return { folders, processes: processes.map(commandOf) };
-}
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
-  } catch {
-    // It ended.
-    return "";
-  }
+  return { folders, processes: commandLines().filter((line) => line.includes(bed.folder)) };
 }
 
 async function bodyOf(service: Awaited<ReturnType<typeof open>>): Promise<string> {
@@ -236,7 +225,9 @@ describe("an agent that fails", () => {
     });
     expect((await run("Anything.")).failure?.message).toMatch(/^The agent exited before it started/u);
     const missing = await bed.reopen({ scripted: { command: ["no-such-agent"] } });
-    expect((await missing.run("Anything.")).failure?.message).toContain("The program no-such-agent was not found");
+    expect((await missing.run("Anything.")).failure?.message).toContain(
+      "The program no-such-agent was not found",
+    );
   });
 
   it("is ended at once where its job is cancelled", async () => {

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { start } from "../support/child.ts";
 import { realGit } from "./mirror-fixture.ts";
 
 /** A git server over HTTP, as hosts run it, with one user. Every request is written down. */
@@ -70,11 +70,10 @@ export function runGitBackend(root: string, request: IncomingMessage, response: 
     REMOTE_ADDR: "127.0.0.1",
     GIT_CONFIG_NOSYSTEM: "1",
   };
-  const backend = spawn(realGit, ["http-backend"], { env });
+  const backend = start(realGit, ["http-backend"], { doing: `git http-backend for ${path}`, env });
   request.pipe(backend.stdin);
   // Also where a client goes away in the middle, which `pipe` does not tell: git would wait for the rest.
   request.on("close", () => backend.stdin.end());
-  backend.stdin.on("error", () => {});
   let head: Buffer = Buffer.alloc(0);
   let answered = false;
   backend.stdout.on("data", (chunk: Buffer) => {
@@ -93,5 +92,5 @@ export function runGitBackend(root: string, request: IncomingMessage, response: 
     response.writeHead(status);
     response.write(head.subarray(end + 4));
   });
-  backend.on("close", () => response.end());
+  void backend.ended.finally(() => response.end());
 }

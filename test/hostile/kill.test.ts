@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { createWorkspace } from "../../src/workspace/index.ts";
+import { start } from "../support/child.ts";
+import { commandLines } from "../support/command-lines.ts";
 import { git, makeRepository, pushTo } from "../support/repository.ts";
 import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "./mirror-fixture.ts";
 
@@ -49,21 +50,13 @@ async function runAndKill(
 ): Promise<string[]> {
   const script = fileURLToPath(new URL("mirror-worker.ts", import.meta.url));
   const args = [script, fixture.dir, pathToFileURL(repository).href, String(round)];
-  const worker = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  let failed = "";
-  worker.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  worker.stderr.on("data", (chunk: Buffer) => {
-    failed += chunk.toString();
-  });
-  const kill = setTimeout(() => worker.kill("SIGKILL"), afterMs);
-  const signal = await new Promise((resolve) => worker.once("close", (_, by) => resolve(by)));
+  const worker = start(process.execPath, args, { doing: "the worker on a mirror" });
+  const kill = setTimeout(() => void worker.kill(), afterMs);
+  const { signal, stdout, stderr } = await worker.ended;
   clearTimeout(kill);
-  expect(failed).toBe("");
+  expect(stderr).toBe("");
   expect(signal).toBe("SIGKILL");
-  return said.split("\n").slice(0, -1);
+  return stdout.split("\n").slice(0, -1);
 }
 
 async function useMirror(fixture: MirrorFixture, repository: string, round: number): Promise<void> {
@@ -95,8 +88,7 @@ async function useMirror(fixture: MirrorFixture, repository: string, round: numb
 /** Resolves when no process names the folder any more. */
 async function untilGone(folder: string): Promise<void> {
   for (;;) {
-    const running = execFileSync("ps", ["-A", "-o", "command="], { encoding: "utf8" });
-    if (!running.split("\n").some((line) => line.includes(folder))) return;
+    if (!commandLines().some((line) => line.includes(folder))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

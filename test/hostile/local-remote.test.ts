@@ -1,5 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSystemClock } from "../../src/std/clock.ts";
@@ -7,6 +6,7 @@ import { createGit } from "../../src/workspace/git.ts";
 import { createWorkspace, GitError, type Mirror } from "../../src/workspace/index.ts";
 import { localCommand } from "../../src/workspace/local-remote.ts";
 import { readHookNames } from "../../src/workspace/remote-access.ts";
+import { outputOfSync, runSync } from "../support/child.ts";
 import { git, makeRepository, pushTo } from "../support/repository.ts";
 import { listFiles, openMirrorFixture, realGit } from "./mirror-fixture.ts";
 import { checkoutTraps, type Place, type Trap, traps } from "./traps.ts";
@@ -50,7 +50,7 @@ describe("a repository on this machine that is somebody else's", () => {
     await using fixture = openMirrorFixture({ network: { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" } });
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const env = { ...process.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
-    const plain = spawnSync(realGit, ["ls-remote", repository], { env, encoding: "utf8" });
+    const plain = runSync(realGit, ["ls-remote", repository], { env });
     expect(plain.stderr).toContain("dubious ownership");
     const mirror = await fixture.openLocal(repository);
     expect(await pushChange(mirror, "docwright/x", fixture.signal)).toBe("pushed");
@@ -97,7 +97,7 @@ describe("hooks that a configuration names", () => {
       /git receive-pack$/u,
       "git config --get-regexp '^hook'",
     );
-    const said = execFileSync("/bin/sh", ["-c", command], { encoding: "utf8" });
+    const said = outputOfSync("/bin/sh", ["-c", command]).toString();
     for (const name of [...names, "update", "reference-transaction"])
       expect(said).toContain(`hook.${name}.enabled false\n`);
   });
@@ -121,7 +121,7 @@ describe("a repository on this machine that leads elsewhere", () => {
     [
       "by a .git file",
       ({ repository, secret, root }) => {
-        execFileSync("rm", ["-rf", repository]);
+        rmSync(repository, { recursive: true });
         mkdirSync(repository);
         writeFileSync(join(repository, ".git"), `gitdir: ${secret}\n`);
         expect(root).toContain("inside");
@@ -134,15 +134,15 @@ describe("a repository on this machine that leads elsewhere", () => {
     [
       "by a symbolic link to its objects",
       ({ repository, secret }) => {
-        execFileSync("rm", ["-rf", join(repository, "objects")]);
-        execFileSync("ln", ["-s", join(secret, "objects"), join(repository, "objects")]);
+        rmSync(join(repository, "objects"), { recursive: true });
+        symlinkSync(join(secret, "objects"), join(repository, "objects"));
       },
     ],
     [
       "by a symbolic link to itself",
       ({ repository, secret }) => {
-        execFileSync("rm", ["-rf", repository]);
-        execFileSync("ln", ["-s", secret, repository]);
+        rmSync(repository, { recursive: true });
+        symlinkSync(secret, repository);
       },
     ],
   ];

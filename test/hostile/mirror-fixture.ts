@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,6 +12,7 @@ import {
   type Remote,
   type Sha,
 } from "../../src/workspace/index.ts";
+import { outputOfSync } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
 /** Mirrors in a folder of their own, with a git that writes down how it is called. Gone when the test ends. */
@@ -36,7 +36,7 @@ export interface FixtureOptions {
   readonly network?: Readonly<Record<string, string>>;
 }
 
-export const realGit = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+export const realGit = outputOfSync("/bin/sh", ["-c", "command -v git"]).toString().trim();
 
 export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
   const folder = temporaryFolder();

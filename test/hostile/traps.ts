@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { outputOfSync, runSync } from "../support/child.ts";
 import { git, makeRepository } from "../support/repository.ts";
 import { type MirrorFixture, realGit } from "./mirror-fixture.ts";
 
@@ -82,7 +82,7 @@ export const traps: readonly Trap[] = [
       const global = join(fixture.path, "global");
       writeFileSync(global, `[uploadpack]\n\tpackObjectsHook = ${join(fixture.path, "pack-hook")}\n`);
       const env = { ...process.env, GIT_CONFIG_GLOBAL: global };
-      execFileSync(realGit, ["clone", "--quiet", `file://${repository}`, join(fixture.path, "copy")], {
+      outputOfSync(realGit, ["clone", "--quiet", `file://${repository}`, join(fixture.path, "copy")], {
         env,
       });
     },
@@ -98,7 +98,7 @@ export const traps: readonly Trap[] = [
     control(place) {
       const [, minor = "0"] = /2\.(\d+)/u.exec(git(place.work, "--version")) ?? [];
       if (Number(minor) >= 54) pushControl(place);
-      else execFileSync("/bin/sh", ["-c", place.spring]);
+      else outputOfSync("/bin/sh", ["-c", place.spring]);
     },
   },
 ];
@@ -201,14 +201,14 @@ export function writeHook(folder: string, name: string, script: string): void {
 
 /** Git without any of our care; whether it fails is all the same. */
 export function plainGit(folder: string, ...args: string[]): void {
-  spawnSync(realGit, args, { cwd: folder, timeout: 120_000 });
+  runSync(realGit, args, { cwd: folder });
 }
 
 function signHead(repository: string): void {
-  const raw = execFileSync(realGit, ["cat-file", "commit", "HEAD"], { cwd: repository, encoding: "utf8" });
+  const raw = outputOfSync(realGit, ["cat-file", "commit", "HEAD"], { cwd: repository }).toString();
   const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n";
   const signed = raw.replace("\n\n", `\n${signature}\n`);
-  const sha = execFileSync(realGit, ["hash-object", "-t", "commit", "-w", "--stdin"], {
+  const sha = outputOfSync(realGit, ["hash-object", "-t", "commit", "-w", "--stdin"], {
     cwd: repository,
     input: signed,
   });
@@ -226,5 +226,5 @@ function makePartial(repository: string, url: string): void {
   const packs = join(objects, "pack");
   for (const name of readdirSync(packs))
     appendFileSync(join(packs, `${name.replace(/\.[a-z]+$/u, "")}.promisor`), "");
-  execFileSync("rm", ["-f", join(objects, missing.slice(0, 2), missing.slice(2))]);
+  rmSync(join(objects, missing.slice(0, 2), missing.slice(2)), { force: true });
 }

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createWorkspace, type Mirror, type Sha, type Workspace } from "../../src/workspace/index.ts";
+import { outputOfSync } from "../support/child.ts";
 import { git } from "../support/repository.ts";
 import { type MirrorFixture, openMirrorFixture, realGit } from "./mirror-fixture.ts";
 
@@ -22,7 +22,7 @@ function emptyRepository(fixture: MirrorFixture): string {
 
 function put(repository: string, type: "blob" | "tree", bytes: Uint8Array): string {
   const args = ["hash-object", "-t", type, "-w", "--literally", "--stdin"];
-  return execFileSync(realGit, args, { cwd: repository, input: bytes }).toString().trim();
+  return outputOfSync(realGit, args, { cwd: repository, input: bytes }).toString().trim();
 }
 
 function putTree(repository: string, entries: readonly RawEntry[]): string {
@@ -90,7 +90,7 @@ describe("hostile trees", () => {
     });
     // What nobody asked to change is what it was.
     const entries = (commit: string) =>
-      execFileSync(realGit, ["ls-tree", "-z", commit], { cwd: repository })
+      outputOfSync(realGit, ["ls-tree", "-z", commit], { cwd: repository })
         .toString("latin1")
         .split("\0")
         .sort();
@@ -188,7 +188,7 @@ describe("hostile trees", () => {
       "commit refs/heads/main\ncommitter A <a@example.com> 0 +0000\ndata 1\nx",
     ];
     for (let n = 0; n < 100_000; n++) lines.push(`M 100644 :1 d${n % 1000}/p${n}.md`);
-    execFileSync(realGit, ["fast-import", "--quiet"], { cwd: repository, input: `${lines.join("\n")}\n` });
+    outputOfSync(realGit, ["fast-import", "--quiet"], { cwd: repository, input: `${lines.join("\n")}\n` });
     const mirror = await fixture.openLocal(repository);
     const base = await mirror.resolve("main");
     if (base === null) throw new Error("no main");

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { onPath } from "../../src/agent/external/program.ts";
 import type { Job, JobEvent, JobId } from "../../src/jobs/index.ts";
 import type { Clock } from "../../src/std/clock.ts";
+import { runSync } from "./child.ts";
 import { git, makeRepository, temporaryFolder } from "./repository.ts";
 import { openService, type TestService } from "./service.ts";
 
@@ -17,7 +18,8 @@ export const scriptedAgent = {
 
 /** Whether agents can be confined here: bubblewrap is nothing that npm brings along. */
 export const canConfine =
-  spawnSync("bwrap", [
+  onPath("bwrap", process.env.PATH ?? null) !== null &&
+  runSync("bwrap", [
     "--unshare-all",
     "--unshare-user",
     "--disable-userns",
@@ -26,7 +28,7 @@ export const canConfine =
     "/",
     "--",
     "true",
-  ]).status === 0;
+  ]).code === 0;
 
 /** What a test of the sandbox shows where there is no bubblewrap: that no agent is started at all. */
 export async function expectNotStarted(): Promise<void> {

@@ -1,17 +1,35 @@
-import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { type Child, type ChildOptions, type Ended, start } from "./child.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+/** A service stays for a whole test, or for all those of a file. */
+const serviceMs = 240_000;
+
+type CommandEnded = Omit<Ended, "signal">;
 
 /** The command line as a person runs it. */
-export async function runCommand(
-  ...args: string[]
-): Promise<{ stdout: string; stderr: string; code: number }> {
-  try {
-    return { ...(await promisify(execFile)(process.execPath, [main, ...args])), code: 0 };
-  } catch (error) {
-    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
-    return { stdout, stderr, code };
-  }
+export async function runCommand(...args: string[]): Promise<CommandEnded> {
+  return runCommandWith({}, ...args);
+}
+
+export async function runCommandWith(options: ChildOptions, ...args: string[]): Promise<CommandEnded> {
+  const { stdout, stderr, code } = await startCommand(options, ...args).ended;
+  return { stdout, stderr, code };
+}
+
+/** Starts the command line. Its input is empty unless it is given. */
+export function startCommand(options: ChildOptions, ...args: string[]): Child {
+  const doing = `docwright ${args.join(" ")}`;
+  return start(process.execPath, [main, ...args], { doing, input: "", ...options });
+}
+
+/** Starts `serve` on a free port, and resolves when it listens. */
+export async function startServe(
+  data: string,
+  options: ChildOptions = {},
+): Promise<{ child: Child; url: string }> {
+  const args = ["serve", "--port", "0", "--data", data];
+  const child = startCommand({ timeoutMs: serviceMs, ...options }, ...args);
+  const [, url = ""] = await child.says(/Docwright listens on (\S+)\n/u);
+  return { child, url };
 }

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openSqlite } from "../../src/db/index.ts";
 import { createJobs, type Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
 import { createProjects, type ProjectId } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
+import type { Child } from "./child.ts";
 import { branchesOf, git, makeRepository } from "./repository.ts";
 import { openApp } from "./service.ts";
-
-const worker = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
+import { startDyingWorker } from "./workers.ts";
 
 const pages = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
@@ -58,24 +56,16 @@ export async function countActive({ data }: Stopped): Promise<number> {
   return active.length;
 }
 
-export function startWorker({ data, env = {} }: Stopped, fatalWrite = 0): ChildProcess {
-  return spawn(process.execPath, [worker, data, String(fatalWrite)], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+export function startWorker({ data, env = {} }: Stopped, fatalWrite = 0): Child {
+  return startDyingWorker(data, { fatalWrite, env });
 }
 
 /** Works to the end, or to the fatal write. Answers how many writes it took, null where it was killed. */
 export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | null> {
-  const child = startWorker(stopped, fatalWrite);
-  let text = "";
-  child.stdout?.on("data", (chunk) => {
-    text += chunk;
-  });
-  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  const { code, signal, stdout, stderr } = await startWorker(stopped, fatalWrite).ended;
   if (signal === "SIGKILL") return null;
-  if (code !== 0) throw new Error(`the worker ended with ${code ?? signal}`);
-  return Number(text.trim().split("\n").at(-1));
+  if (code !== 0) throw new Error(`the worker ended with ${code ?? signal}: ${stderr}`);
+  return Number(stdout.trim().split("\n").at(-1));
 }
 
 /** Every job is completed, with one branch, one pull request and one commit a message; nothing stray is on disk. */
@@ -152,11 +142,9 @@ export async function killAtRandom(
     const active = await countActive(stopped);
     if (active < 6) await createWaitingJobs(stopped, 6 - active);
     const child = startWorker(stopped);
-    const closed = once(child, "close");
-    if (child.stdout !== null) await Promise.race([once(child.stdout, "data"), closed]);
+    await Promise.race([once(child.stdout, "data"), child.ended]);
     await new Promise((resolve) => setTimeout(resolve, random() * 1200));
-    child.kill("SIGKILL");
-    await closed;
+    await child.kill();
     // However slow the machine is: a turn that only ever stops its worker is given up, which is another matter.
     if ((n + 1) % (limits.runner.fruitlessClaimsMax - 1) === 0) await work(stopped);
   }

@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { outputOf } from "./child.ts";
 
 export interface Registry {
   readonly url: string;
@@ -27,7 +26,7 @@ export async function openRegistry(folder: string, manifests: readonly Manifest[
     mkdirSync(source, { recursive: true });
     writeFileSync(join(source, "package.json"), JSON.stringify(manifest));
     writeFileSync(join(source, "index.js"), `export const name = "${manifest.name}";\n`);
-    await promisify(execFile)("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });
+    await outputOf("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });
     const tarball = readFileSync(join(folder, `${manifest.name}-${manifest.version}.tgz`));
     const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
     packages.set(manifest.name, { manifest, tarball, integrity });

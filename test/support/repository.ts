@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { outputOfSync } from "./child.ts";
 
 /** A folder that is gone when the test ends: `using folder = temporaryFolder()`. */
 export interface TemporaryFolder extends Disposable {
@@ -15,21 +15,16 @@ export function temporaryFolder(): TemporaryFolder {
 
 /** Git as the test's author uses it: apart from the service's own, so that the two can disagree. */
 export function git(folder: string, ...args: string[]): string {
-  return execFileSync("git", args, {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_AUTHOR_NAME: "Author",
-      GIT_AUTHOR_EMAIL: "author@example.com",
-      GIT_COMMITTER_NAME: "Author",
-      GIT_COMMITTER_EMAIL: "author@example.com",
-    },
-  }).trim();
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Author",
+    GIT_AUTHOR_EMAIL: "author@example.com",
+    GIT_COMMITTER_NAME: "Author",
+    GIT_COMMITTER_EMAIL: "author@example.com",
+  };
+  return outputOfSync("git", args, { cwd: folder, env }).toString().trim();
 }
 
 /** A bare repository with one commit on `main`, as a team's remote would be. */

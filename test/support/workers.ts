@@ -1,8 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { type Child, start } from "./child.ts";
 
 const program = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
+
+interface DyingWorkerOptions {
+  /** The number of the write before which it dies; 0 for none. */
+  readonly fatalWrite?: number;
+  /** Variables beside this process's own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a worker that ends when nothing waits, or dies before a write. */
+export function startDyingWorker(data: string, { fatalWrite = 0, env = {} }: DyingWorkerOptions = {}): Child {
+  return start(process.execPath, [program, data, String(fatalWrite)], {
+    doing: `the worker that dies at write ${fatalWrite}`,
+    // It may carry out many jobs.
+    timeoutMs: 240_000,
+    env: { ...process.env, ...env },
+  });
+}
 
 /** Worker processes on one data folder, one at a time, which a test kills. */
 export interface Workers {
@@ -15,28 +31,22 @@ export interface Workers {
 }
 
 export function createWorkers(data: string, env: Readonly<Record<string, string>>): Workers {
-  let child: ChildProcess | null = null;
+  let child: Child | null = null;
   let said = "";
   return {
     async work(fatalWrite = 0) {
-      const started = spawn(process.execPath, [program, data, String(fatalWrite)], {
-        env: { ...process.env, ...env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      child = started;
-      for (const stream of [started.stdout, started.stderr])
+      child = startDyingWorker(data, { fatalWrite, env });
+      for (const stream of [child.stdout, child.stderr])
         stream.on("data", (chunk) => {
           said += String(chunk);
         });
-      const [code, signal] = (await once(started, "close")) as [number | null, NodeJS.Signals | null];
+      const { code, signal } = await child.ended;
       child = null;
       if (signal === null && code !== 0) throw new Error(`the worker ended with ${code}: ${said}`);
       return signal;
     },
     async kill() {
-      const closed = child === null ? null : once(child, "close");
-      child?.kill("SIGKILL");
-      await closed;
+      await child?.kill();
     },
     said: () => said,
   };

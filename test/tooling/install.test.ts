@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   copyFileSync,
   existsSync,
@@ -14,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Child, start } from "../support/child.ts";
 import { machineEnvironment } from "../support/machine-node.ts";
 import { openRegistry, type Registry } from "../support/registry.ts";
 
@@ -66,34 +65,28 @@ beforeEach(() => {
 });
 
 /** Runs the installer in a process of its own, under the project's Node, with npm's cache in the test's folder. */
-function start(dev: boolean): {
-  child: ChildProcess;
-  /** Resolves once it has said something. */
-  spoke: Promise<unknown>;
+function startInstall(dev: boolean): {
+  child: Child;
   result: Promise<{ code: number | null; said: string }>;
 } {
   const code = `import { installMissing } from ${JSON.stringify(installer)};
     await installMissing(${JSON.stringify(folder)}, { dev: ${dev} }).catch((error) => { console.error(error.message); process.exitCode = 1; });`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+  const child = start(process.execPath, ["--input-type=module", "-e", code], {
+    doing: "installing packages from the test's registry",
     env: {
       ...machineEnvironment(),
       npm_config_registry: registry.url,
       npm_config_cache: join(folder, "cache"),
       npm_config_fetch_retries: "0",
     },
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  const spoke = once(child.stderr, "data");
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += String(chunk)));
   return {
     child,
-    spoke,
-    result: once(child, "close").then(([exit]) => ({ code: exit as number | null, said })),
+    result: child.ended.then((ended) => ({ code: ended.code, said: ended.stdout + ended.stderr })),
   };
 }
 
-const install = (dev: boolean) => start(dev).result;
+const install = (dev: boolean) => startInstall(dev).result;
 const has = (name: string) => existsSync(join(folder, "node_modules", name, "index.js"));
 const inodeOf = (name: string) => statSync(join(folder, "node_modules", name, "index.js")).ino;
 
@@ -133,9 +126,9 @@ test("a changed lock file brings the new packages and keeps those for tests", as
 test("two at once install once", async () => {
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
-  const both = [start(true), start(true)] as const;
+  const both = [startInstall(true), startInstall(true)] as const;
   // The one that installs cannot end before the other has seen it.
-  await Promise.all(both.map(({ spoke }) => spoke));
+  await Promise.all(both.map(({ child }) => child.says(/./u)));
   gate.resolve();
   const [one, other] = await Promise.all([both[0].result, both[1].result]);
   expect([one.code, other.code]).toEqual([0, 0]);
@@ -151,9 +144,9 @@ test("what a killed installation left half there is made anew", async () => {
   await install(true);
   rmSync(join(folder, "node_modules/needed/index.js"));
   // A process that has ended: its id is not given again so soon.
-  const ended = spawn(process.execPath, ["-e", ""]);
-  await once(ended, "close");
-  writeFileSync(join(folder, ".install-lock"), String(ended.pid));
+  const other = start(process.execPath, ["-e", ""]);
+  await other.ended;
+  writeFileSync(join(folder, ".install-lock"), String(other.pid));
 
   expect((await install(false)).code).toBe(0);
   expect(has("needed")).toBe(true);
@@ -178,13 +171,13 @@ test("stopped by a signal, it says so and starts anew the next time", async () =
   mkdirSync(join(folder, "node_modules"));
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
-  const { child, result } = start(false);
+  const { child, result } = startInstall(false);
   for (let waitedMs = 0; !existsSync(join(folder, ".install-lock")) && waitedMs < 10_000; waitedMs += 5)
     await new Promise((resolve) => setTimeout(resolve, 5));
   // The second id is npm's.
   while (!readFileSync(join(folder, ".install-lock"), "utf8").includes(" "))
     await new Promise((resolve) => setTimeout(resolve, 5));
-  child.kill("SIGTERM");
+  void child.kill("SIGTERM");
   const { code, said } = await result;
   gate.resolve();
   expect({ code, said }).toEqual({

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { outputOf, run } from "../support/child.ts";
 import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,7 +17,7 @@ let root = "";
 let project = "";
 const env = { ...machineEnvironment(), npm_config_loglevel: "error" };
 
-beforeAll(() => {
+beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "package-"));
   // Both paths hold what a URL escapes.
   const clone = join(root, "a clonë");
@@ -31,24 +31,28 @@ beforeAll(() => {
   });
   for (const folder of [".", "web"])
     symlinkSync(join(repository, folder, "node_modules"), join(clone, folder, "node_modules"));
-  execFileSync("npm", ["pack", "--pack-destination", root], { cwd: clone, env, stdio: "pipe" });
+  await outputOf("npm", ["pack", "--pack-destination", root], {
+    doing: "packing the package",
+    timeoutMs: 120_000,
+    ...{ cwd: clone, env },
+  });
   const [tarball = ""] = readdirSync(root).filter((name) => name.endsWith(".tgz"));
-  execFileSync(
+  await outputOf(
     "npm",
     [
       ...["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"],
       // Else a package.json in a folder above would be taken for the project.
       ...["--prefix", project, join(root, tarball)],
     ],
-    { cwd: project, env, stdio: "pipe" },
+    { doing: "installing the package from the registry", timeoutMs: 240_000, cwd: project, env },
   );
-}, 300_000);
+}, 400_000);
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** The installed command under the machine's own Node, in an empty folder. */
 function docwright(...args: string[]) {
   const command = join(project, "node_modules/docwright/bin/docwright.js");
-  return spawnSync(findMachineNode(), [command, ...args], { cwd: project, env, encoding: "utf8" });
+  return run(findMachineNode(), [command, ...args], { cwd: project, env });
 }
 
 describe("the package, installed into an empty folder", () => {
@@ -65,23 +69,23 @@ describe("the package, installed into an empty folder", () => {
     }
   });
 
-  test("answers through npx", () => {
-    const out = execFileSync("npx", ["docwright", "--help"], { cwd: project, env, encoding: "utf8" });
+  test("answers through npx", async () => {
+    const out = await outputOf("npx", ["docwright", "--help"], { cwd: project, env });
     expect(out).toMatch(/^Usage: docwright /u);
   });
 
-  test("answers under the machine's own Node, with the exit codes of the command line", () => {
+  test("answers under the machine's own Node, with the exit codes of the command line", async () => {
     const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
       version: string;
     };
-    expect(docwright("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
-    expect(docwright("--help")).toMatchObject({ status: 0, stderr: "" });
-    expect(docwright("no-such-command")).toMatchObject({ status: 2, stdout: "" });
+    expect(await docwright("--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(await docwright("--help")).toMatchObject({ code: 0, stderr: "" });
+    expect(await docwright("no-such-command")).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("R61: carries a job out to its pull request", () => {
-    const { status, stdout, stderr } = docwright("quickstart", "--exit", "--port", "0");
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("Opened pull request") });
+  test("R61: carries a job out to its pull request", async () => {
+    const { code, stdout, stderr } = await docwright("quickstart", "--exit", "--port", "0");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("Opened pull request") });
     expect(stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\//u);
     // 17 people and 12 agents came, 3 of them the same visitors.
     expect(stdout).toMatch(/All pages +17 +12 +26\n/u);

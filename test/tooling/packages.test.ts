@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { packages } from "../../scripts/structure/architecture.ts";
+import { outputOf, run } from "../support/child.ts";
 import { machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,37 +22,36 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
   let root = "";
   let installed = "";
 
-  beforeAll(() => {
+  beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), `package-${name}-`));
     const project = join(root, "project");
     mkdirSync(project);
     const env = machineEnvironment();
-    execFileSync("npm", ["pack", "--pack-destination", root], { cwd: folder, env, stdio: "pipe" });
+    await outputOf("npm", ["pack", "--pack-destination", root], {
+      doing: `packing ${name}`,
+      ...{ cwd: folder, env },
+    });
     const [tarball = ""] = readdirSync(root).filter((file) => file.endsWith(".tgz"));
     writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", private: true }));
-    execFileSync(
+    await outputOf(
       "npm",
       ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", join(root, tarball)],
-      { cwd: project, env, stdio: "pipe" },
+      { doing: `installing ${name} from the registry`, timeoutMs: 240_000, cwd: project, env },
     );
     installed = project;
-  });
+  }, 320_000);
   afterAll(() => {
     rmSync(root, { recursive: true });
     rmSync(join(folder, "dist"), { recursive: true, force: true });
   });
 
-  test("runs the example of its README, which prints what the README says", () => {
+  test("runs the example of its README, which prints what the README says", async () => {
     writeFileSync(join(installed, "example.js"), blocks(readme, "js").join("\n"));
-    const printed = execFileSync(process.execPath, ["example.js"], {
-      cwd: installed,
-      encoding: "utf8",
-      timeout: 60_000,
-    });
+    const printed = await outputOf(process.execPath, ["example.js"], { cwd: installed });
     expect(printed).toBe(blocks(readme, "text").join(""));
   });
 
-  test("has types, and nothing that only its own tests need", () => {
+  test("has types, and nothing that only its own tests need", async () => {
     const [scope = "", own = ""] = `@docwright/${name}`.split("/");
     const files = readdirSync(join(installed, "node_modules", scope, own), {
       recursive: true,
@@ -64,24 +63,15 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
       join(installed, "uses.ts"),
       `import * as all from "@docwright/${name}";\nexport const wrong: number = all;\n`,
     );
-    const { stdout } = compile();
+    const { stdout } = await compile();
     // The only fault is the one in this file, so the declarations themselves hold together.
     expect(stdout.match(/error TS\d+/gu)).toEqual(["error TS2322"]);
   });
 
-  function compile(): { stdout: string } {
+  function compile() {
     const tsc = join(repository, "node_modules/typescript/bin/tsc");
     const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "esnext", "--lib", "esnext"];
     const types = ["--typeRoots", join(repository, "node_modules/@types"), "--types", "node"];
-    try {
-      return {
-        stdout: execFileSync(process.execPath, [tsc, ...options, ...types, "uses.ts"], {
-          cwd: installed,
-          encoding: "utf8",
-        }),
-      };
-    } catch (error) {
-      return error as { stdout: string };
-    }
+    return run(process.execPath, [tsc, ...options, ...types, "uses.ts"], { cwd: installed });
   }
 });

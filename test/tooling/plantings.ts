@@ -62,6 +62,7 @@ export const clean: Record<string, string> = {
     'import { one } from "../jobs/index.ts";\nimport { one as id } from "../std/one.ts";\nexport const two = one + id;\n',
   "src/jobs/jobs.test.ts":
     'import { git } from "../workspace/git.ts";\nexport const later = [Date.now(), process.env, git];\n',
+  "test/support/child.ts": 'import { spawn } from "node:child_process";\nexport const start = spawn;\n',
   "src/jobs/a.ts": "export const at = new Date(0);\n",
   "src/jobs/b.ts": 'import { at } from "./a.ts";\nexport type B = typeof at;\n',
 };
@@ -253,6 +254,14 @@ export const plantings: readonly Planted[] = [
     at: "src/workspace/x.ts:1 [process]",
     says: /Only src\/workspace\/git\.ts, .* may start processes/u,
   },
+  ...["test/e2e/x.test.ts", "test/support/x.ts", "src/jobs/x.test.ts"].map((path) => ({
+    what: `a process without a deadline, in ${path}`,
+    files: {
+      [path]: '\nimport { execFileSync } from "node:child_process";\nexport const x = execFileSync;\n',
+    },
+    at: `${path}:2 [process]`,
+    says: /Only test\/support\/child\.ts starts processes in tests/u,
+  })),
   {
     what: "git run by what may start another process",
     files: {

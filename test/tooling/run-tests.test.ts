@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "../support/child.ts";
 import { machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** Runs these test files as `npm test` runs ours, and answers what the run came to. */
-function runTests(files: Record<string, string>) {
+async function runTests(files: Record<string, string>) {
   const project = mkdtempSync(join(root, "project-"));
   symlinkSync(join(repository, "node_modules"), join(project, "node_modules"));
   mkdirSync(join(project, "support"));
@@ -35,8 +35,9 @@ function runTests(files: Record<string, string>) {
   const script = `import { runTests } from ${JSON.stringify(join(repository, "scripts/checks/run-tests.ts"))};
     const run = await runTests(${JSON.stringify(project)}, []);
     process.stdout.write("\\nRESULT " + JSON.stringify(run) + "\\n");`;
-  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    encoding: "utf8",
+  const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "-e", script], {
+    doing: `a run of ${Object.keys(files).join(", ")}`,
+    timeoutMs: 120_000,
   });
   const result = /^RESULT (.*)$/mu.exec(stdout)?.[1];
   if (result === undefined) throw new Error(`There was no result:\n${stdout}`);
@@ -47,9 +48,9 @@ function runTests(files: Record<string, string>) {
 }
 
 describe("a run of tests", () => {
-  test("R60: counts what passed, failed and was skipped", () => {
+  test("R60: counts what passed, failed and was skipped", async () => {
     expect(
-      runTests({
+      await runTests({
         "a.test.ts":
           'test("one", () => {}); test("two", () => expect(1).toBe(2)); test.skip("three", () => {});',
         "b.test.ts": 'test.each([1, 2, 3])("n %i", () => {});',
@@ -57,9 +58,9 @@ describe("a run of tests", () => {
     ).toMatchObject({ passed: 4, failed: 1, skipped: ["a.test.ts: three"], leaks: [] });
   });
 
-  test("counts a file that cannot be loaded, a hook that throws and an error that nobody caught", () => {
+  test("counts a file that cannot be loaded, a hook that throws and an error that nobody caught", async () => {
     expect(
-      runTests({
+      await runTests({
         "a.test.ts": 'throw new Error("no");',
         "b.test.ts": 'afterAll(() => { throw new Error("no"); }); test("one", () => {});',
         "c.test.ts":
@@ -68,12 +69,12 @@ describe("a run of tests", () => {
     ).toMatchObject({ passed: 2, failed: 3 });
   });
 
-  test("counts a run that found nothing to run as failed", () => {
-    expect(runTests({})).toMatchObject({ passed: 0, failed: 1 });
+  test("counts a run that found nothing to run as failed", async () => {
+    expect(await runTests({})).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test("finds what the tests left behind, and removes it", () => {
-    const { passed, leaks } = runTests({
+  test("finds what the tests left behind, and removes it", async () => {
+    const { passed, leaks } = await runTests({
       "a.test.ts": `
         import { spawn } from "node:child_process";
         import { mkdtempSync, writeFileSync } from "node:fs";
@@ -102,8 +103,8 @@ describe("a run of tests", () => {
     }
   });
 
-  test("fails where a file leaves something open", () => {
-    const { failed, output } = runTests({
+  test("fails where a file leaves something open", async () => {
+    const { failed, output } = await runTests({
       "server.test.ts":
         'import { createServer } from "node:http"; test("x", async () => { await new Promise<void>((r) => createServer().listen(0, () => r())); });',
       "watch.test.ts": 'import { watch } from "node:fs"; test("x", () => { watch("."); });',
@@ -129,16 +130,13 @@ function isRunning(pid: number): boolean {
 }
 
 describe("the build machine's run", () => {
-  const run = (script: string) => {
+  const runBuild = async (script: string) => {
     const project = mkdtempSync(join(root, "ci-"));
     cpSync(join(repository, ".ci"), join(project, ".ci"), { recursive: true });
     writeFileSync(join(project, "script.cjs"), script);
     writeFileSync(join(project, "package.json"), '{ "scripts": { "test": "node script.cjs" } }');
-    const { status, stdout } = spawnSync(join(project, ".ci/run"), {
-      env: machineEnvironment(),
-      encoding: "utf8",
-    });
-    return { status, last: stdout.trimEnd().split("\n").at(-1) };
+    const { code, stdout } = await run(join(project, ".ci/run"), [], { env: machineEnvironment() });
+    return { code, last: stdout.trimEnd().split("\n").at(-1) };
   };
 
   test.each([
@@ -160,10 +158,10 @@ describe("the build machine's run", () => {
     },
     { script: 'console.log("nothing");', status: 1, last: "0 passed, 1 failed" },
     { script: 'process.kill(process.pid, "SIGKILL");', status: 137, last: "0 passed, 1 failed" },
-  ])("ends with $last and $status after $script", ({ script, status, last }) => {
-    const ended = run(script);
+  ])("ends with $last and $status after $script", async ({ script, status, last }) => {
+    const ended = await runBuild(script);
     expect(ended.last).toBe(last);
-    expect(ended.status === 0).toBe(status === 0);
+    expect(ended.code === 0).toBe(status === 0);
   });
 
   test("runs the command that the README names", () => {

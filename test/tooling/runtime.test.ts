@@ -1,5 +1,3 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmodSync,
   constants,
@@ -17,6 +15,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findProjectNode } from "../../bin/runtime.js";
+import { type Child, outputOf, start } from "../support/child.ts";
 import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -49,65 +48,38 @@ beforeAll(() => {
   writeFileSync(join(clone, "src/main.ts"), main);
   symlinkSync(join(repository, "node_modules"), join(clone, "node_modules"));
 });
-afterAll(() => {
+afterAll(async () => {
   // A test that failed may have left its process: the wrapper's end is the service's.
-  for (const child of started) child.kill("SIGKILL");
+  for (const child of started) await child.kill();
   rmSync(root, { recursive: true });
 });
 
-const started: ChildProcess[] = [];
+const started: Child[] = [];
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** The first match in standard output, as soon as it is there. */
-  says(pattern: RegExp): Promise<string>;
-}
-
-function start(
+function startCommand(
   args: readonly string[],
   o: { env?: NodeJS.ProcessEnv; folder?: string; input?: string; node?: string } = {},
-): Started {
+): Child {
   const command = join(o.folder ?? clone, "bin/docwright.js");
-  const child = spawn(
+  const child = start(
     o.node ?? machineNode,
     [...(o.env?.PRELOAD ? ["--import", o.env.PRELOAD] : []), command, ...args],
-    {
-      env: { ...machineEnvironment(), ...o.env },
-      stdio: ["pipe", "pipe", "pipe"],
-    },
+    { env: { ...machineEnvironment(), ...o.env }, input: o.input ?? "" },
   );
   started.push(child);
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (chunk) => (out += String(chunk)));
-  child.stderr.on("data", (chunk) => (err += String(chunk)));
-  child.stdin.end(o.input ?? "");
-  const ended = once(child, "close").then(([code, signal]) => ({ code, signal, out, err }) as Ended);
-  const says = async (pattern: RegExp) => {
-    for (;;) {
-      const found = pattern.exec(out);
-      if (found) return found[1] ?? found[0];
-      await Promise.race([
-        once(child.stdout, "data"),
-        ended.then(() => Promise.reject(new Error(`It ended: ${err}`))),
-      ]);
-    }
-  };
-  return { child, ended, says };
+  return child;
 }
 
-const run = async (...given: Parameters<typeof start>) => await start(...given).ended;
+async function runCommand(...given: Parameters<typeof startCommand>) {
+  const { code, signal, stdout: out, stderr: err } = await startCommand(...given).ended;
+  return { code, signal, out, err };
+}
 
 describe("the command", () => {
   test("runs under the project's Node with its arguments, environment and exit code", async () => {
-    const { code, out, err } = await run(["exit", "3", "a b", "--flag=*"], { env: { MARKER: "kept" } });
+    const { code, out, err } = await runCommand(["exit", "3", "a b", "--flag=*"], {
+      env: { MARKER: "kept" },
+    });
     expect({ code, err }).toEqual({ code: 3, err: "" });
     expect(JSON.parse(out)).toMatchObject({ major: 26, rest: ["3", "a b", "--flag=*"], marker: "kept" });
   });
@@ -125,62 +97,60 @@ describe("the command", () => {
     mkdirSync(join(installed, "dist"));
     rmSync(join(installed, "src"), { recursive: true });
     writeFileSync(join(installed, "dist/main.js"), "");
-    expect(await run([], { folder: installed })).toMatchObject({ code: 0, err: "" });
+    expect(await runCommand([], { folder: installed })).toMatchObject({ code: 0, err: "" });
     expect(readdirSync(join(packages, ".cache/docwright"))).not.toEqual([]);
     expect(readdirSync(installed).sort()).toEqual(["bin", "dist", "package.json"]);
   });
 
   test("passes standard input and output on", async () => {
-    const { code, out } = await run(["echo"], { input: "over and out" });
+    const { code, out } = await runCommand(["echo"], { input: "over and out" });
     expect(code).toBe(0);
     expect(out).toMatch(/\nover and out$/u);
   });
 
   test("passes SIGTERM on and waits for what the service makes of it", async () => {
-    const { child, ended, says } = start(["stay"]);
-    await says(/ready/u);
-    child.kill("SIGTERM");
-    expect(await ended).toMatchObject({ code: 5, out: expect.stringContaining("stopping") });
+    const child = startCommand(["stay"]);
+    await child.says(/ready/u);
+    const stopping = expect.stringContaining("stopping") as string;
+    expect(await child.kill("SIGTERM")).toMatchObject({ code: 5, stdout: stopping });
   });
 
   test("dies of the signal that the service died of", async () => {
-    expect(await run(["die"])).toMatchObject({ code: null, signal: "SIGKILL" });
+    expect(await runCommand(["die"])).toMatchObject({ code: null, signal: "SIGKILL" });
   });
 
   test("does not leave the service behind when it is killed itself", async () => {
-    const { child, ended, says } = start(["stay"]);
-    await says(/ready/u);
-    child.kill("SIGKILL");
+    const child = startCommand(["stay"]);
+    await child.says(/ready/u);
     // Its output ends with the last process that holds it: an orphan would keep this waiting.
-    expect(await ended).toMatchObject({ signal: "SIGKILL", out: expect.stringContaining("stopping") });
+    const stopping = expect.stringContaining("stopping") as string;
+    expect(await child.kill("SIGKILL")).toMatchObject({ signal: "SIGKILL", stdout: stopping });
   });
 
   test("is replaced, not accompanied, where the machine's Node can do that", async () => {
     const node = join(root, "newer-node");
     copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
-    expect(await run(["exit", "3", "a b"], { node })).toMatchObject({ code: 3, err: "" });
-    const { child, ended, says } = start(["stay"], { node });
-    expect(JSON.parse(await says(/^\{.*\}$/mu))).toMatchObject({ major: 26, pid: child.pid });
-    await says(/ready/u);
-    child.kill("SIGTERM");
-    expect(await ended).toMatchObject({ code: 5, out: expect.stringContaining("stopping") });
+    expect(await runCommand(["exit", "3", "a b"], { node })).toMatchObject({ code: 3, err: "" });
+    const child = startCommand(["stay"], { node });
+    const [told] = await child.says(/^\{.*\}$/mu);
+    expect(JSON.parse(told)).toMatchObject({ major: 26, pid: child.pid });
+    await child.says(/ready/u);
+    const stopping = expect.stringContaining("stopping") as string;
+    expect(await child.kill("SIGTERM")).toMatchObject({ code: 5, stdout: stopping });
   });
 
-  test("is found by npx in a clone", () => {
+  test("is found by npx in a clone", async () => {
     mkdirSync(join(root, "bare"));
     cpSync(clone, join(root, "bare"), { recursive: true, verbatimSymlinks: true });
     rmSync(join(root, "bare/node_modules"));
     mkdirSync(join(root, "bare/node_modules/.bin"), { recursive: true });
     symlinkSync("../../bin/docwright.js", join(root, "bare/node_modules/.bin/docwright"));
-    const platformNode = execFileSync(process.execPath, ["-p", "process.execPath"], {
-      encoding: "utf8",
-    }).trim();
+    const platformNode = await outputOf(process.execPath, ["-p", "process.execPath"]);
     const owner = platformNode.split("/").at(-3)!;
     symlinkSync(join(repository, "node_modules", owner), join(root, "bare/node_modules", owner));
-    const out = execFileSync("npx", ["--no", "docwright", "exit", "0"], {
+    const out = await outputOf("npx", ["--no", "docwright", "exit", "0"], {
       cwd: join(root, "bare"),
       env: machineEnvironment(),
-      encoding: "utf8",
     });
     expect(JSON.parse(out)).toMatchObject({ major: 26 });
   });
@@ -223,7 +193,9 @@ describe("R60: a sentence says what is missing:", () => {
     },
   ];
   test.each(cases)("$what", async ({ env, says }) => {
-    const { code, out, err } = await run(["exit", "0"], { env: typeof env === "function" ? env() : env });
+    const { code, out, err } = await runCommand(["exit", "0"], {
+      env: typeof env === "function" ? env() : env,
+    });
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(says);
     expect(err.trim().split("\n")).toHaveLength(1);
@@ -232,7 +204,10 @@ describe("R60: a sentence says what is missing:", () => {
   test.each(["git version 2.38.0", "git version 2.50.1 (Apple Git-155)", "git version 3.0.0.windows.1"])(
     "nothing with %s",
     async (words) => {
-      expect(await run(["exit", "0"], { env: gitThatSays(words) })).toMatchObject({ code: 0, err: "" });
+      expect(await runCommand(["exit", "0"], { env: gitThatSays(words) })).toMatchObject({
+        code: 0,
+        err: "",
+      });
     },
   );
 
@@ -243,7 +218,7 @@ describe("R60: a sentence says what is missing:", () => {
     const folder = join(root, "fresh");
     cpSync(clone, folder, { recursive: true, verbatimSymlinks: true });
     rmSync(join(folder, "node_modules"));
-    expect(await run(["exit", "0"], { folder, env: old })).toMatchObject({
+    expect(await runCommand(["exit", "0"], { folder, env: old })).toMatchObject({
       code: 1,
       out: "",
       err: expect.stringMatching(/^Docwright's packages are not installed yet\. Run `npm ci`/u),

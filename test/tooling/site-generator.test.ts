@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +6,7 @@ import { compile } from "@mdx-js/mdx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renameTerm } from "#site";
 import { siteFrom, sourceFrom } from "../../packages/site/test/support/site.ts";
+import { outputOfSync } from "../support/child.ts";
 import { commitFiles, type GeneratedLink, generateSite, writeRepository } from "../support/site-generator.ts";
 
 const site = generateSite({ pages: 300 });
@@ -147,7 +147,7 @@ describe("its repository", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const git = (...args: string[]) => execFileSync("git", ["-C", join(folder, "docs.git"), ...args]);
+  const git = (...args: string[]) => outputOfSync("git", ["-C", join(folder, "docs.git"), ...args]);
 
   test("holds the bytes of every file, and takes further commits", async () => {
     const first = await writeRepository(join(folder, "docs.git"), site.files);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { start } from "../../../test/support/child.ts";
 import { createManualClock } from "../../../test/support/clock.ts";
 import { openEmbeddedCounts } from "../index.ts";
 import { CountsOracle } from "./support/counts-oracle.ts";
@@ -25,21 +25,19 @@ const projectId = "prj_dying";
 
 /** Starts a writer at batch `first` and kills it; answers the last batch that it said was acknowledged. */
 async function killWriter(folder: string, o: { seed: number; first: number; afterMs: number }) {
-  const child = spawn(process.execPath, [writer, folder, String(o.seed), String(o.first)], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const child = start(process.execPath, [writer, folder, String(o.seed), String(o.first)], {
+    doing: "the writer that is killed",
   });
   let acknowledged = o.first - 1;
   const lines = createInterface({ input: child.stdout });
-  const started = once(lines, "line");
+  const closed = once(lines, "close");
   lines.on("line", (line) => {
     acknowledged = Number(line);
   });
-  await started;
+  await child.says(/\n/u);
   // A moment of its work, wherever that is: the point is that it is no special one.
   await sleep(o.afterMs);
-  const ended = Promise.all([once(child, "exit"), once(lines, "close")]);
-  child.kill("SIGKILL");
-  await ended;
+  await Promise.all([child.kill(), closed]);
   return acknowledged;
 }
 

@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import { root } from "../../../scripts/root.ts";
 import type { App, ComposeOptions } from "../../../src/compose.ts";
 import { type Clock, createSystemClock } from "../../../src/std/clock.ts";
+import { outputOf } from "../../support/child.ts";
 import { type Ask, type Callers, createAsk, keptEnvironment } from "../../support/kept-data.ts";
 
 /** Answers have many shapes. */
@@ -91,10 +90,7 @@ export async function openWorld({ checkout, folder }: WorldOptions): Promise<Wor
     async command(...args) {
       const words = [join(checkout, "src/main.ts"), ...args, "--data", data, "--json"];
       // The environment of this machine must not get into the data.
-      const { stdout } = await promisify(execFile)(process.execPath, words, {
-        env: { PATH: process.env.PATH },
-      });
-      return JSON.parse(stdout);
+      return JSON.parse(await outputOf(process.execPath, words, { env: { PATH: process.env.PATH } }));
     },
     async [Symbol.asyncDispose]() {
       await receiver.close();

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { outputOfSync } from "../child.ts";
 import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { githubDescription } from "./github-description.ts";
 import { ownName } from "./talk.ts";
@@ -62,13 +62,10 @@ function run(
   args: readonly string[],
   more: { input?: string | Buffer; env?: object } = {},
 ): string {
-  const { input, env } = more;
-  return execFileSync("git", ["-C", forge.path, ...args], {
-    encoding: "utf8",
-    env: { ...process.env, ...env },
-    stdio: ["pipe", "pipe", "pipe"],
-    ...(input === undefined ? {} : { input }),
-  }).trim();
+  const options = { ...more, env: { ...process.env, ...more.env } };
+  return outputOfSync("git", ["-C", forge.path, ...args], options)
+    .toString()
+    .trim();
 }
 
 /** What private repositories of the free plan are told. */
@@ -94,7 +91,7 @@ export function makeBlob({ content, encoding }: BlobBody, forge: Forge): ApiAnsw
 }
 
 function readBlob(sha: string, forge: Forge): ApiAnswer {
-  const bytes = execFileSync("git", ["-C", forge.path, "cat-file", "blob", sha]);
+  const bytes = outputOfSync("git", ["-C", forge.path, "cat-file", "blob", sha]);
   const content = bytes.toString("base64");
   return { status: 200, body: { ...example("blob"), sha, content, size: bytes.length } };
 }

@@ -1,9 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { outputOf, run } from "../child.ts";
 
 /** Creates a bare repository at `folder` with one commit on `main` that holds these files. Answers the commit's id. */
 export async function writeRepository(folder: string, files: ReadonlyMap<string, Buffer>): Promise<string> {
-  execFileSync("git", ["init", "--quiet", "--bare", "--initial-branch=main", folder]);
+  await outputOf("git", ["init", "--quiet", "--bare", "--initial-branch=main", folder]);
   return await commitFiles(folder, { message: "Write the documentation", files });
 }
 
@@ -20,11 +19,7 @@ export interface CommitOptions {
 export async function commitFiles(folder: string, options: CommitOptions): Promise<string> {
   const { message, files, branch = "main", from } = options;
   const ref = `refs/heads/${branch}`;
-  const parent = find(folder, ref) ?? from;
-  const git = spawn("git", ["-C", folder, "fast-import", "--quiet", "--done", "--date-format=raw"], {
-    stdio: ["pipe", "ignore", "inherit"],
-  });
-  const ended = once(git, "close");
+  const parent = (await find(folder, ref)) ?? from;
   const parts: (string | Buffer)[] = [
     `commit ${ref}\ncommitter Acme <acme@example.com> 1767225600 +0000\n`,
     `data ${Buffer.byteLength(message)}\n${message}\n`,
@@ -33,20 +28,15 @@ export async function commitFiles(folder: string, options: CommitOptions): Promi
   for (const [path, bytes] of files)
     if (bytes === null) parts.push(`D ${quoted(path)}\n`);
     else parts.push(`M 100644 inline ${quoted(path)}\ndata ${bytes.length}\n`, bytes, "\n");
-  git.stdin.end(Buffer.concat([...parts, "\ndone\n"].map((part) => Buffer.from(part as string))));
-  const [code] = (await ended) as [number];
-  if (code !== 0) throw new Error(`git fast-import ended with ${code}.`);
-  return execFileSync("git", ["-C", folder, "rev-parse", ref], { encoding: "utf8" }).trim();
+  const input = Buffer.concat([...parts, "\ndone\n"].map((part) => Buffer.from(part as string)));
+  const flags = ["--quiet", "--done", "--date-format=raw"];
+  await outputOf("git", ["-C", folder, "fast-import", ...flags], { input });
+  return (await outputOf("git", ["-C", folder, "rev-parse", ref])).trim();
 }
 
-function find(folder: string, ref: string): string | undefined {
-  try {
-    return execFileSync("git", ["-C", folder, "rev-parse", "--verify", "--quiet", ref], {
-      encoding: "utf8",
-    }).trim();
-  } catch {
-    return undefined;
-  }
+async function find(folder: string, ref: string): Promise<string | undefined> {
+  const { code, stdout } = await run("git", ["-C", folder, "rev-parse", "--verify", "--quiet", ref]);
+  return code === 0 ? stdout.trim() : undefined;
 }
 
 /** In the quotes of fast-import, where any path but one with NUL can be written. */

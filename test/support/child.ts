@@ -1,0 +1,167 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+
+/**
+ * Every process that a test starts is started here. Each has a deadline: one that hangs is killed, and the error says
+ * what it was doing, before the test's own timeout ends everything without a word.
+ */
+export interface ChildOptions {
+  /** For that error, as in "installing the package". Default: the command line. */
+  readonly doing?: string;
+  /** Default: a minute. */
+  readonly timeoutMs?: number;
+  readonly cwd?: string;
+  /** The whole environment. Default: that of the test. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string | Uint8Array;
+}
+
+/** How a process ended, and what it wrote. */
+export interface Ended<Output = string> {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: Output;
+  readonly stderr: string;
+}
+
+export interface Child {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Resolves once it and its output have ended. Rejects past its deadline, or if it could not be started. */
+  readonly ended: Promise<Ended>;
+  /** Resolves with the first match in its output, on both streams, as soon as it is there. Rejects if it ends first. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends a signal, unless it is gone, and resolves like `ended`. */
+  kill(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+const timeoutMsDefault = 60_000;
+const outputBytesMax = 1 << 28;
+const tailChars = 2000;
+
+/** Runs a process to its end, however it ends. */
+export function run(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Ended> {
+  return start(command, args, { ...options, input: options.input ?? "" }).ended;
+}
+
+/** What a process writes to standard output. Rejects if it fails. */
+export async function outputOf(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<string> {
+  const ended = await run(command, args, options);
+  if (ended.code !== 0) throw failed(describe(command, args, options), ended);
+  return ended.stdout;
+}
+
+/** `run` for callers that cannot wait: nothing else happens in this process meanwhile, not even the test's timeout. */
+export function runSync(command: string, args: readonly string[], options: ChildOptions = {}): Ended<Buffer> {
+  const { timeoutMs = timeoutMsDefault, cwd, env, input } = options;
+  const { status, signal, stdout, stderr, error } = spawnSync(command, args, {
+    ...{ cwd, env, input, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: outputBytesMax },
+  });
+  const doing = describe(command, args, options);
+  if (error !== undefined && "code" in error && error.code === "ETIMEDOUT")
+    throw tookTooLong(doing, timeoutMs, `${stdout}${stderr}`);
+  if (error !== undefined) throw new Error(`${doing} failed: ${error.message}`, { cause: error });
+  return { code: status, signal, stdout, stderr: stderr.toString() };
+}
+
+/** `outputOf` for callers that cannot wait, as bytes. */
+export function outputOfSync(command: string, args: readonly string[], options: ChildOptions = {}): Buffer {
+  const ended = runSync(command, args, options);
+  if (ended.code !== 0) throw failed(describe(command, args, options), ended);
+  return ended.stdout;
+}
+
+interface StartOptions extends ChildOptions {
+  /** In a process group of its own, which is killed as a whole. */
+  readonly detached?: boolean;
+}
+
+/** Starts a process that the test talks to or kills. Its input stays open unless it is given. */
+export function start(command: string, args: readonly string[], options: StartOptions = {}): Child {
+  const { timeoutMs = timeoutMsDefault, cwd, env, input, detached = false } = options;
+  const doing = describe(command, args, options);
+  const child = spawn(command, args, { cwd, env, detached, stdio: ["pipe", "pipe", "pipe"] });
+  const { stdin, stdout, stderr } = child;
+  // It may end before it has read its input.
+  stdin.on("error", () => undefined);
+  if (input !== undefined) stdin.end(input);
+  const [out, err, both] = [gather(stdout), gather(stderr), gather(stdout, stderr)];
+  const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  const send = (signal: NodeJS.Signals) => {
+    if (isGone()) return;
+    if (detached) process.kill(-(child.pid ?? 0), signal);
+    else child.kill(signal);
+  };
+
+  const ended = new Promise<Ended>((resolve, reject) => {
+    const deadline = setTimeout(() => {
+      // Not when its output ends, which processes that it started may hold for longer.
+      const giveUp = () => {
+        for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
+        reject(tookTooLong(doing, timeoutMs, both()));
+      };
+      if (isGone()) giveUp();
+      else child.once("exit", giveUp);
+      send("SIGKILL");
+    }, timeoutMs);
+    child.on("error", (error) => {
+      clearTimeout(deadline);
+      reject(new Error(`${doing} failed: ${error.message}`, { cause: error }));
+    });
+    child.on("close", (code, signal) => {
+      clearTimeout(deadline);
+      resolve({ code, signal, stdout: out(), stderr: err() });
+    });
+  });
+
+  return {
+    pid: child.pid ?? 0,
+    ...{ stdin, stdout, stderr, ended },
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(both());
+          if (found !== null) resolve(found);
+        };
+        for (const stream of [stdout, stderr]) stream.on("data", look);
+        ended.then((how) => {
+          look();
+          reject(failed(`${doing}, which should have said ${pattern},`, how));
+        }, reject);
+        look();
+      }),
+    kill(signal = "SIGKILL") {
+      send(signal);
+      return ended;
+    },
+  };
+}
+
+/** Decoded as a whole: a letter may arrive in two parts. */
+function gather(...streams: readonly Readable[]): () => string {
+  const chunks: Buffer[] = [];
+  for (const stream of streams) stream.on("data", (chunk: Buffer) => void chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}
+
+function describe(command: string, args: readonly string[], { doing }: ChildOptions): string {
+  return doing ?? [command, ...args].join(" ").slice(0, 300);
+}
+
+function tookTooLong(doing: string, timeoutMs: number, said: string): Error {
+  return new Error(`${doing} took longer than ${timeoutMs / 1000} s and was killed.${lastWords(said)}`);
+}
+
+function failed(doing: string, { code, signal, stdout, stderr }: Ended<string | Buffer>): Error {
+  return new Error(`${doing} ended with ${code ?? signal}.${lastWords(`${stdout}${stderr}`)}`);
+}
+
+function lastWords(said: string): string {
+  return said === "" ? "" : ` It said:\n${said.slice(-tailChars)}`;
+}

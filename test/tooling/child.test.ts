@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { outputOf, outputOfSync, run, runSync, start } from "../support/child.ts";
+
+const program = (code: string) => ["--input-type=module", "-e", code];
+const hang = program('process.stdout.write("I hang.\\n"); setInterval(() => {}, 1000);');
+const short = { doing: "waiting for nothing", timeoutMs: 1500 };
+const tookTooLong = /^waiting for nothing took longer than 1\.5 s and was killed\. It said:\nI hang\.\n$/u;
+
+test("a process that hangs is killed at its deadline, and the error says what it was doing and what it said", async () => {
+  const node = process.execPath;
+  await expect(run(node, hang, short)).rejects.toThrow(tookTooLong);
+  await expect(outputOf(node, hang, short)).rejects.toThrow(tookTooLong);
+  for (const sync of [runSync, outputOfSync]) expect(() => sync(node, hang, short)).toThrow(tookTooLong);
+
+  const started = start(node, hang, short);
+  await started.says(/I hang\.\n/u);
+  await expect(started.says(/I am done/u)).rejects.toThrow(tookTooLong);
+  await expect(started.ended).rejects.toThrow(tookTooLong);
+  expect(() => process.kill(started.pid, 0)).toThrow("ESRCH");
+});
+
+test("the deadline of a process that does not say what it does names its command line", async () => {
+  await expect(run("sleep", ["60"], { timeoutMs: 100 })).rejects.toThrow(
+    /^sleep 60 took longer than 0\.1 s/u,
+  );
+});
+
+test("how a process ended and what it wrote is told, whether it failed or not", async () => {
+  const fails = program('process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 3;');
+  const ended = { code: 3, signal: null, stdout: "out", stderr: "err" };
+  expect(await run(process.execPath, fails)).toEqual(ended);
+  expect(runSync(process.execPath, fails)).toEqual({ ...ended, stdout: Buffer.from("out") });
+  const failure = /^fails ended with 3\. It said:\nouterr$/u;
+  await expect(outputOf(process.execPath, fails, { doing: "fails" })).rejects.toThrow(failure);
+  expect(() => outputOfSync(process.execPath, fails, { doing: "fails" })).toThrow(failure);
+  expect(await outputOf("cat", [], { input: "in" })).toBe("in");
+  expect(outputOfSync("cat", [], { input: "in" }).toString()).toBe("in");
+  await expect(start(process.execPath, fails, { doing: "fails" }).says(/more/u)).rejects.toThrow(
+    "fails, which should have said /more/u, ended with 3.",
+  );
+});
+
+test("a program that is not there is an error", async () => {
+  await expect(run("no-such-program", [])).rejects.toThrow(/^no-such-program.* failed: .*ENOENT/u);
+  expect(() => runSync("no-such-program", [])).toThrow(/^no-such-program.* failed: .*ENOENT/u);
+});
+
+test("a process that is killed ends with the signal, however often it is asked to", async () => {
+  const child = start(process.execPath, hang);
+  await child.says(/I hang/u);
+  expect(await child.kill("SIGTERM")).toMatchObject({ code: null, signal: "SIGTERM", stdout: "I hang.\n" });
+  expect(await child.kill()).toMatchObject({ signal: "SIGTERM" });
+});
