@@ -59,7 +59,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
   const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));
-  // The caller holds the data folder: whoever had leases on its store is gone.
+  // The caller owns the data folder, so all leases in its store are from processes that have ended.
   await expireLeases({ database });
   const projects = createProjects({ database, clock });
   const version = readVersion();
@@ -104,7 +104,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     ...{ database, clock, secret, baseUrl: () => url },
     providers: createProviders(providerSettings(config), createProviderFetch(sendHttp)),
     signInDomains: config.signInDomains,
-    onProviderFailure: (provider, error) => log.warn({ provider, error }, "signing in by a provider failed"),
+    onProviderFailure: (provider, error) => log.warn({ provider, error }, "sign-in with a provider failed"),
   });
   const contextRepositories = createContextRepositories({
     ...{ projects, credentials, guard, mirrors, codeHosts },
@@ -197,8 +197,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     },
     async removeProject(id) {
       await removal.mark(id);
-      // What is left may be much: nobody waits for it, and the next sweep goes on with what a failure left.
-      void removal.sweep().catch((error: unknown) => log.error({ error }, "a project could not be removed"));
+      // Deleting the rest can take long, so nobody waits for it. If it fails, the next sweep continues.
+      void removal.sweep().catch((error: unknown) => log.error({ error }, "could not delete a project"));
     },
     credentials,
     defaultModel: config.model,
@@ -288,7 +288,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       return { url };
     },
     async close() {
-      // At once: a client that waits for a merge is answered while the worker still gives its turns back.
+      // Stop everything at once: clients that wait for a merge get a response while the worker still releases
+      // its turns.
       await Promise.all([
         listening?.close(limits.runner.stopRequestsMs),
         runner.stop(),

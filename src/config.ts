@@ -11,34 +11,37 @@ import { limits } from "./limits.ts";
 import { proxyVariables } from "./std/proxy.ts";
 
 /**
- * The configuration is the environment, read here and nowhere else (R63). `docs/configuration.md` is generated from
- * `variables`.
+ * The configuration comes from the environment, which is read only here (R63). `docs/configuration.md` is
+ * generated from `variables`.
  */
 export type Config = Readonly<{
   [Key in keyof typeof variables]: z.output<(typeof variables)[Key]["schema"]>;
 }> & {
-  /** What git's children need of the operator's environment to reach the network: proxies and private CAs. */
+  /**
+   * The part of the operator's environment that git's children need to reach the network: proxies and private
+   * CAs.
+   */
   readonly network: Readonly<Record<string, string>>;
-  /** Where the git command is looked for; null takes the usual folders. */
+  /** The folders to search for the git command; null searches the usual ones. */
   readonly searchPath: string | null;
 };
 
 export const variables = {
   data: {
     name: "DOCWRIGHT_DATA",
-    about: "The folder that holds everything the service keeps (mode 0700).",
+    about: "The data folder, which contains everything that the service stores (mode 0700).",
     default: ".docwright",
     schema: folder,
   },
   port: {
     name: "DOCWRIGHT_PORT",
-    about: "The port that `serve` listens on; 0 takes a free one.",
+    about: "The port that `serve` listens on; 0 selects a free one.",
     default: "4400",
     schema: wholeNumber({ min: 0, max: 65_535 }),
   },
   host: {
     name: "DOCWRIGHT_HOST",
-    about: "The address that `serve` binds. 0.0.0.0 opens it to the network: put a TLS proxy in front.",
+    about: "The address that `serve` binds to. 0.0.0.0 exposes it to the network: put a TLS proxy in front.",
     default: "127.0.0.1",
     schema: z
       .string()
@@ -46,8 +49,7 @@ export const variables = {
   },
   baseUrl: {
     name: "DOCWRIGHT_BASE_URL",
-    about:
-      "The address that people and clients reach the service at; links are built from it. Default: host and port.",
+    about: "The public address of the service, which links start with. Default: host and port.",
     default: undefined,
     schema: httpUrl.optional(),
   },
@@ -56,46 +58,46 @@ export const variables = {
   secret: {
     name: "DOCWRIGHT_SECRET",
     about:
-      "At least 32 characters: signs links and encrypts credentials. Without it one is made in the data folder.",
+      "Signs links and encrypts credentials; at least 32 characters. By default, one is generated in the data folder.",
     default: undefined,
     schema: z.string().min(32, "must be at least 32 characters").optional(),
   },
   databaseUrl: {
     name: "DOCWRIGHT_DATABASE_URL",
     about:
-      "A PostgreSQL database. This version keeps everything in the data folder and refuses to start with it.",
+      "A PostgreSQL database. Not supported by this version, which stores everything in the data folder.",
     default: undefined,
     schema: z.never("is not supported by this version: unset it to use the data folder").optional(),
   },
   clickhouseUrl: {
     name: "DOCWRIGHT_CLICKHOUSE_URL",
-    about:
-      "A ClickHouse server. This version counts visitors in the data folder and refuses to start with it.",
+    about: "A ClickHouse server. Not supported by this version, which counts visitors in the data folder.",
     default: undefined,
     schema: z.never("is not supported by this version: unset it").optional(),
   },
   concurrency: {
     name: "DOCWRIGHT_CONCURRENCY",
-    about: "Turns that this process works on at once.",
+    about: "The number of turns that this process runs at once.",
     default: String(limits.runner.turnsAtOnce),
     schema: wholeNumber({ min: 1, max: 64 }),
   },
   trustedProxies: {
     name: "DOCWRIGHT_TRUSTED_PROXIES",
-    about: "Proxies whose X-Forwarded-For is believed: IP addresses and CIDR ranges, separated by commas.",
+    about:
+      "Proxies whose X-Forwarded-For header is trusted: IP addresses and CIDR ranges, separated by commas.",
     default: "",
     schema: addresses,
   },
   allowedHosts: {
     name: "DOCWRIGHT_ALLOWED_HOSTS",
     about:
-      "Hosts that may be reached although they are private or speak plain http: names, addresses, CIDR ranges.",
+      "Hosts that are allowed although they are private or use plain http: names, addresses and CIDR ranges.",
     default: "",
     schema: list,
   },
   localRepositories: {
     name: "DOCWRIGHT_LOCAL_REPOSITORIES",
-    about: "Folders below which repositories on this machine may be named over HTTP, separated by commas.",
+    about: "Folders with repositories on this machine that can be added over HTTP, separated by commas.",
     default: "",
     schema: list.transform((items) => items.map((item) => resolve(item))),
   },
@@ -103,13 +105,13 @@ export const variables = {
   ...signInVariables,
   metricsToken: {
     name: "DOCWRIGHT_METRICS_TOKEN",
-    about: "A bearer token for /metrics from elsewhere than this machine.",
+    about: "A bearer token for reading /metrics from other machines.",
     default: undefined,
     schema: z.string().min(16, "must be at least 16 characters").optional(),
   },
   logLevel: {
     name: "DOCWRIGHT_LOG_LEVEL",
-    about: "How much is logged: error, warn, info, debug or silent.",
+    about: "The log level: error, warn, info, debug or silent.",
     default: "info",
     schema: z.enum(
       ["error", "warn", "info", "debug", "silent"],
@@ -118,12 +120,12 @@ export const variables = {
   },
 } as const;
 
-const passedOn = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"];
+const networkVariables = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"];
 
 /**
- * Reads and validates the environment. `overrides` are the command line's, by key, which is the option's name too. Throws
- * `invalid_request` with a sentence for each that is wrong, by the name that the person gave it under; a value is never
- * repeated, since it may be a secret.
+ * Reads and validates the environment. `overrides` are command-line options, by key, which is also the
+ * option's name. Throws `invalid_request` with a sentence for each invalid value, using the name that the
+ * person used. The value itself is never included, because it may be a secret.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -142,18 +144,18 @@ export function readConfig(
   problems.push(...signInProblems(config));
   if (problems.length > 0) throw new AppError("invalid_request", problems.join("\n"));
   const network = Object.fromEntries(
-    passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+    networkVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
   const searchPath = env.PATH ?? null;
   return Object.freeze({ ...config, network: Object.freeze(network), searchPath }) as Config;
 }
 
-/** The value of a variable whose name a person gave, for a secret; null where it is not set. */
+/** Returns the value of a variable that a person named as the source of a secret, or null if it isn't set. */
 export function readVariable(name: string): string | null {
   return process.env[name] || null;
 }
 
-/** As `readConfig`, with what a command takes for a variable that is not set. */
+/** Like `readConfig`, with a command's own defaults for variables that aren't set. */
 export function readConfigWith(
   defaults: Readonly<Record<string, string>>,
   overrides: Partial<Record<keyof typeof variables, string>> = {},

@@ -1,9 +1,9 @@
 /**
- * The failures that a caller can act on. Everything else that is thrown is a fault of ours: it is logged
- * with its cause and shown as `internal`.
+ * A failure that a caller can act on. Any other exception is a bug: it is logged with its cause and reported
+ * as `internal`.
  *
  * `message` is for the caller: a sentence that says what to do next, without secrets. `cause` is for the
- * operator and goes to the log only.
+ * operator and only goes to the log.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -31,9 +31,9 @@ export type ErrorCode =
   | "unavailable";
 
 export interface ErrorFields {
-  /** What is wrong with the input, one entry a fault (R20). */
+  /** The problems with the input, one entry each (R20). */
   readonly details?: readonly ErrorDetail[];
-  /** When to try again, in seconds, rounded up. */
+  /** Seconds until a retry makes sense, rounded up. */
   readonly retryAfterSeconds?: number;
   /** The methods that the route allows, for `method_not_allowed`. */
   readonly allow?: readonly string[];
@@ -45,7 +45,8 @@ export interface ErrorDetail {
 }
 
 /**
- * Why a turn, and with it a job, failed (R38). Thrown inside a turn as `TurnError`; stored with the job.
+ * The reason why a turn, and thus its job, failed (R38). Thrown in a turn as `TurnError` and stored with the
+ * job.
  */
 export type FailureCode =
   | "needs_language_model"
@@ -61,7 +62,7 @@ export type FailureCode =
   | "host_refused"
   | "internal";
 
-/** Ends a turn as failed. `message` is shown to the job's owner; `cause` goes to the log only. */
+/** Ends a turn as failed. `message` is shown to people in the project; `cause` only goes to the log. */
 export class TurnError extends Error {
   override readonly name = "TurnError";
   readonly code: FailureCode;

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { exitCodeOf, messageOf, say } from "./cli/output.ts";
 import { createProgram } from "./cli/program.ts";
 
-// Who reads what we print may have read enough (`docwright visitors | head`): that is no failure of ours.
+// The reader of our output may stop early (`docwright visitors | head`), which isn't an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   throw error;
@@ -11,7 +11,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await createProgram().parseAsync(process.argv);
 } catch (error) {
-  // Commander has printed its help or its error already; its own code is 0 for help and version.
+  // Commander has already printed its help or error. It uses code 0 for help and version.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     say(messageOf(error));

@@ -62,23 +62,23 @@ function configurationPage(variables: readonly Variable[]): string {
   ]);
   return `# Configuration
 
-Docwright is configured by environment variables. They are read once, at the start; a value that is not valid stops it
-with a sentence that names the variable. This page is written from \`src/config.ts\`: run \`npm run check -- --fix\`.
+Docwright is configured with environment variables. It reads them once, when it starts, and refuses to start if a value
+is invalid. This page is generated from \`src/config.ts\`: run \`npm run check -- --fix\`.
 
-${table(["variable", "default", "what it is"], rows)}
+${table(["variable", "default", "meaning"], rows)}
 
 ## The network
 
-Git, code hosts, webhooks and language models are reached through the proxies that the usual variables name:
-\`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`, in capitals or not. A model server on this machine or in its network
-wants a place in \`NO_PROXY\`, such as \`localhost,127.0.0.1\`, where \`HTTP_PROXY\` is set.
+Connections to code hosts, webhooks and language models, including git's, use the proxies in \`HTTPS_PROXY\`,
+\`HTTP_PROXY\` and \`NO_PROXY\`, in upper or lower case. If \`HTTP_PROXY\` is set and a model server runs on this machine
+or in its network, add it to \`NO_PROXY\`, for example \`localhost,127.0.0.1\`.
 
-In \`NO_PROXY\` a name stands for the names below it as well, and ranges such as \`10.0.0.0/8\` and ports are known; git
-and everything else read it alike. Where a name cannot be looked up on this machine and a proxy leads there, the proxy
-looks it up, and what it lets through is its own decision.
+A name in \`NO_PROXY\` includes its subdomains. CIDR ranges such as \`10.0.0.0/8\` and ports are supported. Git and
+everything else interpret it in the same way. If this machine can't resolve a name and a proxy applies to it, the proxy
+resolves the name and decides whether to allow it.
 
-Certificates of private authorities are trusted, by git and by everything else, from the files that \`SSL_CERT_FILE\`,
-\`NODE_EXTRA_CA_CERTS\` and \`GIT_SSL_CAINFO\` name, beside those that this machine and Node know.
+In addition to the certificates that this machine and Node trust, git and everything else trust those in the files
+\`SSL_CERT_FILE\`, \`NODE_EXTRA_CA_CERTS\` and \`GIT_SSL_CAINFO\`.
 `;
 }
 
@@ -101,8 +101,8 @@ function limitsPage(sections: readonly Section[]): string {
   });
   return `# Limits
 
-Every bound in the system. A name ends in its unit. This page is written from \`src/limits.ts\` and the
-\`limits.ts\` of each package: run \`npm run check -- --fix\`.
+Every limit in the system. Names end in the unit. This page is generated from \`src/limits.ts\` and the \`limits.ts\` of
+each package: run \`npm run check -- --fix\`.
 
 ${texts.join("\n")}`;
 }

@@ -21,34 +21,36 @@ import type { Clock } from "../std/clock.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import type { TryModel } from "./try-model.ts";
 
-/** The service, connected. Nothing listens and nothing works before it is asked to. */
+/** The composed service. It doesn't listen or start work until it is told to. */
 export interface App {
   readonly config: Config;
   readonly database: Database;
   readonly projects: Projects;
-  /** What projects sign in with elsewhere; sealed. */
+  /** The encrypted credentials of projects. */
   readonly credentials: Credentials;
   readonly webhooks: Webhooks;
   readonly automations: Automations;
-  /** What code hosts tell of pull requests. */
+  /** Incoming webhooks from code hosts. */
   readonly hooks: IncomingHooks;
   readonly jobs: Jobs;
   readonly analytics: Analytics;
   readonly people: People;
-  /** A link that makes the first owner; null where there is an owner. Earlier ones end. */
+  /** Creates a link for the first owner and invalidates earlier ones. Returns null if there is an owner. */
   inviteFirstOwner(): Promise<string | null>;
-  /** Checks the repository by reaching it, then creates the project; tells which docs it found there. */
+  /** Tests the connection to the repository, then creates the project and reports which docs it found. */
   addProject(input: AddProject, from: AddressSource): Promise<AddedProject>;
-  /** Checks by reaching the repository that the credential is enough, then keeps it in place of a former one. */
+  /** Tests that the credential gives access to the repository, then replaces the previous one. */
   setHostCredential(
     project: Project,
     given: { readonly value: string; readonly hostKind?: RemoteKind },
   ): Promise<Credential>;
-  /** A link with which somebody sets a new password, once, within an hour. */
+  /** Creates a one-time password reset link, valid for an hour. */
   recover(person: Person): Promise<string>;
-  /** Deletes a project with everything that is kept of it; `not_found` where there is none. */
+  /** Deletes a project with all of its data. Throws `not_found` if it doesn't exist. */
   removeProject(id: ProjectId): Promise<void>;
-  /** The same for the host of a repository that the project names beside its own; null where it names none there. */
+  /**
+   * Does the same for the host of a context repository. Returns null if the project has none on that host.
+   */
   setContextCredential(
     project: Project,
     host: string,
@@ -56,27 +58,30 @@ export interface App {
   ): Promise<Credential | null>;
   findJob(id: string): Promise<Job | null>;
   showJob(job: Job): WireJob;
-  /** Whether `provider/model` names a provider, or an agent of another make, that this installation has. */
+  /** Whether this installation has the provider or the external agent of `provider/model`. */
   isModel(model: string): boolean;
-  /** What HTTP answers of a project's visitors. `invalid_request` names what is wrong with the input. */
+  /** The visitor reports of the HTTP interface. Throws `invalid_request` with the problems in the input. */
   readVisitors(projectId: ProjectId, input: VisitorsInput): Promise<VisitorsReport>;
-  /** Validates as HTTP does, for the command line. */
+  /** Validates input like the HTTP interface, for the command line. */
   checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;
   checkPrompt(prompt: string): string;
-  /** A bare repository with one commit of these files, where there is none yet. */
+  /** Creates a bare repository with one commit of these files, unless it exists. */
   seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Asks a model a little, with this project's key or, for null, the installation's; a sentence of what it can do. */
+  /**
+   * Tests a model with the project's key or, for null, the installation's. Returns a sentence about what it
+   * can do.
+   */
   tryModel: TryModel;
-  /** Which agents of another make there are, and what confines them; throws with a sentence what is amiss. */
+  /** Describes the external agents and their sandbox. Throws an error that says what is wrong. */
   describeExternalAgents(): Promise<string>;
-  /** Fetches from a project's repository; throws with a sentence where that fails. */
+  /** Fetches from a project's repository. Throws an error with a message if that fails. */
   reach(project: Project, signal: AbortSignal): Promise<void>;
-  /** Milliseconds that the MDX compiler took so far. */
+  /** The milliseconds spent in the MDX compiler so far. */
   mdxJudgedMs(): number;
-  /** Once; again changes nothing. */
+  /** Starts the worker; further calls have no effect. */
   startWorker(): void;
   listen(): Promise<{ readonly url: string }>;
-  /** Finishes requests, gives turns back, closes the store: within ten seconds (R65). */
+  /** Finishes requests, releases turns and closes the store, within ten seconds (R65). */
   close(): Promise<void>;
 }
 
@@ -86,18 +91,18 @@ export interface AddProject {
   readonly ref?: string;
   readonly model?: string;
   readonly docsFolder?: string;
-  /** What lets the service into the repository's host: a token, or JSON (docs/code-hosts.md). */
+  /** The credential for the repository's host: a token, or JSON (docs/code-hosts.md). */
   readonly credential?: string;
-  /** What its host is, where its name does not tell. */
+  /** The kind of host, if its name doesn't show it. */
   readonly hostKind?: RemoteKind;
 }
 
 export interface ComposeOptions {
   readonly clock?: Clock;
-  /** Opens the control store; by default the one in the data folder. */
+  /** Opens the control store; by default, the one in the data folder. */
   readonly openDatabase?: (file: string) => Promise<Database>;
-  /** Stands for every model; by default the models of this installation. */
+  /** Replaces all models; by default, the models of this installation. */
   readonly findModel?: (id: string) => Model | null;
-  /** Stands for the name servers that the guard of addresses asks. */
+  /** Replaces the name servers that the address guard queries. */
   readonly lookup?: Lookup;
 }

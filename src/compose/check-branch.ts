@@ -16,20 +16,22 @@ export interface CheckBranchDeps {
   readonly credentialOf: (project: OfProject) => Promise<HostCredential | null>;
 }
 
-/** Looks at a watched branch through a mirror of its repository, with the project's credential for that, if any. */
-export function createCheckBranch(parts: CheckBranchDeps): CheckBranch {
+/**
+ * Checks a watched branch through a mirror of its repository, with the project's credential for it, if any.
+ */
+export function createCheckBranch(deps: CheckBranchDeps): CheckBranch {
   async function remoteOf(project: OfProject): Promise<Remote> {
     const { repositoryUrl: url } = project;
-    const credential = await parts.credentialOf(project);
+    const credential = await deps.credentialOf(project);
     if (credential !== null || new URL(url).protocol === "file:")
-      return parts.openHost(url, credential).remote(url);
-    // Read alone: a public repository needs no credential.
-    return { url, gitUrl: publicGitUrl(url), pinned: await parts.pin(url) };
+      return deps.openHost(url, credential).remote(url);
+    // A public repository needs no credential for reading.
+    return { url, gitUrl: publicGitUrl(url), pinned: await deps.pin(url) };
   }
 
   return async ({ ref: wanted, since, ...project }, signal) => {
     try {
-      const mirror = await parts.mirrors.open(await remoteOf(project), { signal });
+      const mirror = await deps.mirrors.open(await remoteOf(project), { signal });
       const ref = wanted ?? (await mirror.defaultBranch());
       const head = ref === null ? null : await mirror.resolve(ref);
       if (ref === null || head === null)
@@ -51,7 +53,7 @@ async function newsOf(
   head: Sha,
 ): Promise<Pick<BranchNews, "commits" | "paths">> {
   if (since === null || since === head) return { commits: [], paths: [] };
-  // A commit that was replaced by force is dropped from the mirror one day.
+  // A commit that a force-push replaced is eventually removed from the mirror.
   if ((await mirror.findCommit(since)) === null) return { commits: [], paths: null };
   const [commits, files] = await Promise.all([mirror.log(since, head), mirror.diffStat(since, head)]);
   return {

@@ -17,21 +17,23 @@ import {
 } from "../projects/index.ts";
 import { GitError, type Mirror, type Mirrors, type Remote } from "../workspace/index.ts";
 
-interface Parts {
+interface Deps {
   readonly projects: Projects;
   readonly credentials: Credentials;
   readonly guard: AddressGuard;
   readonly mirrors: Mirrors;
   readonly codeHosts: CodeHosts;
-  /** Folders below which repositories on this machine may be named in settings. */
+  /** The folders with repositories on this machine that settings may refer to. */
   readonly localRepositories: readonly string[];
 }
 
-/** The repositories that projects name beside their own: fetched like those, never pushed to. */
-export function createContextRepositories(parts: Parts) {
-  const { projects, credentials, guard, mirrors, codeHosts } = parts;
+/**
+ * Manages the context repositories of projects. They are fetched like the projects' own, and never pushed to.
+ */
+export function createContextRepositories(deps: Deps) {
+  const { projects, credentials, guard, mirrors, codeHosts } = deps;
 
-  /** With the project's credential for that host, else with none. Every address passes the guard first (R66). */
+  /** Uses the project's credential for that host, if any. Every address passes the guard first (R66). */
   async function remoteOf(projectId: ProjectId, url: string): Promise<Remote> {
     const found = await guard.resolve(url);
     if (found === null) return localRemote(url);
@@ -40,15 +42,18 @@ export function createContextRepositories(parts: Parts) {
     return codeHosts.open(url, parseHostCredential(kept)).remote(url);
   }
 
-  /** Settings may be changed over HTTP, so they name no repository that only the command line may (R66). */
+  /**
+   * Settings can be changed over HTTP, so they must not refer to repositories that only the command line may
+   * add (R66).
+   */
   async function localRemote(url: string): Promise<Remote> {
-    if (parts.localRepositories.length === 0)
+    if (deps.localRepositories.length === 0)
       throw new GitError(
         "refused",
-        "Name the folder in DOCWRIGHT_LOCAL_REPOSITORIES to read repositories in it.",
+        "To read repositories in this folder, add it to DOCWRIGHT_LOCAL_REPOSITORIES.",
       );
     const localWithin = await Promise.all(
-      parts.localRepositories.map((root) => realpath(root).catch(() => root)),
+      deps.localRepositories.map((root) => realpath(root).catch(() => root)),
     );
     return { url, localAllowed: true, localWithin };
   }
@@ -57,12 +62,14 @@ export function createContextRepositories(parts: Parts) {
     async open(projectId: ProjectId, url: string, signal: AbortSignal): Promise<Mirror> {
       return mirrors.open(await remoteOf(projectId, url), { signal });
     },
-    /** Of all projects: their mirrors are in use. */
+    /** Returns the context repositories of all projects, whose mirrors are in use. */
     async urls(): Promise<string[]> {
       const all = await Promise.all((await projects.list()).map(({ id }) => projects.settings(id)));
       return all.flatMap((settings) => settings["context-repositories"].repositories.map(({ url }) => url));
     },
-    /** Null for the host of the project's own repository, and one where it names no other. */
+    /**
+     * Returns null for the host of the project's own repository, and for hosts without a context repository.
+     */
     async keepCredential(
       { id: projectId, repositoryUrl }: Project,
       host: string,
@@ -74,7 +81,7 @@ export function createContextRepositories(parts: Parts) {
       );
       if (named === undefined || new URL(repositoryUrl).host === host) return null;
       const credential = parseHostCredential(given.value, given.hostKind);
-      // Says what kind of host it is, or that nobody told.
+      // Throws if the kind of host is unknown.
       codeHosts.open(named.url, credential);
       return credentials.sealCredential(codeHostPlace(projectId, named.url), packHostCredential(credential));
     },

@@ -2,15 +2,15 @@ import { type FrameworkName, outlineSite, type SiteOutline } from "#site";
 import type { FoundDocs } from "../http/index.ts";
 import { isRegular, type Mirror } from "../workspace/index.ts";
 
-/** Where a project's docs are said to be; null for what the repository has by itself. */
+/** The configured location of a project's docs; null to detect it. */
 export interface DocsPlace {
   readonly ref: string | null;
   readonly docsFolder: string | null;
 }
 
 /**
- * What docs a branch has, so that a person sees at once whether it is the right one. Only paths and configuration are
- * read. Rejects where the repository is larger than may be worked on.
+ * Describes the docs on a branch, so that a person sees at once whether it is the right one. Reads only paths
+ * and configuration. Rejects if the repository is too large.
  */
 export async function findDocs(mirror: Mirror, { ref, docsFolder }: DocsPlace): Promise<FoundDocs> {
   const head = ref === null ? null : await mirror.resolve(ref);
@@ -40,7 +40,7 @@ export async function findDocs(mirror: Mirror, { ref, docsFolder }: DocsPlace): 
   return { pages: outline.pages, sentence: describeDocs(outline, ref) };
 }
 
-const noCommit = "The repository is empty: push a first commit, since a job needs a branch to begin from.";
+const noCommit = "The repository is empty. Push a first commit, because a job needs a branch to start from.";
 
 const titles: Readonly<Record<FrameworkName, string>> = {
   mintlify: "Mintlify",
@@ -52,15 +52,15 @@ const titles: Readonly<Record<FrameworkName, string>> = {
   plain: "Markdown files",
 };
 
-/** In a sentence or two, which also say what to do where there is nothing. */
+/** Describes the docs in one or two sentences and, if there are none, says what to do. */
 export function describeDocs(outline: SiteOutline, ref: string): string {
   const { framework, root, pages, navigationFiles, navigationPages } = outline;
   const place = root === "" ? `on ${ref}` : `in ${root}/ on ${ref}`;
   if (pages === 0)
-    return `No page (.md or .mdx) was found ${place}. If the docs are elsewhere, name their branch and folder; if there are none yet, let a job write the first page.`;
+    return `No pages (.md or .mdx) were found ${place}. If the docs are elsewhere, set their branch and folder. If there are none yet, let a job write the first page.`;
   const found = `Found ${pages === 1 ? "1 page" : `${pages} pages`} ${place} (${titles[framework]}).`;
-  if (navigationFiles.length === 0) return `${found} Its folders are the navigation.`;
+  if (navigationFiles.length === 0) return `${found} Folders determine the navigation.`;
   const [first = "", ...more] = navigationFiles;
   const files = more.length === 0 ? first : `${first} and ${more.length} more`;
-  return `${found} The navigation in ${files} names ${navigationPages === pages ? "all" : navigationPages} of them.`;
+  return `${found} The navigation in ${files} includes ${navigationPages === pages ? "all" : navigationPages} of them.`;
 }

@@ -14,7 +14,7 @@ interface Parts {
   readonly outgoing: Outgoing;
 }
 
-/** Visitors, counted in files of the data folder. */
+/** Opens the analytics, which count visitors in files in the data folder. */
 export function openAnalytics({ config, database, clock, log, outgoing }: Parts): Analytics {
   const { guard, sendHttp } = outgoing;
   return createAnalytics({
@@ -24,12 +24,12 @@ export function openAnalytics({ config, database, clock, log, outgoing }: Parts)
     agentLists: {
       folder: join(config.data, "agent-lists"),
       fetchText: createFetchText({ resolve: guard.resolve, sendHttp }),
-      onProblem: (problem) => log.warn({ problem }, "a list of an agent's operator cannot be read"),
+      onProblem: (problem) => log.warn({ problem }, "could not read a list from an agent's operator"),
     },
     counts: openCounts({
       folder: join(config.data, "analytics"),
       clock,
-      onFailure: (error) => log.error({ error }, "a thread of the visitor counts died and is started again"),
+      onFailure: (error) => log.error({ error }, "a thread of the visitor counts crashed and restarts"),
     }),
   });
 }

@@ -16,7 +16,7 @@ interface Parts {
   readonly outgoing: Outgoing;
 }
 
-/** The code hosts of all projects, each called with its project's credential. */
+/** Opens the code hosts of all projects, each with its project's credential. */
 export function openCodeHosts({ config, database, clock, mirrors, credentials, outgoing }: Parts) {
   const { guard, pin, sendHttp } = outgoing;
   async function credentialOf({ projectId, repositoryUrl }: OfProject) {

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import type { ProviderFetch, ProviderSettings } from "../people/index.ts";
 import type { SendHttp } from "../std/http-request.ts";
 
-/** The sign-in providers that the environment names. */
+/** The sign-in providers from the environment. */
 export function providerSettings(config: Config): ProviderSettings {
   const { oidcIssuer, oidcClientId, oidcClientSecret, githubClientId, githubClientSecret } = config;
   return {
@@ -23,13 +23,14 @@ export function providerSettings(config: Config): ProviderSettings {
 }
 
 /**
- * Providers are the operator's, so that they may be anywhere; they are reached as everything else is: through the
- * operator's proxies and private CAs, without redirects, bounded in time and size.
+ * Fetches from providers, which the operator chooses, so any address is allowed. Like all requests, these use
+ * the operator's proxies and private CAs, follow no redirects, and are limited in time and size.
  */
 export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   return async (url, { method, headers, body, signal }) => {
     const { hostname } = new URL(url);
-    // A proxy may be the only one who can look it up; without one there is then nothing to connect to.
+    // If only a proxy can resolve the name, there are no addresses here, and without a proxy nothing to
+    // connect to.
     const found = await lookup(hostname.replace(/^\[|\]$/gu, ""), { all: true }).catch(() => []);
     const answer = await sendHttp({
       url,
@@ -45,8 +46,8 @@ export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   };
 }
 
-/** What `openid-client` sends are forms. */
+/** `openid-client` only sends forms. */
 function textOf(body: unknown): string {
   if (typeof body === "string" || body instanceof URLSearchParams) return body.toString();
-  throw new TypeError("a provider is sent nothing but forms");
+  throw new TypeError("Only forms can be sent to a provider.");
 }

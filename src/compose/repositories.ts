@@ -21,7 +21,7 @@ import type { Mirror, Mirrors } from "../workspace/index.ts";
 import type { AddProject, App } from "./app.ts";
 import { findDocs } from "./find-docs.ts";
 
-interface Parts {
+interface Deps {
   readonly projects: Projects;
   readonly credentials: Credentials;
   readonly guard: AddressGuard;
@@ -30,10 +30,10 @@ interface Parts {
   readonly hasActiveJobs: (project: Project) => Promise<boolean>;
 }
 
-/** What reaches a project's repository at once, so that a person hears in a sentence what is missing. */
-export function createRepositories(parts: Parts) {
-  const { projects, credentials, guard, mirrors, codeHosts } = parts;
-  /** Asks the host what the credential lets us do, then fetches. */
+/** Contacts a project's repository at once, so that a person immediately learns what is missing. */
+export function createRepositories(deps: Deps) {
+  const { projects, credentials, guard, mirrors, codeHosts } = deps;
+  /** Asks the host about the credential's permissions, then fetches. */
   async function reach(host: CodeHost, repositoryUrl: string, signal: AbortSignal): Promise<Mirror> {
     await host.checkAccess(repositoryUrl, signal);
     return mirrors.open(await host.remote(repositoryUrl), { signal });
@@ -67,10 +67,10 @@ export function createRepositories(parts: Parts) {
 
   const moveProject: ProjectSetUp["moveProject"] = async (project, { repository, credential }) => {
     const repositoryUrl = await guard.checkRepository(repository, { from: "http" });
-    if (await parts.hasActiveJobs(project))
+    if (await deps.hasActiveJobs(project))
       throw new AppError(
         "conflict",
-        "Jobs are at work in the former repository. Wait for them, or cancel them, and save again.",
+        "Jobs are running in the current repository. Wait for them or cancel them, then save again.",
       );
     const given =
       credential === undefined ? null : await forCaller(async () => parseHostCredential(credential));
@@ -120,9 +120,9 @@ export function createRepositories(parts: Parts) {
   return { addProject, moveProject, setHostCredential, testRepository, reach: reachProject };
 }
 
-/** Only an empty repository may get the branch later: in any other a missing one is misspelt. */
+/** Only an empty repository may get the branch later. In any other, a missing branch is a typo. */
 async function requireBranch(mirror: Mirror, ref: string): Promise<void> {
   if ((await mirror.resolve(ref)) !== null) return;
-  const message = `The repository has no branch ${ref}. Name another, or push it first.`;
+  const message = `The repository has no branch ${ref}. Choose another one, or push it first.`;
   throw new AppError("invalid_request", message, { fields: { details: [{ path: "ref", message }] } });
 }

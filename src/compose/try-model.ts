@@ -3,13 +3,15 @@ import { TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 
-/** Within `limits.models.trialMs`. Rejects with the signal's reason where that is aborted. */
+/** Tests a model within `limits.models.trialMs`. Rejects with the signal's reason if it is aborted. */
 export type TryModel = (
   asked: { readonly projectId: ProjectId | null; readonly model: string },
   signal: AbortSignal,
 ) => Promise<{ readonly ok: boolean; readonly message: string }>;
 
-/** Whether a model answers is an outcome to whoever asks, not a failure: what ends a turn is a sentence here. */
+/**
+ * A model that doesn't respond is a result for the caller, not an error, so a `TurnError` becomes a message.
+ */
 export function createTryModel(probe: Agents["probe"]): TryModel {
   return async ({ projectId, model }, signal) => {
     const patience = AbortSignal.timeout(limits.models.trialMs);
@@ -20,7 +22,7 @@ export function createTryModel(probe: Agents["probe"]): TryModel {
       if (patience.aborted)
         return {
           ok: false,
-          message: `${model} did not answer within ${limits.models.trialMs / 1000} seconds`,
+          message: `${model} did not respond within ${limits.models.trialMs / 1000} seconds`,
         };
       if (error instanceof TurnError) return { ok: false, message: error.message };
       throw error;

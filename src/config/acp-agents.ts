@@ -4,15 +4,17 @@ import { json } from "./values.ts";
 
 const agentName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,63}$/u, "names agents in lower-case letters, digits and dashes");
+  .regex(/^[a-z][a-z0-9-]{0,63}$/u, "must name agents in lower-case letters, digits and dashes");
 
-const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/u, "must name environment variables");
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/u, "must contain names of environment variables");
 
 const host = z
   .string()
   .regex(
     /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:]+\])(?::[0-9]{1,5})?$/u,
-    "must list hosts as name or name:port, in lower case, without wildcards",
+    "must list hosts as name or name:port, in lower case and without wildcards",
   );
 
 const agent = z.strictObject({
@@ -27,7 +29,7 @@ const agent = z.strictObject({
   signIn: z.string().min(1).max(128).optional(),
 });
 
-/** By name; one without a command is the program of its name. */
+/** Agents by name. An agent without a command runs the program of the same name. */
 const agents = json
   .pipe(z.record(agentName, agent, "must be a JSON object of agents by name"))
   .transform((named) =>
@@ -36,19 +38,19 @@ const agents = json
     ),
   );
 
-/** Agents of another make, and what confines them. */
+/** External agents and their sandbox. */
 export const acpVariables = {
   acpAgents: {
     name: "DOCWRIGHT_ACP_AGENTS",
     about:
-      'Agents that speak the Agent Client Protocol, as JSON by name, for acp/<name> (docs/external-agents.md): {"gemini": {"command": ["gemini", "--experimental-acp"], "keyVariable": "GEMINI_API_KEY", "hosts": ["generativelanguage.googleapis.com"]}}.',
+      'External agents for acp/<name>, as JSON by name (docs/external-agents.md): {"gemini": {"command": ["gemini", "--experimental-acp"], "keyVariable": "GEMINI_API_KEY", "hosts": ["generativelanguage.googleapis.com"]}}.',
     default: "{}",
     schema: agents,
   },
   acpSandbox: {
     name: "DOCWRIGHT_ACP_SANDBOX",
     about:
-      "What confines acp/… agents: bubblewrap, without which none is started; or none, which runs them with all the rights of this service.",
+      "The sandbox of acp/… agents: bubblewrap, which is then required to start them, or none, which gives them all rights of this service.",
     default: "bubblewrap",
     schema: z.enum(["bubblewrap", "none"], "must be bubblewrap or none"),
   },

@@ -2,60 +2,59 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { wholeNumber } from "./values.ts";
 
-/** How much callers, browsers and turns may use. */
+/** Rate limits for callers and browsers, and limits of turns. */
 export const limitVariables = {
   agentCallsPerHour: {
     name: "DOCWRIGHT_LIMIT_AGENT_CALLS",
-    about: "Jobs and messages an hour that a project may create; 0 turns the limit off.",
+    about: "Jobs and messages per hour and project; 0 disables the limit.",
     default: String(limits.rate.agentCallsPerHour),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
   readsPerHour: {
     name: "DOCWRIGHT_LIMIT_READS",
-    about: "Reads an hour that a project may make; 0 turns the limit off.",
+    about: "Reads per hour and project; 0 disables the limit.",
     default: String(limits.rate.readsPerHour),
     schema: wholeNumber({ min: 0, max: 100_000_000 }),
   },
   eventBatchesPerMinute: {
     name: "DOCWRIGHT_LIMIT_EVENT_BATCHES",
-    about: "Batches of events a minute that a project may send; 0 turns the limit off.",
+    about: "Batches of events per minute and project; 0 disables the limit.",
     default: String(limits.rate.eventBatchesPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
   collectPerMinute: {
     name: "DOCWRIGHT_LIMIT_COLLECT",
-    about: "Views a minute that browsers at one address may tell of; 0 turns the limit off.",
+    about: "Views per minute from browsers at one address; 0 disables the limit.",
     default: String(limits.rate.collectPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
   turnSteps: {
     name: "DOCWRIGHT_LIMIT_TURN_STEPS",
-    about:
-      "Steps that one turn may take. A project may set a lower one (`budget.steps`), as for all that follow.",
+    about: "Steps per turn. A project can set a lower limit (`budget.steps`), like for the following limits.",
     default: String(limits.turn.stepsMax),
     schema: wholeNumber({ min: 1, max: 1000 }),
   },
   turnSeconds: {
     name: "DOCWRIGHT_LIMIT_TURN_SECONDS",
-    about: "Seconds that one turn may take.",
+    about: "Seconds per turn.",
     default: String(limits.turn.wallClockMs / 1000),
     schema: wholeNumber({ min: 1, max: 86_400 }),
   },
   turnInputTokens: {
     name: "DOCWRIGHT_LIMIT_TURN_INPUT_TOKENS",
-    about: "Input tokens that one turn may use; 0 turns the limit off.",
+    about: "Input tokens per turn; 0 disables the limit.",
     default: String(limits.turn.inputTokensMax),
     schema: wholeNumber({ min: 0, max: 999_999_999 }),
   },
   turnOutputTokens: {
     name: "DOCWRIGHT_LIMIT_TURN_OUTPUT_TOKENS",
-    about: "Output tokens that one turn may use; 0 turns the limit off.",
+    about: "Output tokens per turn; 0 disables the limit.",
     default: String(limits.turn.outputTokensMax),
     schema: wholeNumber({ min: 0, max: 999_999_999 }),
   },
   turnUsd: {
     name: "DOCWRIGHT_LIMIT_TURN_USD",
-    about: "US dollars that one turn may cost, for models whose price is known; 0 turns the limit off.",
+    about: "US dollars per turn, for models with a known price; 0 disables the limit.",
     default: String(limits.turn.usdMax),
     schema: z
       .string()

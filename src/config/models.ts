@@ -17,11 +17,11 @@ const modelNotes = json.pipe(
   ),
 );
 
-/** Which models there are, and what is known of them. */
+/** The models, and what is known about them. */
 export const modelVariables = {
   model: {
     name: "DOCWRIGHT_MODEL",
-    about: "The model, `provider/model`, for projects and jobs that name none.",
+    about: "The default model, as `provider/model`, for projects and jobs that don't set one.",
     default: "builtin/editor",
     schema: z.string().regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/u, "must be provider/model, e.g. builtin/editor"),
   },
@@ -33,7 +33,7 @@ export const modelVariables = {
   },
   anthropicUrl: {
     name: "ANTHROPIC_BASE_URL",
-    about: "Where anthropic/… models are asked instead of https://api.anthropic.com/v1.",
+    about: "The base URL for anthropic/… models, instead of https://api.anthropic.com/v1.",
     default: undefined,
     schema: httpUrl.optional(),
   },
@@ -46,7 +46,7 @@ export const modelVariables = {
   openaiUrl: {
     name: "OPENAI_BASE_URL",
     about:
-      "Where openai/… models are asked, through the Responses API, instead of https://api.openai.com/v1.",
+      "The base URL for openai/… models (Responses API), instead of https://api.openai.com/v1.",
     default: undefined,
     schema: httpUrl.optional(),
   },
@@ -58,39 +58,39 @@ export const modelVariables = {
   },
   googleUrl: {
     name: "GOOGLE_GENERATIVE_AI_BASE_URL",
-    about: "Where google/… models are asked instead of https://generativelanguage.googleapis.com/v1beta.",
+    about: "The base URL for google/… models, instead of https://generativelanguage.googleapis.com/v1beta.",
     default: undefined,
     schema: httpUrl.optional(),
   },
   openaiCompatibleUrl: {
     name: "DOCWRIGHT_OPENAI_COMPATIBLE_URL",
     about:
-      "Where openai-compatible/… models are asked: any server of OpenAI's chat completions, e.g. http://localhost:11434/v1.",
+      "The base URL for openai-compatible/… models: any server with OpenAI's chat completions API, e.g. http://localhost:11434/v1.",
     default: undefined,
     schema: httpUrl.optional(),
   },
   openaiCompatibleKey: {
     name: "DOCWRIGHT_OPENAI_COMPATIBLE_KEY",
-    about: "The key for openai-compatible/… models, where their server wants one.",
+    about: "The key for openai-compatible/… models, if their server requires one.",
     default: undefined,
     schema: providerKey,
   },
   models: {
     name: "DOCWRIGHT_MODELS",
     about:
-      'What is known of models, as JSON by id or the beginning of one, in US dollars a million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for a model that quotes badly what it wants to change.',
+      'Facts about models, as JSON by ID or the beginning of one, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that can't quote the text to change exactly.',
     default: "{}",
     schema: modelNotes,
   },
   modelFirstWordSeconds: {
     name: "DOCWRIGHT_MODEL_FIRST_WORD_SECONDS",
-    about: "How long a model may think without a word, at its beginning or later; then it is asked again.",
+    about: "The time that a model may think without output, at the start or later, before the request is retried.",
     default: String(limits.models.firstChunkMs / 1000),
     schema: wholeNumber({ min: 1, max: 3600 }),
   },
   modelSilenceSeconds: {
     name: "DOCWRIGHT_MODEL_SILENCE_SECONDS",
-    about: "How long a model may be silent in the middle of an answer; then it is asked again.",
+    about: "The time that a model may be silent in the middle of a reply before the request is retried.",
     default: String(limits.models.chunkMs / 1000),
     schema: wholeNumber({ min: 1, max: 3600 }),
   },

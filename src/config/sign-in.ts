@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { httpUrl, list } from "./values.ts";
 
-/** Secrets in plain sight are no secrets: plain http only where nobody is in between. */
+/** Plain http would expose secrets, so it is allowed only on this machine. */
 const isPrivate = (text: string) =>
   text.startsWith("https:") || /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::|\/|$)/u.test(text);
 const providerUrl = httpUrl.refine(isPrivate, "must be an https URL");
-/** Kept as it is: some issuers end in a slash, and their tokens say so. */
+/** The URL isn't normalized, because some issuers end with a slash, and so do their tokens. */
 const issuerUrl = z
   .string()
   .trim()
@@ -15,56 +15,56 @@ const issuerUrl = z
   );
 const credential = z.string().trim().min(1).max(1000).optional();
 
-/** How people sign in beside a password. */
+/** Sign-in methods besides a password. */
 export const signInVariables = {
   oidcIssuer: {
     name: "DOCWRIGHT_OIDC_ISSUER",
     about:
-      "An OpenID Connect provider that people sign in with, e.g. https://id.example.com. Its redirect address is `<base URL>/dashboard/sign-in/oidc/callback`.",
+      "The issuer URL of an OpenID Connect provider for sign-in, e.g. https://id.example.com. Its redirect URL is `<base URL>/dashboard/sign-in/oidc/callback`.",
     default: undefined,
     schema: issuerUrl.optional(),
   },
   oidcClientId: {
     name: "DOCWRIGHT_OIDC_CLIENT_ID",
-    about: "The client that this service is registered as with that provider.",
+    about: "The client ID of this service at that provider.",
     default: undefined,
     schema: credential,
   },
   oidcClientSecret: {
     name: "DOCWRIGHT_OIDC_CLIENT_SECRET",
-    about: "That client's secret.",
+    about: "The client secret at that provider.",
     default: undefined,
     schema: credential,
   },
   oidcName: {
     name: "DOCWRIGHT_OIDC_NAME",
-    about: "What people call that provider: it stands on the button.",
+    about: "The name of that provider on the sign-in button.",
     default: "single sign-on",
     schema: z.string().trim().min(1).max(40, "must have at most 40 characters"),
   },
   githubClientId: {
     name: "DOCWRIGHT_GITHUB_CLIENT_ID",
     about:
-      "The GitHub OAuth App that people sign in with. Its callback URL is `<base URL>/dashboard/sign-in/github/callback`.",
+      "The client ID of a GitHub OAuth App for sign-in. Its callback URL is `<base URL>/dashboard/sign-in/github/callback`.",
     default: undefined,
     schema: credential,
   },
   githubClientSecret: {
     name: "DOCWRIGHT_GITHUB_CLIENT_SECRET",
-    about: "That OAuth App's secret.",
+    about: "The client secret of that OAuth App.",
     default: undefined,
     schema: credential,
   },
   githubUrl: {
     name: "DOCWRIGHT_GITHUB_URL",
-    about: "The GitHub that people sign in with: an Enterprise Server's address.",
+    about: "The GitHub server for sign-in; set it for an Enterprise Server.",
     default: "https://github.com",
     schema: providerUrl,
   },
   signInDomains: {
     name: "DOCWRIGHT_SIGN_IN_DOMAINS",
     about:
-      "Domains, separated by commas, whose people may sign in with a provider without an invitation, e.g. example.com. Each sees only the projects that an owner lets them into.",
+      "Email domains, separated by commas, whose users can sign in with a provider without an invitation, e.g. example.com. They see only the projects that an owner adds them to.",
     default: "",
     schema: list
       .transform((items) => items.map((item) => item.toLowerCase()))
@@ -75,7 +75,7 @@ export const signInVariables = {
   },
 } as const;
 
-/** What belongs together and stands alone: a sentence for each. */
+/** Reports providers with incomplete settings, one sentence each. */
 export function signInProblems(config: Readonly<Record<string, unknown>>): readonly string[] {
   const groups = [
     ["oidcIssuer", "oidcClientId", "oidcClientSecret"],
@@ -85,6 +85,6 @@ export function signInProblems(config: Readonly<Record<string, unknown>>): reado
     const missing = group.filter((key) => config[key] === undefined);
     if (missing.length === 0 || missing.length === group.length) return [];
     const names = missing.map((key) => signInVariables[key].name);
-    return [`${names.join(" and ")} must be set too: the other half of a provider's settings is.`];
+    return [`${names.join(" and ")} must be set too, because other settings of the same provider are.`];
   });
 }

@@ -34,10 +34,10 @@ export const httpUrl = z
   )
   .refine(
     (text) => !URL.canParse(text) || new URL(text).username === "",
-    "must not hold a user name or password",
+    "must not contain a user name or password",
   );
 
-/** JSON of any shape, for a schema that is piped after it. */
+/** Parses any JSON, for schemas that are piped after it. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -47,11 +47,14 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** What travels in a header: anything else would be refused there, with the key in the message. */
+/**
+ * Allows only characters that a header can contain; otherwise, the request would fail with the key in its
+ * error message.
+ */
 export const providerKey = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{1,8192}$/u, "must be one line of printable ASCII without blanks")
+  .regex(/^[\x21-\x7e]{1,8192}$/u, "must be one line of printable ASCII without spaces")
   .optional();
 
 export const folder = z.string().transform((text) => resolve(text.replace(/^~(?=\/|$)/u, homedir())));

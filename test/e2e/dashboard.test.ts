@@ -34,7 +34,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await typeInto(page, "Repository", dashboard.repository);
     await press(page, "Test connection");
     // What sample/docs has.
-    const found = "Found 10 pages on main (Mintlify). The navigation in docs.json names all of them.";
+    const found = "Found 10 pages on main (Mintlify). The navigation in docs.json includes all of them.";
     await page.getByText(`Connected. Default branch: main. ${found}`).waitFor();
     await press(page, "Create project");
     await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();

@@ -16,7 +16,7 @@ test("R62: a branch, a model and a project that there are not are refused at onc
       operations["project.create"]({ name: "Docs", repository, ...more });
     await expect(create({ ref: "mian" })).rejects.toMatchObject({
       code: "invalid_request",
-      message: "The repository has no branch mian. Name another, or push it first.",
+      message: "The repository has no branch mian. Choose another one, or push it first.",
     });
     await expect(create({ model: "gpt-5" })).rejects.toThrow("There is no model gpt-5 here. Name");
     expect(await operations["project.list"]({})).toEqual([]);
