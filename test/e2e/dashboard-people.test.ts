@@ -129,11 +129,11 @@ describe("people and accounts, in a browser", () => {
     };
     await page.goto(`/projects/${project.id}/people`);
     await change("ray", "Owner");
-    await expect.poll(() => roleOf("ray")).toBe("owner");
+    await expect.poll(() => roleOf("ray")).toBe("Owner");
     await ray.goto("/projects/new");
     await ray.getByRole("heading", { name: "New project" }).waitFor();
     await change("ray", "Member");
-    await expect.poll(() => roleOf("ray")).toBe("member");
+    await expect.poll(() => roleOf("ray")).toBe("Member");
     await ray.goto(`/projects/${project.id}/jobs`);
     await ray.getByRole("button", { name: "New job" }).first().waitFor();
     expect(await ray.getByRole("link", { name: "New project" }).count()).toBe(0);

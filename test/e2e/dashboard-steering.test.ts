@@ -178,11 +178,11 @@ describe("automations, by keyboard", () => {
     await page.keyboard.type("Product <b>name");
     await typeInto(page, "Instruction", "rename Acme Cloud to Acme Platform");
     await chooseFrom(page, "Frequency", "Week");
-    await expect.poll(() => page.getByLabel("Schedule", { exact: true }).inputValue()).toBe("0 9 * * 1-5");
+    await expect.poll(() => page.getByLabel("Cron expression").inputValue()).toBe("0 9 * * 1-5");
     await tabTo(page, "combobox", "Time zone");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Europe/Berlin");
-    await typeInto(page, "Schedule", "* * * * *");
+    await typeInto(page, "Cron expression", "* * * * *");
     await page.getByText(/is due more often than every 5 minutes/u).waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.type("30 9 * * 1");
@@ -217,7 +217,7 @@ describe("automations, by keyboard", () => {
   it("are edited, paused, resumed and deleted", async () => {
     await choose(page, "Actions for Product <b>name", "Edit");
     await page.getByRole("dialog").waitFor();
-    await tabTo(page, "radio", "On a schedule");
+    await tabTo(page, "radio", "Schedule");
     await page.keyboard.press("ArrowRight");
     await typeInto(page, "Repository to watch", dashboard.repository);
     await typeInto(page, "Paths", "openapi/**");

@@ -77,7 +77,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     ]);
 
     await page.reload();
-    await page.getByText("read and write").waitFor();
+    await page.getByText("Read and write", { exact: true }).waitFor();
     expect(await page.content()).not.toContain(key);
   });
 

@@ -13,8 +13,8 @@ import { automationsPath, refreshAutomations } from "./queries.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 
 const triggers = [
-  ["schedule", "On a schedule"],
-  ["push", "On pushes"],
+  ["schedule", "Schedule"],
+  ["push", "Push"],
   ["api", "Manual or API"],
 ] as const;
 

@@ -56,7 +56,7 @@ export function ScheduleFields({
         />
       </div>
       <TextField
-        label="Schedule"
+        label="Cron expression"
         name="cron"
         required
         value={cron}
@@ -64,7 +64,7 @@ export function ScheduleFields({
         spellCheck={false}
         autoComplete="off"
         className="font-mono"
-        hint="Cron: minute, hour, day of month, month, day of week. 30 17 * * 5 is Fridays at 17:30."
+        hint="Minute, hour, day of month, month, day of week. For example, 30 17 * * 5 is Fridays at 17:30."
         problem={problem}
       />
       <Preview projectId={projectId} cron={cron} timeZone={timeZone} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { WireChanges } from "../../../src/http/wire/changes.ts";
 import type { WireJob } from "../../../src/http/wire/job.ts";
+import { capitalize } from "../ui/capitalize.ts";
 import { Badge, Card } from "../ui/card.tsx";
 import { CheckIcon, CrossIcon } from "../ui/icons.tsx";
 import { count, dollars, Time } from "../ui/time.tsx";
@@ -84,7 +85,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
     <Card label="Pull request" className="grid gap-2.5 px-4 py-3.5">
       <div className="flex items-center justify-between gap-2">
         <h2 className="text-sm">Pull request #{number}</h2>
-        <Badge tone={pullRequestTone[state]}>{state}</Badge>
+        <Badge tone={pullRequestTone[state]}>{capitalize(state)}</Badge>
       </div>
       {changes === undefined ? (
         <p className="h-5" />

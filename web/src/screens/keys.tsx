@@ -172,7 +172,7 @@ function Row({
 }
 
 const scopeNames: Readonly<Record<WireKey["scope"], string>> = {
-  write: "read and write",
-  read: "read only",
-  collect: "events and logs only",
+  write: "Read and write",
+  read: "Read only",
+  collect: "Events and logs only",
 };

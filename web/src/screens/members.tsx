@@ -5,6 +5,7 @@ import { call } from "../api/call.ts";
 import { invitationsQuery, membersQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
+import { capitalize } from "../ui/capitalize.ts";
 import { Badge, Card, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { MoreIcon } from "../ui/icons.tsx";
 import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
@@ -75,7 +76,7 @@ function Row({
           <bdi>{person.email}</bdi>
         </p>
       </div>
-      <Badge tone={role === "owner" ? "accent" : "neutral"}>{role}</Badge>
+      <Badge tone={role === "owner" ? "accent" : "neutral"}>{capitalize(role)}</Badge>
       {mayChange && (
         <Menu
           trigger={
@@ -129,7 +130,9 @@ function Invitations({ projectId }: { readonly projectId: string }) {
               <Time at={invitation.createdAt} prefix="created " />,{" "}
               <Time at={invitation.expiresAt} prefix="expires " />
             </p>
-            <Badge tone={invitation.role === "owner" ? "accent" : "neutral"}>{invitation.role}</Badge>
+            <Badge tone={invitation.role === "owner" ? "accent" : "neutral"}>
+              {capitalize(invitation.role)}
+            </Badge>
             <Button
               small
               busy={withdraw.isPending && withdraw.variables.id === invitation.id}

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { projectsQuery, sessionQuery } from "../api/queries.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { capitalize } from "../ui/capitalize.ts";
 import { Badge, Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { repositoryName } from "../ui/repository.ts";
 import { Time } from "../ui/time.tsx";
@@ -66,7 +67,7 @@ function Row({ project }: { readonly project: WireProject }) {
       <code className="max-w-full truncate rounded bg-sunken px-1.5 py-0.5 font-mono text-xs text-quiet">
         {ref ?? defaultRef ?? "default branch"}
       </code>
-      {role !== "owner" && <Badge tone="neutral">{role}</Badge>}
+      {role !== "owner" && <Badge tone="neutral">{capitalize(role)}</Badge>}
       <span className="w-28 text-right text-sm text-quiet max-sm:hidden">
         <Time at={createdAt} />
       </span>

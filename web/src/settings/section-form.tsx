@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { WireSettingField } from "../../../src/http/wire/dashboard.ts";
 import { ApiError } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
+import { capitalize } from "../ui/capitalize.ts";
 import { Card, Failure } from "../ui/card.tsx";
 import { type Draft, useDraft } from "../ui/drafts.ts";
 import { columnLabelOf, controlOf, draftOf, parseDraft } from "./setting.ts";
@@ -152,7 +153,7 @@ function problemOf(details: ReadonlyMap<string, string>, section: string, name: 
     const [, row, column] = /^\.([0-9]+)\.(\w+)$/u.exec(inside.slice(name.length)) ?? [];
     if (row !== undefined && column !== undefined)
       return `Entry ${Number(row) + 1}, ${columnLabelOf(column)}: ${sentence}`;
-    return (sentence.charAt(0).toUpperCase() + sentence.slice(1)).replace(", or null", ", or left blank");
+    return capitalize(sentence).replace(", or null", ", or left blank");
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { WireSettingField, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
+import { capitalize } from "../ui/capitalize.ts";
 
 /**
  * The control for a field, chosen by its JSON Schema. Fields that fit no other control are edited as JSON.
@@ -129,7 +130,7 @@ const labels: Readonly<Record<string, string>> = {
 const titles: Readonly<Record<string, { readonly title: string; readonly about: string }>> = {
   budget: {
     title: "Budget",
-    about: "Limits for each turn of a job. The server's limits also apply. Blank uses the server default.",
+    about: "Limits for each turn of a job. The server's limits always apply.",
   },
   "pull-requests": { title: "Pull requests", about: "Pull request defaults" },
   paths: { title: "Allowed files", about: "Files that jobs can change in addition to the docs" },
@@ -151,7 +152,7 @@ function inWords(name: string): string {
     .replaceAll("-", " ")
     .replace(/(?<=[a-z0-9])(?=[A-Z])/gu, " ")
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 export const labelOf = (sectionId: string, name: string): string =>

@@ -134,7 +134,7 @@ function Host({
   return (
     <div className="grid gap-2 border-b border-line px-5 py-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
-        <h3 className="min-w-0 flex-1 text-base">
+        <h3 className="min-w-0 flex-1 text-base max-sm:basis-full">
           {name}{" "}
           <span className="text-sm font-normal text-quiet">
             <Time at={createdAt} prefix="· secret created " />
