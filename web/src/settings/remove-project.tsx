@@ -58,7 +58,7 @@ function ConfirmRemoval({
       >
         <p className="text-quiet">
           This stops active jobs, disables API keys immediately, and permanently deletes all data of{" "}
-          <bdi className="font-medium wrap-anywhere text-text">{project.name}</bdi>. It can't be undone.
+          <bdi className="font-medium wrap-anywhere text-text">{project.name}</bdi>. This can't be undone.
         </p>
         <TextField
           label="Type the project name to confirm"
