@@ -1,6 +1,6 @@
 /**
- * Every bound of the service. A name ends in its unit. `docs/limits.md` is generated from this file
- * (`npm run check` fails if it is stale), so each entry has a comment of its own that says why.
+ * Every limit of the service. Names end in the unit. `docs/limits.md` is generated from this file
+ * (`npm run check` fails if it is outdated), so each entry has its own comment with the reason.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -10,11 +10,11 @@ const day = 24 * 60 * minute;
 
 export const limits = {
   store: {
-    /** SQLite opens no file with a path longer than 511 bytes, and its files lie up to 70 below the data folder. */
+    /** SQLite can't open paths over 511 bytes, and its files' paths add up to 70 to the data folder's. */
     dataFolderPathBytesMax: 400,
-    /** Clients that poll repeat their lookups: keys and jobs in memory, per kind, at a few KiB each. */
+    /** Polling clients repeat their lookups. Cached keys and jobs, per kind, at a few KiB each. */
     rememberedReadsMax: 2000,
-    /** Readiness checks write a page to the store; load balancers that ask more often get the last result. */
+    /** A readiness check writes a page to the store; more frequent requests get the last result. */
     writeCheckMs: 10 * second,
   },
   http: {
@@ -36,7 +36,7 @@ export const limits = {
     idempotencyWaitMs: 10 * second,
     /** R33 sets the largest page of jobs. */
     jobsPageMax: 100,
-    /** R33 sets the page size for callers that name none. */
+    /** R33 sets the default page size. */
     jobsPageDefault: 20,
     /** A prompt can take 128 KiB, so a page stays within 25 MiB. */
     messagesPageMax: 200,
@@ -46,21 +46,24 @@ export const limits = {
     eventsPageMax: 200,
     /** At worst 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
-    /** As long as the longest title. Every row is compared with the text, and nobody types more. */
+    /** As long as the longest title. Every row is compared with the text, and nobody needs more. */
     searchCharsMax: 256,
     /** R12 sets the largest page of a table. */
     rowsPageMax: 250,
-    /** R12 sets the page size for callers that name none. */
+    /** R12 sets the default page size. */
     rowsPageDefault: 50,
-    /** For a body that is read whole: 1 MiB at 280 kbit/s. A slower sender would hold memory for long. */
+    /**
+     * For a body that is read as a whole: 1 MiB at 280 kbit/s. A slower sender would occupy memory for too
+     * long.
+     */
     requestMs: 30 * second,
     /** Headers arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
     headersMs: 15 * second,
     /** Node's default. A longer request line and headers get 400. */
     headerBytesMax: 16 * KiB,
-    /** Each takes a file descriptor and memory; more are dropped before a flood uses up both. */
+    /** Each takes a file descriptor and memory. Further ones are dropped before a flood uses up both. */
     connectionsMax: 5000,
-    /** A connection on which nothing moves is dead: event streams send something every 15 seconds. */
+    /** An idle connection is dead: even event streams send something every 15 seconds. */
     idleMs: 2 * minute,
     /** Load balancers commonly reuse connections for 60 s, and must be the first to close them. */
     keepAliveMs: 65 * second,
@@ -69,11 +72,11 @@ export const limits = {
      * the client would lose the response (RFC 9112, 9.6).
      */
     lingerMs: 2 * second,
-    /** A worker merges and closes. The caller gets 503 after this, before most clients give up. */
+    /** A worker merges and closes. After this time, the caller gets 503, before most clients give up. */
     hostActionWaitMs: 10 * second,
-    /** Proxies drop silent streams; the HTML standard advises a comment every 15 seconds or so. */
+    /** Proxies drop silent streams; the HTML standard recommends a comment about every 15 seconds. */
     streamHeartbeatMs: 15 * second,
-    /** Each holds one of the service's 5,000 connections; further ones of a project get 429. */
+    /** Each uses one of the service's 5,000 connections. A project's further streams get 429. */
     streamsPerProjectMax: 100,
   },
   /** The diff on the page of a local pull request and in the dashboard. */
@@ -84,9 +87,9 @@ export const limits = {
     linesMax: 20_000,
     /** A tenth of `linesMax`, so that one generated file does not hide all the others. */
     fileLinesMax: 2000,
-    /** A line of a minified file can have megabytes, and nobody reads that far to the right. */
+    /** A line of a minified file can be megabytes long, and nobody reads that far to the right. */
     lineCharsMax: 2000,
-    /** Further files start collapsed: nobody takes in more at a glance. */
+    /** Further files start collapsed, because nobody can take in more at a glance. */
     openFilesMax: 30,
     /** A longer file starts collapsed, because it would push the others out of sight. */
     openFileLinesMax: 400,
@@ -94,41 +97,41 @@ export const limits = {
   rate: {
     /** R26, per project: each call starts a turn, which costs money (`DOCWRIGHT_LIMIT_AGENT_CALLS`). */
     agentCallsPerHour: 100,
-    /** R26, per project: 33 a second, for programs that poll many jobs (`DOCWRIGHT_LIMIT_READS`). */
+    /** R26, per project: 33 per second, for programs that poll many jobs (`DOCWRIGHT_LIMIT_READS`). */
     readsPerHour: 120_000,
     /** R26: opening the dashboard or walking through pages sends many reads at once. */
     readsBurst: 200,
-    /** R26, per project: if full, 100,000 events a second (`DOCWRIGHT_LIMIT_EVENT_BATCHES`). */
+    /** R26, per project: 100,000 events per second in full batches (`DOCWRIGHT_LIMIT_EVENT_BATCHES`). */
     eventBatchesPerMinute: 600,
-    /** R26, per client address: more pages than a person reads a minute (`DOCWRIGHT_LIMIT_COLLECT`). */
+    /** R26, per client address: more pages than a person reads per minute (`DOCWRIGHT_LIMIT_COLLECT`). */
     collectPerMinute: 60,
     /** R26, per project: logs are stored one batch at a time, so more uploads would not be faster. */
     uploadsAtOnce: 4,
-    /** Projects and addresses, at 120 bytes each. The least recently seen is dropped and starts over. */
+    /** Projects and addresses, at 120 bytes each. The least recently seen one is dropped and starts over. */
     bucketsMax: 50_000,
   },
   projects: {
-    /** Names are shown on one line of menus and lists. */
+    /** Names are shown on one line in menus and lists. */
     nameCharsMax: 100,
     /** For the repositories of a project: browsers and proxies handle URLs of this length reliably. */
     urlCharsMax: 2048,
     /** Every address that a name resolves to is checked (R66); a name with more is refused, not cut. */
     addressesMax: 64,
-    /** Each is an exception to the policy, and a person should be able to review the list. */
+    /** Each one is an exception to the policy, and a person should be able to review the list. */
     allowedPathsMax: 100,
   },
   keys: {
-    /** The dashboard lists all keys on one screen; as many revoked ones are kept. */
+    /** The dashboard lists all keys on one screen. The same number of revoked keys is kept. */
     perProjectMax: 1000,
-    /** Names are shown on one line of the list of keys. */
+    /** Names are shown on one line in the list of keys. */
     nameCharsMax: 100,
-    /** Each request with the key is compared with every range, which takes about 3 µs a range. */
+    /** Each request with the key is compared with every range, at about 3 µs per range. */
     allowListMax: 100,
     /** Otherwise every request would write to the store. */
     lastUsedEveryMs: 1 * minute,
   },
   credentials: {
-    /** Credentials are named after hosts and providers; a host name has at most 253 characters. */
+    /** Credentials have the names of hosts and providers; a host name has at most 253 characters. */
     nameCharsMax: 255,
     /** A PEM key of 4,096 bits has 3,243 characters, and tokens are far shorter. */
     valueCharsMax: 8192,
@@ -154,73 +157,78 @@ export const limits = {
     invitationsPerProjectMax: 100,
     /** Attempts at passwords and links from one address: 20 at once, then one every three minutes. */
     signInsPerAddress: 20,
-    /** Attempts at one account from any address: more, so no single client locks a person out. */
+    /** Attempts at one account from any address: more, so that no single client can lock a person out. */
     signInsPerEmail: 40,
-    /** Enough time to hand the link over and open it. It sets a new password, so it must not lie around. */
+    /**
+     * Enough time to pass the link on and open it. It sets a password, so it must not stay valid for long.
+     */
     recoveryMs: 1 * 60 * minute,
-    /** Enough time to sign in at the provider with a second factor; then the sealed cookie expires. */
+    /** Enough time to sign in at the provider with a second factor; then the encrypted cookie expires. */
     providerFlowMs: 10 * minute,
     /** A person is waiting in the browser; a provider that takes longer is down. */
     providerCallMs: 10 * second,
-    /** A provider's keys and tokens take a few KiB; a wrong address can return anything. */
+    /** A provider's keys and tokens take a few KiB; a wrong address could return anything. */
     providerAnswerBytesMax: 1 * MiB,
   },
   shareLinks: {
-    /** Names are shown on one line of the list of links. */
+    /** Names are shown on one line in the list of links. */
     nameCharsMax: 100,
     /** Anyone with a link can read the counts, and one screen should list them all. */
     perProjectMax: 100,
   },
   jobs: {
-    /** Each waits for all turns before it, at worst half an hour each. Further ones get 409. */
+    /** Each waits for all turns before it, up to half an hour each. Further messages get 409. */
     queuedMessagesMax: 100,
-    /** R34: a job is archived after 30 days in which nothing happened to it. */
+    /** R34: a job is archived after 30 days without activity. */
     idleArchiveMs: 30 * day,
     /** Events are read in pages (`http.eventsPageMax`); larger data is left out, and the event says so. */
     eventDataBytesMax: 64 * KiB,
     /** A failure is a sentence or two for people, and part of every response about the job. */
     failureMessageCharsMax: 2000,
-    /** A turn's diff is read whole to show it; a longer one ends with a line that says so. */
+    /** A turn's diff is loaded as a whole to show it; a longer one ends with a line that says so. */
     diffBytesMax: 32 * MiB,
   },
   runner: {
-    /** A turn mostly waits for its model but holds a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
+    /** A turn mostly waits for its model, but has a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
     turnsAtOnce: 4,
-    /** After this, another worker takes over from one that died. Three renewals fit in. */
+    /** After this, another worker takes over from one that died. Leaves time for three renewals. */
     leaseMs: 30 * second,
     /** A third of `leaseMs`, so two renewals in a row may fail. */
     renewEveryMs: 10 * second,
-    /** Finds work whose wake-up was missed, such as one by another process. It costs one query. */
+    /** Finds work whose wake-up was missed, such as another process's. A poll costs one query. */
     pollMs: 1 * second,
-    /** A turn that kills its worker is given up after this many claims without a journalled step. */
+    /** A turn that kills its worker fails after this many claims without a journaled step. */
     fruitlessClaimsMax: 10,
-    /** A turn is not given up sooner, because workers also die for other reasons, such as restarts. */
+    /** A turn doesn't fail sooner, because workers also die for other reasons, such as restarts. */
     fruitlessMs: 10 * minute,
     /** R65: the process must exit within 10 s of SIGTERM, and it closes its stores after this. */
     stopMs: 8 * second,
-    /** Requests are cut after this, while turns are still being given back. */
+    /** Requests are cut off after this, while turns are still being released. */
     stopRequestsMs: 3 * second,
-    /** Without a webhook, a merged or closed pull request is noticed after this. */
+    /** Without a webhook, a merged or closed pull request is noticed within this time. */
     sweepEveryMs: 1 * minute,
   },
   turn: {
     /** A model that needs more is usually lost (`DOCWRIGHT_LIMIT_TURN_STEPS`). */
     stepsMax: 50,
-    /** Half the life of a GitHub App's token, an hour (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
+    /** Half the lifetime of a GitHub App's token, one hour (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
     wallClockMs: 30 * minute,
     /** One reply must not start thousands of calls; the model repeats the rest in the next step. */
     toolCallsPerStepMax: 32,
-    /** The model reads on in parts; longer results would push the rest out of its context. */
+    /** The model can read the next part; longer results would push the rest out of its context. */
     toolTextLinesMax: 2000,
     /** About 15,000 tokens, a ninth of a context of 128,000; whole lines only. */
     toolTextBytesMax: 50 * KiB,
     /** Nearly every page fits, so one call reads it. */
     readWindowLines: 500,
-    /** A model that gets the same results from the same calls this often is stuck; a retry is normal. */
+    /**
+     * A model that repeats the same calls with the same results this often is stuck. A few retries are
+     * normal.
+     */
     sameCallsMax: 5,
-    /** A model that alternates between two steps with the same results this often is stuck as well. */
+    /** A model that alternates this often between two steps with the same results is stuck too. */
     alternationsMax: 4,
-    /** A stuck model is told so once. If it gets stuck again, the turn ends. */
+    /** A stuck model gets one warning. If it gets stuck again, the turn ends. */
     loopRoundsMax: 1,
     /** A model that stops without calling `finish` is reminded once; then its text is the summary. */
     unfinishedRoundsMax: 1,
@@ -228,103 +236,103 @@ export const limits = {
     inputTokensMax: 5_000_000,
     /** 50 steps of 4,000 tokens, over a whole turn (`DOCWRIGHT_LIMIT_TURN_OUTPUT_TOKENS`). */
     outputTokensMax: 200_000,
-    /** No prompt should surprise with its bill, if the price is known (`DOCWRIGHT_LIMIT_TURN_USD`). */
+    /** Prevents surprising bills, if the price is known (`DOCWRIGHT_LIMIT_TURN_USD`). */
     usdMax: 10,
-    /** Problems named to a model or in a pull request: nobody reads more. The count is always exact. */
+    /** Problems listed for a model or in a pull request; nobody reads more. The count is always exact. */
     problemsShownMax: 200,
-    /** Each round costs the whole conversation again; what is left is listed in the pull request. */
+    /** Each round costs the whole conversation again. Remaining problems are listed in the pull request. */
     checkRoundsMax: 3,
-    /** A breach of the policy goes back to the model once; then nothing is pushed. */
+    /** A violation of the policy is returned to the model once; then nothing is pushed. */
     policyRoundsMax: 1,
-    /** Each try merges what others have pushed; a branch that keeps moving is left alone. */
+    /** Each try merges commits that others pushed; a branch that keeps moving is left alone. */
     pushTriesMax: 3,
-    /** A step's changes are unpacked in memory: twice what an external agent may change in one. */
+    /** A step's changes are unpacked in memory: twice the limit for an external agent's changes. */
     journalStepBytesMax: 256 * MiB,
   },
   models: {
-    /** One small request with its retries. Servers that run locally load the model first. */
+    /** One small request with its retries. Local servers load the model first. */
     trialMs: 2 * minute,
-    /** A person is waiting for the result; two retries get past a short overload. */
+    /** A person is waiting for the result. Two retries outlast a short overload. */
     trialTriesMax: 3,
-    /** `docwright doctor` asks several models at once because each may take `trialMs`. */
+    /** `docwright doctor` tests several models at once, because each may take `trialMs`. */
     trialsAtOnce: 4,
-    /** `docwright doctor` ends within 20 minutes, ten rounds of `trialMs`, and names the models left out. */
+    /** `docwright doctor` ends within 20 minutes (ten rounds of `trialMs`) and lists the skipped models. */
     trialsMax: 40,
-    /** Models can think for minutes without a word (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
+    /** Models can think for minutes without output (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
     firstChunkMs: 5 * minute,
-    /** Some servers send a call whole, minutes after the last word (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
+    /** Some servers send a call at once, minutes after the last token (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
     chunkMs: 5 * minute,
-    /** The pauses between the attempts add up to over a minute, which outlasts quotas per minute. */
+    /** The pauses between attempts add up to more than a minute, which outlasts quotas per minute. */
     triesMax: 7,
-    /** The pause before the second attempt, doubled each time; half of it is random. */
+    /** The pause before the second attempt, doubled for each further one; half of it is random. */
     retryMs: 2 * second,
     /** A provider that asks for a longer pause has a quota per hour or day: the turn fails instead. */
     retryMsMax: 2 * minute,
-    /** About 500,000 tokens, more than models write in one reply: such a reply does not end. */
+    /** About 500,000 tokens, more than models write in one reply: a longer one would never end. */
     replyCharsMax: 2 * MiB,
-    /** Providers frame every word: this leaves 32 times the space of `replyCharsMax`. */
+    /** Providers wrap every token, so this is 32 times `replyCharsMax`. */
     replyBytesMax: 64 * MiB,
-    /** For models whose context nobody has configured; most hold at least this much. */
+    /** For models without a configured context window; most have at least this much. */
     contextTokens: 128_000,
-    /** For models that speak Anthropic's format but are not Claude: the library's 4,096 cut a page off. */
+    /** For models other than Claude that use Anthropic's format: the library's 4,096 would cut off a page. */
     outputTokens: 32_000,
   },
-  /** What a language model is told before its first step. A token is about four characters. */
+  /** The context that a language model gets before its first step. A token is about four characters. */
   context: {
     /** Larger sites are shown as folders with counts; the `list` tool shows every page. */
     mapLinesMax: 60,
-    /** The map of the site takes 1,000 tokens of every first prompt, however large the site is. */
+    /** The site map takes 1,000 tokens of every first prompt, however large the site is. */
     mapCharsMax: 4000,
-    /** Deeper folders are counted with their parents: their names say little about the site. */
+    /** Deeper folders are counted with their parents, because their names say little about the site. */
     mapDepthMax: 6,
     /** The beginning of a title says what it is about. */
     titleCharsMax: 80,
-    /** The groups of the navigation are named in one sentence, which counts the rest. */
+    /** One sentence lists the groups of the navigation and counts the rest. */
     groupsShownMax: 30,
-    /** A page's first headings say what it is about; the `outline` tool shows all. */
+    /** A page's first headings say what it is about; the `outline` tool shows all of them. */
     headingsShownMax: 5,
-    /** An instruction that names more pages is about a set of them, which the model looks up. */
+    /** An instruction with more page names is about a set of pages, which the model looks up. */
     namedPagesMax: 10,
-    /** Pages that the instruction names, with line numbers: 8,000 tokens at three characters each. */
+    /** Pages in the instruction, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
-    /** Pages beyond the best few share words by chance, and a quote on more pages identifies none. */
+    /** Pages after the best few match by chance, and a quote that is on more pages identifies none. */
     likelyPagesMax: 8,
-    /** A word in the title counts 3, in the path 2, in a heading 1, quoted text 5: less is chance. */
+    /** A word in the title scores 3, in the path 2, in a heading 1; quoted text scores 5. Less is chance. */
     likelyScoreMin: 3,
     /** Every page is searched for each text that the instruction quotes. */
     quotedMax: 5,
-    /** The words are compared with every page; a long instruction begins with what it is about. */
+    /** The words are compared with every page, and a long instruction starts with its subject. */
     wordsCharsMax: 4000,
     /** 500 tokens of the repository's style advice; the model can read the rest of the file. */
     guidanceCharsMax: 2000,
-    /** For a follow-up, the pull request's changes: whole files, about 4,000 tokens. */
+    /** For a follow-up, the pull request's changes as whole files: about 4,000 tokens. */
     diffCharsMax: 12_000,
-    /** One line each, also for files whose diff does not fit; the rest is counted. */
+    /** One line each, even for files whose diff doesn't fit; the rest is counted. */
     diffFilesMax: 50,
-    /** The first files of a longer diff are already more than `diffCharsMax` shows. */
+    /** The first files of a longer diff already exceed `diffCharsMax`. */
     diffReadBytesMax: 1 * MiB,
     /** Each commit of the branch is read to find out whether a person made it. */
     commitsReadMax: 50,
-    /** People's newest commits are named so that the model keeps them; the rest is counted. */
+    /** People's newest commits are listed so that the model keeps them; the rest is counted. */
     othersCommitsMax: 10,
-    /** The beginning of a review comment says what it is about; others need room as well. */
+    /** The beginning of a review comment says what it is about, and others need space too. */
     remarkCharsMax: 1500,
     /** About 2,700 tokens of review comments, newest first; the rest is counted. */
     remarksCharsMax: 8000,
-    /** One long message of an earlier turn must leave room for the others. */
+    /** One long message of an earlier turn must leave space for the others. */
     messageCharsMax: 4000,
-    /** About 6,000 tokens: the first message, which says what the job is for, and the last ones. */
+    /** About 6,000 tokens: the first message, which has the job's purpose, and the last ones. */
     conversationCharsMax: 24_000,
   },
   /** How a conversation is shortened before it outgrows the model's context. */
   compaction: {
     /** Share of the context: the rest is for the next reply and the results of its tools. */
     fullShare: 0.75,
-    /** Dropping old results must free this share: less is not worth losing the prompt cache. */
+    /** Dropping old results must free this share; less isn't worth losing the prompt cache. */
     gainShare: 0.2,
-    /** The last steps stay word for word because the model is in the middle of them. */
+    /** The last steps stay unchanged, because the model is in the middle of them. */
     stepsKept: 4,
-    /** The summary names the last files that were read or changed and counts the rest. */
+    /** The summary lists the last files that were read or changed, and counts the rest. */
     itemsKept: 100,
     /** The model's last remarks say what it was doing; earlier ones are outdated. */
     remarksKept: 20,
@@ -332,25 +340,27 @@ export const limits = {
     remarkCharsMax: 1000,
   },
   policy: {
-    /** A term renamed on a large site changes thousands of files; more is a mistake. */
+    /** Renaming a term on a large site changes thousands of files; more would be a mistake. */
     changedFilesMax: 5000,
-    /** The largest page that is parsed: a larger one could not be read again. */
+    /** The largest page that can be parsed; a larger one couldn't be read again. */
     changedFileBytesMax: 5 * MiB,
-    /** All changed files are in memory while they are checked, journalled and committed. */
+    /** All changed files are in memory while they are checked, journaled and committed. */
     changedBytesMax: 64 * MiB,
     /** Hosts accept more (`codehost.titleCharsMax`) but cut longer titles off in their lists. */
     pullRequestTitleCharsMax: 200,
   },
   codehost: {
-    /** GitHub itself ends a call after 10 s; the rest is for slow networks and large responses. */
+    /** GitHub ends calls after 10 s; the rest is for slow networks and large responses. */
     callMs: 30 * second,
     /** A page of 100 pull requests with bodies of 64 KiB fits. */
     answerBytesMax: 16 * MiB,
-    /** Two retries get past a dropped connection; if a host is down, the turn fails and can be retried. */
+    /** Two retries outlast a dropped connection. If a host is down, the turn fails and can be retried. */
     triesMax: 3,
-    /** The pause before the second try, doubled before the third. */
+    /** The pause before the second attempt, doubled before the third. */
     retryMs: 1 * second,
-    /** Rate limits last for up to an hour: rather than block a worker, the turn fails and says when. */
+    /**
+     * Rate limits last up to an hour. Instead of blocking a worker, the turn fails and says when to retry.
+     */
     rateWaitMs: 1 * minute,
     /** A token must outlast a turn, which takes at most 30 minutes (`turn.wallClockMs`). */
     tokenSpareMs: 31 * minute,
@@ -358,44 +368,44 @@ export const limits = {
     wordsCharsMax: 300,
     /** Each page of up to 100 entries is a call, and hosts limit calls per hour. */
     pagesMax: 10,
-    /** This many pull requests are fetched one by one; for more, the list of open ones takes fewer calls. */
+    /** Up to this many pull requests are fetched one by one; for more, listing the open ones is cheaper. */
     singlesMax: 5,
     /** Gitea lists line comments per review, one call each: only the newest reviews are read. */
     reviewsMax: 30,
-    /** Responses for conditional requests, which GitHub does not count: at most 64 MiB of memory. */
+    /** Responses for conditional requests, which GitHub doesn't count: at most 64 MiB of memory. */
     rememberedCharsMax: 32 * MiB,
     /** A longer response would evict too many others. */
     rememberedAnswerCharsMax: 2 * MiB,
-    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Texts are composed to fit, so no end is cut off. */
+    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Texts are composed to fit and never cut off. */
     bodyCharsMax: 32_000,
-    /** GitLab accepts 255 characters, including the mark of a draft (`Draft: `). */
+    /** GitLab accepts 255 characters, including the prefix of a draft (`Draft: `). */
     titleCharsMax: 248,
-    /** GitHub gives up on requests that create larger trees: a change is sent in parts. */
+    /** GitHub fails to create larger trees in one request, so a change is sent in parts. */
     treeEntriesMax: 200,
-    /** GitHub gives up on larger contents as well: a change is sent in parts of this size. */
+    /** GitHub also fails with larger contents, so a change is sent in parts of this size. */
     treeBytesMax: 1 * MiB,
-    /** A commit signed for a token is one request; GitHub states no limit. It is 21 MiB in Base64. */
+    /** A commit signed for a token is one request, of 21 MiB in Base64; GitHub documents no limit. */
     userCommitBytesMax: 16 * MiB,
   },
   /** What a project may configure for its pull requests. */
   pullRequests: {
-    /** GitHub accepts 100; more than a handful nobody reads. */
+    /** GitHub accepts 100, but nobody reads more than a handful. */
     labelsMax: 20,
     /** GitHub's maximum; other hosts accept more. */
     labelCharsMax: 50,
     /** GitHub accepts at most 15 reviewers. */
     reviewersMax: 15,
-    /** A user name or organisation/team; GitHub's user names have at most 39 characters. */
+    /** A user name or organization/team; GitHub's user names have at most 39 characters. */
     reviewerCharsMax: 100,
     /** Leaves the agent at least 50 characters of `policy.pullRequestTitleCharsMax`. */
     titleTemplateCharsMax: 150,
     /** Leaves the agent two thirds of `codehost.bodyCharsMax`. */
     bodyTemplateCharsMax: 10_000,
-    /** With a slug of 40 characters and an ID of 8 it stays below `http.refBytesMax`. */
+    /** With a slug of 40 characters and an ID of 8, it stays below `http.refBytesMax`. */
     branchTemplateCharsMax: 150,
     /** Each commit repeats the author's name and email address; real ones are far shorter. */
     authorCharsMax: 200,
-    /** A sentence names the first conflicting files; more would bury what to do about them. */
+    /** A message lists the first conflicting files; more would hide what to do about them. */
     conflictsShownMax: 10,
   },
   webhooks: {
@@ -405,27 +415,27 @@ export const limits = {
     urlCharsMax: 2048,
     /** Standard Webhooks recommends 15 to 30 s: receivers should respond first and work later. */
     attemptMs: 15 * second,
-    /** Only the status counts: the rest of a longer response is not read. */
+    /** Only the status matters, so the rest of a longer response isn't read. */
     answerBytesMax: 64 * KiB,
-    /** The pause before each further attempt: 23 h 36 min in total, so all fall within a day (R37). */
+    /** The pause before each further attempt: 23 h 36 min in total, so that all are within a day (R37). */
     retryAfterMs: [
       ...[5 * second, 1 * minute, 5 * minute, 30 * minute],
       ...[60 * minute, 120 * minute, 240 * minute, 360 * minute, 600 * minute],
     ],
-    /** A receiver that does not respond takes 15 s and must not hold up the others. */
+    /** A receiver that doesn't respond takes 15 s and must not delay the others. */
     attemptsAtOnce: 8,
-    /** An event is delivered, and a retry made, at most this late; looking costs three queries. */
+    /** The maximum delay of deliveries and retries. A poll costs three queries. */
     pollMs: 2 * second,
     /** Events per round, so that deliveries start in between. */
     announcementsMax: 100,
-    /** After a rotation both secrets sign for a day, during which the receiver gets the new one. */
+    /** After a rotation, both secrets sign for a day, so that the receiver has time to switch. */
     formerSecretMs: 1 * day,
-    /** The delivery log shows why a receiver missed something, which people notice within weeks. */
+    /** The delivery log shows why a receiver missed an event, which people notice within weeks. */
     keepMs: 30 * day,
-    /** The log shows the newest deliveries of a webhook on one screen. */
+    /** The newest deliveries of a webhook fit on one screen of the log. */
     logPageMax: 100,
   },
-  /** Deliveries in which code hosts report pull requests and pushes. */
+  /** Incoming webhooks: deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
      * The longest comment takes half a MiB in its delivery. GitHub reports a push in up to 25 MiB: a larger
@@ -434,245 +444,251 @@ export const limits = {
     bodyBytesMax: 4 * MiB,
     /** The host's own ID of a delivery; all hosts send 36 characters. */
     idCharsMax: 100,
-    /** A delivery is about a number, a branch (`http.refBytesMax`) or a commit, and all are shorter. */
+    /** A delivery is about a number, a branch (`http.refBytesMax`) or a commit, which are all shorter. */
     subjectCharsMax: 300,
     /** Per client address: a host sends the deliveries of all its repositories from a few addresses. */
     perMinute: 1200,
     /** One project's backlog, such as while its host is down; further deliveries get 503. */
     waitingMax: 5000,
-    /** How far a signed time may be off, against replays: as in Standard Webhooks' own libraries. */
+    /** The allowed clock difference of a signed time, against replays, as in Standard Webhooks' libraries. */
     signatureMs: 5 * minute,
-    /** After a rotation both secrets are accepted for a day, during which the host gets the new one. */
+    /** After a rotation, both secrets are accepted for a day, so that there is time to update the host. */
     formerSecretMs: 1 * day,
     /** The dashboard shows the newest deliveries, so people see whether a webhook works. */
     shownMax: 50,
-    /** A repeated delivery is recognised by its ID; hosts resend for at most three days. */
+    /** A repeated delivery is recognized by its ID; hosts resend for at most three days. */
     keepMs: 7 * day,
     /** A new delivery wakes the worker at once; this finds retries that are due. */
     pollMs: 2 * second,
     /** After this, another worker may repeat the check of a pull request. */
     lookMs: 5 * minute,
-    /** A host that does not respond takes half a minute per call and must not hold up other projects. */
+    /** A host that doesn't respond takes half a minute per call and must not delay other projects. */
     looksAtOnce: 8,
-    /** The pause before each further try while a host is down, 2 h 36 min in total; polling goes on. */
+    /** The pause before each further attempt while a host is down, 2 h 36 min in total. Polling continues. */
     retryAfterMs: [10 * second, 1 * minute, 5 * minute, 30 * minute, 120 * minute],
   },
   /** Rules that start jobs. */
   automations: {
-    /** Each can start jobs that cost money, and each watched branch is polled all the time. */
+    /** Each one can start jobs that cost money, and each watched branch is polled continuously. */
     perProjectMax: 20,
-    /** A turn takes minutes: runs of a denser schedule would only be merged into the next one. */
+    /** A turn takes minutes; more frequent runs would only be combined. */
     everyMsMin: 5 * minute,
-    /** Three times show the pattern of a schedule that is being written. */
+    /** Three upcoming times show the pattern of a schedule that someone is writing. */
     previewed: 3,
-    /** A clock that was years behind would keep the count busy: beyond this a run says "more than". */
+    /** A clock that was years behind would make counting slow. Beyond this, a run says "more than". */
     missedMax: 1000,
-    /** Calls that wait for the run in progress, which takes minutes. Further ones get 409. */
+    /** Requests that wait for the current run, which takes minutes. Further ones get 409. */
     waitingMax: 10,
     /** Every file of a push is compared with each pattern. */
     pathsMax: 50,
-    /** A run's instruction names the first changed files and counts the rest. */
+    /** A run's instruction lists the first changed files and counts the rest. */
     pathsShownMax: 50,
-    /** A run's instruction names the newest commits, twelve characters each. */
+    /** A run's instruction lists the newest commits, with twelve characters each. */
     commitsShownMax: 20,
-    /** A schedule starts at most this late; looking costs a few queries. */
+    /** The maximum delay of a scheduled run. A poll costs a few queries. */
     pollMs: 2 * second,
-    /** How late a push that no webhook reported is noticed; each look asks the remote. */
+    /** The maximum delay for noticing a push without a webhook. Each check contacts the remote. */
     lookEveryMs: 2 * minute,
-    /** After this, another worker may look at the branch; a first look may clone the repository. */
+    /** After this, another worker may check the branch. The first check may clone the repository. */
     lookMs: 5 * minute,
-    /** A repository that does not respond must not hold up the others; each look runs git. */
+    /** A repository that doesn't respond must not delay the others. Each check runs git. */
     looksAtOnce: 4,
-    /** A schedule that last ran further ahead than this ran by a wrong clock: the mark is ignored. */
+    /**
+     * If a schedule last ran further in the future than this, the clock was wrong, and that run is ignored.
+     */
     clockAheadMs: 1 * day,
     /** The newest runs on one screen. */
     runsShownMax: 100,
-    /** Lists show the finished runs of a quarter, a dozen for a weekly schedule. */
+    /** Lists show the finished runs of three months, a dozen for a weekly schedule. */
     keepMs: 90 * day,
   },
-  /** Repositories that a project names in addition to its own, to be read. */
+  /** Repositories that a project's agent can read in addition to its own. */
   contextRepositories: {
-    /** Each is mirrored on disk and named to the model in every turn. */
+    /** Each one is mirrored on disk and listed for the model in every turn. */
     perProjectMax: 10,
     /** The model repeats the name in every call. */
     nameCharsMax: 60,
-    /** More matches tell a model only that its pattern is too broad. */
+    /** More matches would only show a model that its pattern is too broad. */
     searchMatchesMax: 200,
     /** A claim is one sentence of a page, and is repeated in the pull request. */
     claimCharsMax: 300,
-    /** A reviewer follows a few dozen citations at most; the last turn's come first. */
+    /** A reviewer checks a few dozen citations at most; the last turn's come first. */
     citationsMax: 50,
   },
   /** Comments and checks on pull requests. */
   conversations: {
-    /** Nobody expects a reply to an older comment, and hosts need not list it. */
+    /** Nobody expects a reply to an older comment, so hosts don't have to list it. */
     commentAgeMs: 7 * day,
-    /** Each one costs a call about its author and may start a turn; the next look continues. */
+    /** Each one costs a call about its author and may start a turn. The next check continues. */
     commentsPerLookMax: 20,
     /** 1,000 tokens of the diff that a comment is about, quoted to the model. */
     hunkCharsMax: 4000,
-    /** A reply in a thread is a paragraph; the job has all of the agent's words. */
+    /** A reply in a thread is one paragraph; the job has the agent's full text. */
     answerCharsMax: 1000,
-    /** Failed checks quoted to the model; GitHub is asked about each workflow among them. */
+    /** Failed checks that are quoted to the model; each workflow among them costs a call to GitHub. */
     checksShownMax: 20,
     /** The beginning of a check's summary says what failed; 20 checks take 5,000 tokens. */
     checkCharsMax: 1000,
-    /** Follow-ups in a row: an agent that has not fixed the checks by then waits for a person. */
+    /** Follow-ups in a row. If the agent hasn't fixed the checks by then, a person has to. */
     checkRoundsMax: 3,
-    /** How far a host's clock may be behind when a thread is searched for a reply given before. */
+    /** How far a host's clock may be behind when we search a thread for an earlier reply. */
     clockMs: 10 * minute,
     /** Polling intervals are minutes (`conversations.pollMinutes`); this check reads every project. */
     pollCheckMs: 10 * second,
   },
   workspace: {
-    /** Every file and folder of a commit is an object in memory; a larger repository is refused. */
+    /** Every file and folder of a commit is an object in memory. Larger repositories are refused. */
     treeEntriesMax: 500_000,
-    /** Larger files are listed and not read: documentation and its images are smaller. */
+    /** Larger files are listed but not read; documentation and its images are smaller. */
     readBlobBytesMax: 20 * MiB,
     /** macOS cannot check out longer paths (`PATH_MAX`); Linux accepts 4,096 bytes. */
     pathBytesMax: 1024,
-    /** A hostile tree nests without end, and each level is another request to git. */
+    /** A hostile tree can be nested endlessly, and each level is another request to git. */
     pathDepthMax: 64,
-    /** Local commands take seconds even in large repositories; one that takes longer hangs. */
+    /** Local commands take seconds even in large repositories; a slower one hangs. */
     gitMs: 2 * minute,
-    /** A first fetch transfers all history; a stalled one is ended sooner (`slowSeconds`). */
+    /** The first fetch transfers the whole history. A stalled one is ended sooner (`slowSeconds`). */
     fetchMs: 10 * minute,
     /** A push transfers one change and waits for the host's own checks. */
     pushMs: 5 * minute,
-    /** What git prints is collected in memory; no ordinary listing or diff is near this. */
+    /** git's output is collected in memory; ordinary listings and diffs are far smaller. */
     gitOutputBytesMax: 512 * MiB,
     /** Matches are collected in memory, with up to 2,000 characters each: 20 MB. */
     searchMatchesMax: 10_000,
-    /** A literal search reads this many files itself, which saves a process; for more git reads all. */
+    /** A literal search reads up to this many files itself, without a process; git searches more files. */
     searchReadFilesMax: 500,
     /** Patterns are compiled by the system's C library, and nobody writes longer ones. */
     patternCharsMax: 1000,
-    /** A glob is compared with every path, and nobody writes a longer one. */
+    /** A glob is compared with every path, and nobody writes longer ones. */
     globCharsMax: 500,
-    /** If a remote refuses a push, its first lines name the rule that was broken. */
+    /** If a remote refuses a push, its first lines say which rule was violated. */
     refusalCharsMax: 1000,
-    /** A mirror that no project uses stays for a day in case the project returns. */
+    /** An unused mirror stays for a day, in case the project returns. */
     mirrorKeepMs: 1 * day,
-    /** A commit has no ref before it is pushed; it must outlast a turn and a restart that resumes it. */
+    /** A commit has no ref before it is pushed, and must outlast a turn and a restart. */
     unreachableKeepMs: 1 * day,
-    /** Work kept for a person after a conflict or an exhausted budget, as long as an idle job (R34). */
+    /** Work kept for a person after a conflict or an exhausted budget stays as long as an idle job (R34). */
     turnRefKeepMs: 30 * day,
-    /** Every fetch adds a pack, and git searches all of them; its own bound is 50 (`gc.autoPackLimit`). */
+    /** Every fetch adds a pack, and git searches all of them. git's own limit is 50 (`gc.autoPackLimit`). */
     packsMax: 20,
-    /** Every turn adds loose objects, one file each; git's own bound is 6,700 (`gc.auto`). */
+    /** Every turn adds loose objects, one file each. git's own limit is 6,700 (`gc.auto`). */
     looseObjectsMax: 5000,
-    /** Packing uses one thread, so that turns go first; a large repository takes minutes. */
+    /** Packing uses one thread to leave the others to turns. A large repository takes minutes. */
     packMs: 30 * minute,
-    /** A mirror damaged again this soon has a cause that rebuilding it does not remove. */
+    /** If a mirror is damaged again this soon, rebuilding doesn't fix the cause. */
     rebuildEveryMs: 1 * minute,
-    /** SIGTERM lets git remove its locks and temporary files; then SIGKILL ends it. */
+    /** After SIGTERM, git removes its locks and temporary files. SIGKILL follows after this time. */
     killGraceMs: 2 * second,
-    /** The end of git's messages says what failed; a remote can send any amount. */
+    /** The end of git's messages says what failed, and a remote can send any amount. */
     stderrBytesMax: 16 * KiB,
-    /** An HTTP transfer below this for `slowSeconds` has stalled and is ended. */
+    /** An HTTP transfer that is slower than this for `slowSeconds` has stalled and is ended. */
     slowBytesPerSecond: 1000,
     /** Hosts are silent while they prepare a pack, but not for a minute. */
     slowSeconds: 60,
-    /** A mirror's `cat-file` process waits this long for another read, then frees memory and files. */
+    /**
+     * A mirror's `cat-file` process waits this long for another read, then exits to free memory and files.
+     */
     readerIdleMs: 1 * minute,
-    /** Memory for files, shared by all jobs: turns on one repository read the same pages. */
+    /** Memory for files, shared by all jobs, because turns on one repository read the same pages. */
     blobCacheBytesMax: 64 * MiB,
-    /** Entries of folders in memory, shared by all jobs: two of the largest repositories fit. */
+    /** Entries of folders in memory, shared by all jobs. Two of the largest repositories fit. */
     treeCacheEntriesMax: 1_000_000,
-    /** The files of one read are in memory together; a site with more is refused. */
+    /** The files of one read are in memory together. Larger sites are refused. */
     readBytesMax: 1024 * MiB,
-    /** A folder is read whole; one with 500,000 files takes about 30 MiB. */
+    /** A folder is read as a whole; one with 500,000 files takes about 30 MiB. */
     treeObjectBytesMax: 64 * MiB,
-    /** A commit is its message and a few lines; a larger one is not read. */
+    /** A commit is its message and a few lines. Larger ones aren't read. */
     commitObjectBytesMax: 1 * MiB,
-    /** Paths that are never opened, such as those too deep or too long: the first ones show why. */
+    /** Paths that are never opened because they are too deep, too long …; the first ones show why. */
     unreadableShownMax: 100,
-    /** Conflicting paths, of which messages name the first ten. */
+    /** Conflicting paths, of which messages list the first ten. */
     conflictsShownMax: 1000,
-    /** The commits of a job's branch: one or two per turn, and people's. */
+    /** The commits of a job's branch: one or two per turn, plus those by people. */
     logCommitsMax: 250,
-    /** Patterns come from strangers and may never end; the caller is asked to simplify them. */
+    /** Patterns come from strangers and may run forever. Callers are then asked to simplify them. */
     searchMs: 20 * second,
-    /** On all cores together: the kernel ends a search that a killed service left behind. */
+    /** Across all cores. The kernel ends a search that a killed service left behind. */
     searchCpuSeconds: 120,
-    /** A line of a minified file can have megabytes; its beginning is enough to find it. */
+    /** A line of a minified file can be megabytes long; its beginning is enough to find it. */
     searchLineCharsMax: 2000,
   },
   /** An external agent (`acp/…`) in its sandbox, and what it leaves behind. */
   external: {
-    /** All files are written before the agent starts and compared after each prompt. */
+    /** All files are written before the agent starts, and compared after each prompt. */
     filesMax: 50_000,
     /** All files are written to the disk of the data folder before the agent starts. */
     writtenBytesMax: 1024 * MiB,
-    /** Every entry of its folder is opened and compared after a prompt. More end the turn. */
+    /** Every entry of its folder is opened and compared after a prompt. More entries end the turn. */
     entriesMax: 200_000,
-    /** Changes are held in memory until the policy, which allows half as much, has judged them. */
+    /** Changes are in memory until the policy, which allows half as much, has judged them. */
     changedBytesMax: 128 * MiB,
-    /** The agent and the pull request are told the first refused files, which show what is wrong. */
+    /** The first refused files are reported to the agent and in the pull request, and show what is wrong. */
     refusedShownMax: 50,
-    /** The kernel's bound on one file, so that it cannot fill the disk between two checks. */
+    /** The kernel's limit for one file, so that it can't fill the disk between two checks. */
     writtenFileBytesMax: 64 * MiB,
-    /** Its home and its temporary folder are memory, half of this each. */
+    /** Its home and temporary folder are in memory, with half of this each. */
     temporaryBytesMax: 512 * MiB,
-    /** All its processes together, because cgroups need privileges; beyond it they are ended. */
+    /** For all of its processes together, which are killed beyond it (cgroups would need privileges). */
     memoryBytesMax: 4096 * MiB,
-    /** Agents and their tools are dozens of processes; a fork bomb is ended at the next check. */
+    /** Agents and their tools use dozens of processes; a fork bomb is killed at the next check. */
     processesMax: 256,
-    /** What it may add to its folder: dependencies and caches, but not the whole disk. */
+    /** Files that it adds to its folder: enough for dependencies and caches, but not the whole disk. */
     folderGrowthBytesMax: 512 * MiB,
-    /** Each check walks its folder and processes; less often, it could take far more than it may. */
+    /** Each check reads its folder and processes. With fewer checks, it could far exceed its limits. */
     watchEveryMs: 1 * second,
-    /** Agents load and sign in at their provider before they open a session. */
+    /** Agents load and sign in to their provider before they open a session. */
     startMs: 2 * minute,
-    /** A cancelled agent may finish and report its usage; then its processes are ended. */
+    /** A canceled agent may finish and report its usage; then its processes are killed. */
     cancelMs: 5 * second,
-    /** Per prompt: agents stream word by word, at 110 messages a second for 30 minutes. */
+    /** Per prompt: agents stream word by word; this is 110 messages per second for 30 minutes. */
     messagesMax: 200_000,
-    /** Per prompt: agents repeat in their messages the files that they read and change. */
+    /** Per prompt: agents' messages repeat the files that they read and change. */
     outputBytesMax: 256 * MiB,
-    /** A message is parsed whole; it can hold the largest file that is read, 20 MiB, with escapes. */
+    /** A message is parsed as a whole. The largest readable file, 20 MiB, fits with escapes. */
     messageBytesMax: 32 * MiB,
-    /** Its last words become the summary of the pull request (`tools.summaryCharsMax`). */
+    /** Its last text becomes the summary of the pull request (`tools.summaryCharsMax`). */
     textCharsMax: 20_000,
-    /** Its newest calls are kept for the journalled step. */
+    /** Its newest calls are kept for the journaled step. */
     callsMax: 500,
-    /** Each is stored and sent to everyone who follows the job; the rest comes as one at the end. */
+    /** Each event is stored and sent to everyone who follows the job. The rest is one event at the end. */
     eventsMax: 300,
-    /** It is told once which files were refused; then they are left out and the pull request says so. */
+    /**
+     * The agent is told once which files were refused. Then they are left out, and the pull request says so.
+     */
     refusedRoundsMax: 1,
-    /** 10,000 tokens of the job's earlier conversation, its latest part. */
+    /** 10,000 tokens: the latest part of the job's earlier conversation. */
     historyCharsMax: 40_000,
-    /** The end of its messages says why it failed; it can print any amount. */
+    /** The end of its output says why it failed, and it can print any amount. */
     stderrBytesMax: 16 * KiB,
-    /** Through the proxy: an agent has a few connections to its model. */
+    /** Connections through the proxy; an agent has a few to its model. */
     connectionsMax: 64,
-    /** For resolving, checking and connecting to a host; one that takes longer is down. */
+    /** For resolving, checking and connecting to a host; a slower one is down. */
     connectMs: 30 * second,
   },
   /** The builtin editor. */
   editor: {
-    /** At three steps each they stay within `turn.stepsMax`. */
+    /** With three steps each, they stay within `turn.stepsMax`. */
     instructionsMax: 16,
-    /** Attempts at reading one sentence: the longest phrase in the tests takes a tenth of them. */
+    /** Attempts to parse one sentence; the longest phrase in the tests takes a tenth of them. */
     clauseStepsMax: 20_000,
-    /** Attempts at reading a place in a sentence, such as “in the guides folder”, at each of many words. */
+    /** Attempts to parse a place in a sentence, such as “in the guides folder”, from every word on. */
     scopeStepsMax: 2000,
-    /** Words before a colon that announces text are reread at each colon; nobody writes more. */
+    /** The words before a colon that announces text are parsed again at each colon; nobody writes more. */
     announcementWordsMax: 100,
-    /** A name that more pages have is ambiguous, and the editor asks which one is meant. */
+    /** A name that several pages have is ambiguous; the editor asks which one is meant, from this many. */
     namesakesMax: 50,
     /** The pull request lists the first fixed links; their number is always exact. */
     fixedLinksShownMax: 30,
   },
   /** What the agent's tools accept and show. */
   tools: {
-    /** A call about more files names them by globs. */
+    /** Calls about more files can use globs. */
     scopeEntriesMax: 100,
-    /** Each edit is searched for in the whole file; for more places `write` is simpler. */
+    /** Each edit is searched for in the whole file; for more edits, `write` is simpler. */
     editsPerCallMax: 200,
-    /** Titles, headings and names to look up are one line. */
+    /** Titles, headings and names to find are one line. */
     findCharsMax: 500,
-    /** A term is a few words and is searched for in every page. */
+    /** A term is a few words, and every page is searched for it. */
     termCharsMax: 200,
     /** Browsers handle URLs of 2,000 characters reliably. */
     hrefCharsMax: 2000,
@@ -684,131 +700,131 @@ export const limits = {
     valueCharsMax: 2000,
     /** A version with all its parts has a few dozen characters. */
     versionCharsMax: 64,
-    /** Far more than a few sentences; the pull request shows a share of it (`codehost.bodyCharsMax`). */
+    /** Far more than a few sentences; the pull request shows part of it (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
     /** A note to the reviewer is a sentence. */
     noteCharsMax: 1000,
-    /** Nobody works through more notes, and the pull request has no room for them. */
+    /** Nobody works through more notes, and the pull request has no space for them. */
     notesMax: 100,
-    /** At about 100 characters a line, a part fits `turn.toolTextBytesMax`. */
+    /** At about 100 characters per line, a part fits into `turn.toolTextBytesMax`. */
     listPageDefault: 500,
-    /** The builtin editor lists whole sites; a language model sees the beginning of such a part. */
+    /** The builtin editor lists whole sites. A language model sees only the beginning of such a part. */
     listPageMax: 5000,
-    /** At about 125 characters a line, a part takes half of `turn.toolTextBytesMax`. */
+    /** At about 125 characters per line, a part takes half of `turn.toolTextBytesMax`. */
     searchPageDefault: 200,
-    /** A language model is shown no more lines of one result (`turn.toolTextLinesMax`). */
+    /** A language model sees at most this many lines of a result (`turn.toolTextLinesMax`). */
     searchPageMax: 2000,
-    /** A page takes about 20 lines with its headings, so a part is read in one go. */
+    /** A page takes about 20 lines with its headings, so a part can be read at once. */
     outlinePageDefault: 20,
-    /** At four lines for a short page, a part has `turn.toolTextLinesMax` lines. */
+    /** At four lines per short page, a part has `turn.toolTextLinesMax` lines. */
     outlinePageMax: 500,
     /** One minified line would fill the result of a search. */
     lineCharsMax: 400,
-    /** A step is told the first problems it caused, to fix them at once; `check` shows all. */
+    /** The model sees the first problems of each step, to fix them at once; `check` shows all. */
     touchedProblemsShownMax: 10,
-    /** Texts that a turn has read, to report what changed since: at most 16 MiB of memory. */
+    /** Texts that a turn has read, for reporting later changes: at most 16 MiB of memory. */
     seenCharsMax: 8 * MiB,
-    /** Comparing two texts takes longer the more they differ; the model reads the file again instead. */
+    /** The more two texts differ, the longer a comparison takes. Instead, the model reads the file again. */
     staleEditsMax: 200,
-    /** A longer list of changes is no shorter to read than the file. */
+    /** A longer list of changes is no shorter than the file. */
     staleLinesMax: 60,
-    /** A longer list of changes takes more than 1,500 tokens: the model reads the file again instead. */
+    /** A longer list takes more than 1,500 tokens. Instead, the model reads the file again. */
     staleCharsMax: 6000,
-    /** Notes and items in a result's text, which counts the rest; `data` has them all. */
+    /** Notes and items in the text of a result, which counts the rest; `data` has all of them. */
     itemsShownMax: 100,
   },
   collect: {
-    /** Sites of a project whose pages may report views; each view is compared with them. */
+    /** Origins that may report views for a project; each view is compared with them. */
     originsMax: 100,
     /** A host name has at most 253 characters, and real ones are far shorter. */
     originCharsMax: 255,
-    /** Ten years, as long as a series may be (`packages/counts`); no value keeps visits for ever. */
+    /** Ten years, the longest time series (`packages/counts`). Without a value, visits are kept forever. */
     retentionDaysMax: 3653,
-    /** R53 sets how far a browser's clock may be off and any other clock ahead. */
+    /** R53 sets how far a browser's clock may be off, and how far any other clock may be ahead. */
     clockSkewMs: 10 * minute,
-    /** A URL as sent: escaped, a character of a path (`pathCharsMax`) takes up to nine. */
+    /** A URL as sent; an escaped character of a path (`pathCharsMax`) takes up to nine. */
     targetCharsMax: 16 * KiB,
-    /** Browsers send at most 4,096 characters (Referrer Policy), of which the host is kept. */
+    /** Browsers send at most 4,096 characters (Referrer Policy); only the host is kept. */
     referrerCharsRead: 4 * KiB,
-    /** Pages, and referrers, of a project that are not normalised again: few sites have more. */
+    /** Cached normalized pages, and as many referrers, per project; few sites have more. */
     namesKept: 20_000,
-    /** Longer ones are rare and would take most of the memory: they are normalised each time. */
+    /** Longer ones are rare and would take most of the memory, so they are normalized each time. */
     rememberedCharsMax: 300,
-    /** Each holds up to 20,000 pages and referrers; those of other projects are normalised again. */
+    /** Projects with a cache of up to 20,000 pages and referrers each; others are normalized each time. */
     projectsKept: 50,
-    /** Normalising and hashing one takes longer than finding it here, and most requests repeat one. */
+    /** Normalizing and hashing one takes longer than a lookup, and most requests repeat one. */
     userAgentsKeptMax: 20_000,
     /** Keys of projects and periods in memory; others are read from the store. */
     keysKeptMax: 1000,
-    /** R51 sets the size of a batch on the wire. */
+    /** R51 sets the size of a batch as sent. */
     batchBytesMax: 8 * MiB,
     /** R51 sets the size of a batch after decompression. */
     batchDecompressedBytesMax: 16 * MiB,
-    /** A zstd stream makes its reader hold this much, 32 MiB; only levels 21 and 22 need more. */
+    /** The window that a zstd stream makes its reader keep, 32 MiB; only levels 21 and 22 need more. */
     zstdWindowLogMax: 25,
-    /** R52: a longer line of a log is rejected, and nothing of it is kept. */
+    /** R52: a longer line of a log is rejected and not kept. */
     lineBytesMax: 64 * KiB,
-    /** R52: what expands to more than this many times its size is not a log. */
+    /** R52: data that expands to more than this many times its size isn't a log. */
     expansionMax: 200,
-    /** Short logs of equal lines compress better: the ratio counts beyond this. */
+    /** Short logs of equal lines compress better, so the ratio is checked only beyond this size. */
     expansionFreeBytes: 1 * MiB,
-    /** The first lines of a log tell its format; comments and broken lines may be among them. */
+    /** The first lines of a log show its format; some may be comments or broken. */
     sampleLinesMax: 50,
-    /** A report names the first rejected lines; the count is always exact. */
+    /** A report lists the first rejected lines; the count is always exact. */
     rejectedLinesShownMax: 100,
     /** Patterns in the notation of nginx or Apache have a few hundred characters. */
     patternCharsMax: 2000,
-    /** A log is stored in batches of this size while the next is read: a few MB. */
+    /** A log is stored in batches of this size, a few MB each, while the next one is read. */
     logBatchEvents: 5000,
-    /** R51: a larger event is rejected, and the rest of its batch is not. */
+    /** R51: a larger event is rejected; the rest of its batch isn't. */
     eventBytesMax: 64 * KiB,
-    /** After these, at a few microseconds each, other requests get their turn. */
+    /** After this many, at a few microseconds each, other requests get their turn. */
     eventsPerTurn: 100,
     /** An email address, the longest of common IDs, has at most 254 characters. */
     visitorIdCharsMax: 255,
-    /** The script keeps this many views that it could not send (`script.ts`). */
+    /** The script keeps this many views that it couldn't send (`script.ts`). */
     beaconViewsMax: 20,
-    /** Browsers send no more with `sendBeacon` and `keepalive` (Fetch standard). */
+    /** The maximum for `sendBeacon` and `keepalive` in browsers (Fetch standard). */
     beaconBytesMax: 64 * KiB,
-    /** As much as is kept of a user agent; the rest of a header is not read. */
+    /** The part of a user agent that is kept; the rest of a header isn't read. */
     headerCharsMax: 1024,
   },
-  /** Results that the pages of a walk are read from while new events arrive (R14). */
+  /** Snapshots, which keep the pages of a result consistent while new events arrive (R14). */
   snapshots: {
     /** R14 sets how long a snapshot is kept after its last use. */
     keepMs: 10 * minute,
     /** Even an empty one takes memory. The least recently used are dropped first. */
     countMax: 10_000,
-    /** A fifth of `countMax`, so that one project does not end the walks of all others. */
+    /** A fifth of `countMax`, so that one project can't evict the snapshots of all others. */
     perProjectMax: 2000,
-    /** Forty walks over 50,000 pages, which take 0.8 MB each; over 2,000 pages one takes 60 KB. */
+    /** Forty snapshots of 50,000 pages, at 0.8 MB each; one of 2,000 pages takes 60 KB. */
     bytesPerProjectMax: 32 * MiB,
-    /** Memory for the walks of all projects: four of the largest. */
+    /** Memory for the snapshots of all projects: four times the limit of one. */
     bytesMax: 128 * MiB,
-    /** Pages from which a walk may continue: 64,000 rows; a longer walk keeps the last ones. */
+    /** Positions from which a client can continue: 64,000 rows. The oldest are dropped first. */
     startsKept: 256,
   },
   /** Tables as CSV. */
   export: {
-    /** Each holds its table in memory until the client has read it; further ones get 429. */
+    /** Each keeps its table in memory until the client has read it. Further ones get 429. */
     atOnce: 10,
-    /** Rows read at once, so that other requests get their turn in between. */
+    /** Rows per read, so that other requests get their turn in between. */
     csvRows: 1000,
-    /** Larger numbers are not exact in JavaScript, and no table has as many rows. */
+    /** Larger numbers aren't exact in JavaScript, and no table has as many rows. */
     offsetMax: Number.MAX_SAFE_INTEGER,
   },
   classify: {
-    /** What is known of a user agent takes half a KiB, and 3 KiB if it is long: 10 to 60 MB. */
+    /** The classification of a user agent takes half a KiB, or 3 KiB if it is long: 10 to 60 MB. */
     userAgentsKept: 20_000,
     /** Distinct requests of all user agents, at worst 2 KiB each: 80 MB. */
     clientsKept: 40_000,
-    /** A browser's headers take about 400 characters; longer ones are judged each time. */
+    /** A browser's headers take about 400 characters; longer ones are classified each time. */
     wayCharsMax: 1024,
     /** The longest `Accept` that a documented agent sends has 72 characters. */
     acceptCharsMax: 200,
-    /** Browsers send about 70 characters as `Sec-CH-UA`; the rest is not read. */
+    /** Browsers send about 70 characters in `Sec-CH-UA`; the rest isn't read. */
     brandsCharsMax: 1024,
-    /** Browsers send three brands, one of them made up. */
+    /** Browsers send three brands, one of which is made up. */
     brandsMax: 8,
     /** Brands are product names; “Microsoft Edge WebView2” has 23 characters. */
     brandCharsMax: 40,
@@ -816,23 +832,25 @@ export const limits = {
     tokenCharsMax: 20,
     /** RFC 5321: 64 characters before the @ and 255 after it. */
     fromCharsMax: 320,
-    /** `docwright reclassify` judges these in under a second; then other requests get their turn. */
+    /**
+     * `docwright reclassify` processes this many in less than a second; then other requests get their turn.
+     */
     reclassifyPageClients: 5000,
-    /** The longest published list has about 1,300 ranges; a far longer one is a mistake. */
+    /** The longest published list has about 1,300 ranges; a far longer one would be a mistake. */
     ipRangesMax: 20_000,
-    /** Operators add ranges every few months: far from its date, a list does not prove an absence. */
+    /** Operators add ranges every few months, so only a recent list proves that an address isn't theirs. */
     ipListProvesMs: 180 * day,
-    /** The longest known list has 200 KiB; anything far longer is something else. */
+    /** The longest known list has 200 KiB; a far longer file is something else. */
     publishedBytesMax: 4 * MiB,
-    /** Published lists are static files; while one cannot be fetched, the former list stays. */
+    /** Published lists are static files. If one can't be fetched, the previous list stays. */
     publishedFetchMs: 10 * second,
     /** Signers publish a few Ed25519 keys, including the next ones. */
     signerKeysMax: 100,
-    /** A real Signature, Signature-Input and Signature-Agent take about 400 characters together. */
+    /** Real Signature, Signature-Input and Signature-Agent headers take about 400 characters together. */
     signatureCharsMax: 4096,
-    /** The drafts of Web Bot Auth allow a signature to live for a day. */
+    /** The Web Bot Auth drafts allow a signature to be valid for a day. */
     signatureLifeMsMax: 1 * day,
-    /** The clocks of signer and server may differ by a minute. */
+    /** The clocks of the signer and the server may differ by a minute. */
     signatureClockMs: 1 * minute,
   },
 } as const;

@@ -6,7 +6,7 @@ import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-interface Parts {
+interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Opens the analytics, which count visitors in files in the data folder. */
-export function openAnalytics({ config, database, clock, log, outgoing }: Parts): Analytics {
+export function openAnalytics({ config, database, clock, log, outgoing }: Deps): Analytics {
   const { guard, sendHttp } = outgoing;
   return createAnalytics({
     database,

@@ -7,7 +7,7 @@ import type { Clock } from "../std/clock.ts";
 import type { Mirrors } from "../workspace/index.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-interface Parts {
+interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** Opens the code hosts of all projects, each with its project's credential. */
-export function openCodeHosts({ config, database, clock, mirrors, credentials, outgoing }: Parts) {
+export function openCodeHosts({ config, database, clock, mirrors, credentials, outgoing }: Deps) {
   const { guard, pin, sendHttp } = outgoing;
   async function credentialOf({ projectId, repositoryUrl }: OfProject) {
     const kept = await credentials.openCredential(codeHostPlace(projectId, repositoryUrl));

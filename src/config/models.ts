@@ -45,8 +45,7 @@ export const modelVariables = {
   },
   openaiUrl: {
     name: "OPENAI_BASE_URL",
-    about:
-      "The base URL for openai/… models (Responses API), instead of https://api.openai.com/v1.",
+    about: "The base URL for openai/… models (Responses API), instead of https://api.openai.com/v1.",
     default: undefined,
     schema: httpUrl.optional(),
   },
@@ -78,13 +77,14 @@ export const modelVariables = {
   models: {
     name: "DOCWRIGHT_MODELS",
     about:
-      'Facts about models, as JSON by ID or the beginning of one, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that can't quote the text to change exactly.',
+      'Facts about models, as JSON by ID or the beginning of one, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that quote text inexactly.',
     default: "{}",
     schema: modelNotes,
   },
   modelFirstWordSeconds: {
     name: "DOCWRIGHT_MODEL_FIRST_WORD_SECONDS",
-    about: "The time that a model may think without output, at the start or later, before the request is retried.",
+    about:
+      "The time that a model may think without output, at the start or later, before the request is retried.",
     default: String(limits.models.firstChunkMs / 1000),
     schema: wholeNumber({ min: 1, max: 3600 }),
   },
