@@ -675,7 +675,7 @@ export const limits = {
     scopeStepsMax: 2000,
     /** The words before a colon that announces text are parsed again at each colon; nobody writes more. */
     announcementWordsMax: 100,
-    /** A name that several pages have is ambiguous; the editor asks which one is meant, from this many. */
+    /** Matches of a lookup by name. More than one is ambiguous, and the editor asks which is meant. */
     namesakesMax: 50,
     /** The pull request lists the first fixed links; their number is always exact. */
     fixedLinksShownMax: 30,
