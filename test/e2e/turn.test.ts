@@ -137,7 +137,9 @@ describe("R7: a follow-up", () => {
       pullRequest: { number: 2 },
     });
     expect(
-      (await messages(first.id)).some(({ role, text }) => role === "notice" && text.includes("no longer exists")),
+      (await messages(first.id)).some(
+        ({ role, text }) => role === "notice" && text.includes("no longer exists"),
+      ),
     ).toBe(true);
   });
 

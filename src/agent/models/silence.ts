@@ -12,7 +12,10 @@ export interface Patience {
 
 export interface Silence {
   readonly signal: AbortSignal;
-  /** Records that something arrived. The next part may take `chunkMs` from now, or `firstChunkMs` if the model reasons. */
+  /**
+   * Records that something arrived. The next part may take `chunkMs` from now, or `firstChunkMs` if the model
+   * reasons.
+   */
   heard(what: "thinking" | "words"): void;
   end(): void;
 }
