@@ -51,7 +51,7 @@ const read: Case = { kind: "read" };
 const none = { id: "none" };
 const automation = {
   name: "Weekly",
-  prompt: "RefreshPullRequest for broken links.",
+  prompt: "Look for broken links.",
   trigger: { type: "api" },
 };
 

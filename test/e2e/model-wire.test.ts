@@ -120,7 +120,7 @@ describe("what a reasoning model sends beside its calls", () => {
         { calls: [call("finish", { summary: "Done." })] },
       ];
       server.play(mark, (_asked, request) => replies[request] ?? {});
-      expect(await service.run(`RefreshPullRequest. [[${mark}]]`, { model })).toMatchObject({
+      expect(await service.run(`Look. [[${mark}]]`, { model })).toMatchObject({
         status: "completed",
       });
       const [first, second] = server.asked(mark);
@@ -134,7 +134,7 @@ describe("what a reasoning model sends beside its calls", () => {
 it("takes what a model thinks out of what it says, where its server left it there", async () => {
   const said: Answer = { say: "<think>\nMust not\nbe seen.\n</think>\n\nNothing is to be changed." };
   server.play("think-marks", () => said);
-  const job = await service.run("RefreshPullRequest. [[think-marks]]", {
+  const job = await service.run("Look. [[think-marks]]", {
     model: "openai-compatible/qwen3:32b",
   });
   expect(job).toMatchObject({ status: "completed" });

@@ -66,7 +66,7 @@ async function keep(given: string): Promise<void> {
 
 test("is read with the project's credential for its host, which is shown to nobody", async () => {
   await keep(token);
-  expect(await service.run("RefreshPullRequest.")).toMatchObject({ status: "completed", failure: null });
+  expect(await service.run("Look.")).toMatchObject({ status: "completed", failure: null });
   expect(seen[0]).toContain("timeoutMs = 30_000;");
   expect(forge.heard.some((heard) => heard.includes("git-upload-pack"))).toBe(true);
   expect(forge.heard.some((heard) => heard.includes("git-receive-pack"))).toBe(false);
@@ -81,7 +81,7 @@ test.for([
   ["with one that is not let in", "canary-token-2"],
 ] as const)("%s it cannot be read, which the model is told, and the job goes on", async ([, given]) => {
   if (given !== null) await keep(given);
-  expect(await service.run("RefreshPullRequest.")).toMatchObject({ status: "completed" });
+  expect(await service.run("Look.")).toMatchObject({ status: "completed" });
   expect(seen[0]).toContain("product cannot be read now");
   expect(seen[0]).not.toContain("canary-token");
 });
