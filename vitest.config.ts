@@ -1,8 +1,5 @@
 import { defineConfig } from "vitest/config";
 
-/** How long `expect.poll` waits for what must come true: a busy machine is slow, and right all the same. */
-const poll = { timeout: 60_000 };
-
 /** What the developer's own git configuration says must not decide how tests end. */
 const env = {
   GIT_CONFIG_GLOBAL: "/dev/null",
@@ -13,6 +10,19 @@ const env = {
   GIT_COMMITTER_EMAIL: "acme@example.com",
 };
 
+const setupFiles = ["test/support/handles.ts", "test/support/properties.ts"];
+
+/** How long a unit test's property tries new cases: on a busy machine fewer, and not until the test has no time left. */
+const propertyMs = process.env.PROPERTY_MS ?? "2500";
+
+/** So long may a test or a hook take. What they wait for must come a little sooner, so that they say what did not come. */
+const within = (seconds: number, more: Readonly<Record<string, string>> = {}) => ({
+  testTimeout: seconds * 1000,
+  hookTimeout: seconds * 1000,
+  expect: { poll: { timeout: seconds * 800 } },
+  env: { ...env, HANDLES_GRACE_MS: String(seconds * 800), ...more },
+});
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -20,30 +30,30 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          expect: { poll },
-          include: ["src/**/*.test.ts", "web/src/**/*.test.ts", "packages/**/*.test.ts"],
+          include: ["{src,packages,web/src}/**/*.test.ts"],
           exclude: ["packages/*/test/**", "**/node_modules/**"],
-          env,
-          setupFiles: ["test/support/handles.ts", "test/support/properties.ts"],
           // Pure rules: nothing to keep apart, and a fresh realm for each file costs more than most of the tests.
           pool: "threads",
           isolate: false,
-          // Generous: a slow machine is no fault of the code.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...{ setupFiles, ...within(5, { PROPERTY_MS: propertyMs }) },
         },
       },
       {
         test: {
           name: "integration",
-          expect: { poll },
-          include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
-          env,
-          setupFiles: ["test/support/handles.ts", "test/support/properties.ts"],
+          include: ["{test,packages/*/test}/**/*.test.ts"],
+          exclude: ["{test,packages/*/test}/long/**", "**/node_modules/**"],
           pool: "forks",
-          // These start services, browsers and git: on a busy machine a long one takes minutes, and is right all the same.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...{ setupFiles, ...within(60) },
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: ["{test,packages/*/test}/long/**/*.test.ts"],
+          exclude: ["**/node_modules/**"],
+          pool: "forks",
+          ...{ setupFiles, ...within(300) },
         },
       },
     ],

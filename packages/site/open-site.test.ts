@@ -302,5 +302,6 @@ describe("a hostile tree", () => {
       ["hang.mdx", "too-complex", 0],
       ["long.mdx", null, 5000],
     ]);
+    // The page that hangs takes the whole time that a parser has.
   }, 60_000);
 });

@@ -6,6 +6,7 @@ import type { Project } from "../../src/projects/index.ts";
 import { signed } from "../support/deliveries.ts";
 import { branchesOf, git, makeRepository, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
+import { createSoonClock } from "../support/soon-clock.ts";
 import { startDyingWorker } from "../support/workers.ts";
 
 const pages = {
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<{ app: App; project: Project }> {
-  const opened = await openApp(folder.path);
+  const opened = await openApp(folder.path, { clock: createSoonClock() });
   app = opened;
   return { app: opened, project: await opened.addProject({ name: "Docs", repository }, "cli") };
 }

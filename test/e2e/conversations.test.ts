@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { RemoteKind } from "../../src/codehost/index.ts";
 import type { Job } from "../../src/jobs/index.ts";
-import { type Clock, createSystemClock } from "../../src/std/clock.ts";
+import type { Clock } from "../../src/std/clock.ts";
 import { deliveryOf, hookKinds, send } from "../support/deliveries.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
@@ -10,6 +10,7 @@ import { ownName, type Saying } from "../support/forge/talk.ts";
 import { tokenCredential } from "../support/remote-forge.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
+import { createSoonClock } from "../support/soon-clock.ts";
 
 /** From a comment on a pull request to an answer in its thread, on a double of each host. */
 
@@ -31,8 +32,8 @@ async function open(of: RemoteKind): Promise<void> {
   aheadMs = 0;
   folder = temporaryFolder();
   forge = await startForge({ folder: join(folder.path, "forge"), api: forgeApis[kind](), files });
-  const system = createSystemClock();
-  const clock: Clock = { now: () => system.now() + aheadMs, sleep: (...nap) => system.sleep(...nap) };
+  const soon = createSoonClock();
+  const clock: Clock = { ...soon, now: () => soon.now() + aheadMs };
   service = await openService(folder.path, forge.repositoryUrl, {
     clock,
     env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { root } from "../../scripts/root.ts";
 import { buildWeb } from "../../scripts/web.js";
 import { openBrowser } from "../support/browser.ts";
-import { openPage } from "../support/dashboard.ts";
+import { openPage, visit } from "../support/dashboard.ts";
 import { ada, joinFirst } from "../support/dashboard-client.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function openJob(prompt: string): Promise<string> {
   const { id } = await service.jobs.create({ projectId: service.project.id, prompt });
-  await page.goto(`/projects/${service.project.id}/jobs/${id}`);
+  await visit(page, `/projects/${service.project.id}/jobs/${id}`);
   await page.getByText("Active", { exact: true }).waitFor();
   return id;
 }
@@ -92,7 +92,7 @@ it("says what could not be loaded, and tries again when it is asked to", async (
       if (await page.evaluate("'pressed' in window")) await route.fallback();
       else await route.fulfill({ status: 500, contentType: "application/json", body });
     });
-    await page.goto(`/projects/${service.project.id}/jobs/${id}${show}`);
+    await visit(page, `/projects/${service.project.id}/jobs/${id}${show}`);
     await page.getByRole("alert").getByText("It broke.").waitFor();
     await page.evaluate("addEventListener('click', () => { window.pressed = true; }, { capture: true })");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -115,7 +115,7 @@ const at = (path: string) => `/projects/${service.project.id}/${path}`;
 const prompt = () => page.getByLabel("Instruction", { exact: true });
 
 it("gives the focus back after a dialog, and keeps what was typed into it", async () => {
-  await page.goto(at("jobs"));
+  await visit(page, at("jobs"));
   const opener = page.getByRole("button", { name: "New job" });
   await opener.click();
   await prompt().fill("Do not lose this");
@@ -138,7 +138,7 @@ it("gives the focus back after a dialog, and keeps what was typed into it", asyn
 
 it("follows the address where a link changes it, and hears its keys after a filter was chosen", async () => {
   await service.jobs.create({ projectId: service.project.id, prompt: "Be found" });
-  await page.goto(at("jobs?q=nothing-like-this&status=failed"));
+  await visit(page, at("jobs?q=nothing-like-this&status=failed"));
   await page.getByText("No matching jobs").waitFor();
   const search = page.getByLabel("Search titles");
   await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Jobs" }).click();
@@ -155,7 +155,7 @@ it("hears its keys before it knows the projects, and goes there once it does", a
     await held;
     await route.continue();
   });
-  await page.goto("/account");
+  await visit(page, "/account");
   await page.getByRole("heading", { name: "Account", exact: true }).waitFor();
   await pressTogether(page, "g", "j");
   release();
@@ -170,7 +170,7 @@ it("says nothing of where a pull request is kept before it knows", async () => {
     await held;
     await route.continue();
   });
-  await page.goto(at(`jobs/${jobId}`));
+  await visit(page, at(`jobs/${jobId}`));
   await page.getByRole("heading", { name: `Pull request #${number}` }).waitFor();
   expect(await page.getByText("Open on code host").count()).toBe(0);
   release();
@@ -181,12 +181,12 @@ it("says nothing of where a pull request is kept before it knows", async () => {
 it("copies a link out of a dialog where the browser has no clipboard, as on plain http", async () => {
   const plain = await context.newPage();
   await plain.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-  await plain.goto(at("people?new=1"));
+  await visit(plain, at("people?new=1"));
   await plain.getByRole("button", { name: "Create link" }).click();
   const link = await plain.getByRole("dialog").locator("code").textContent();
   await plain.getByRole("button", { name: "Copy link" }).click();
   await plain.getByRole("button", { name: "Copied link" }).waitFor();
-  await plain.goto(at("jobs"));
+  await visit(plain, at("jobs"));
   await plain.getByLabel("Search titles").focus();
   await plain.keyboard.press("Control+v");
   expect(await plain.getByLabel("Search titles").inputValue()).toBe(link);
@@ -202,7 +202,7 @@ it("names a day by its year in every language", async () => {
     const theirs = await browser.newContext({ baseURL: relay.url, locale, timezoneId: "UTC" });
     await theirs.addCookies(cookies);
     const there = await theirs.newPage();
-    await there.goto(at("keys"));
+    await visit(there, at("keys"));
     const row = there.getByRole("listitem").filter({ hasText: "yearly" });
     const words = /expires (.*)/u.exec((await row.textContent()) ?? "")?.[1] ?? "";
     expect(words.match(/[0-9]+/gu), locale).toEqual(expect.arrayContaining([year, String(Number(day))]));
@@ -240,7 +240,7 @@ it("keeps what is typed while what was typed before is on its way", async () => 
   await send.click();
   await followUp.fill("Then that");
   const there = await context.newPage();
-  await there.goto(at("settings"));
+  await visit(there, at("settings"));
   const labels = there.getByLabel("Labels");
   const save = there.getByRole("button", { name: "Save pull requests" });
   await labels.fill("docs");
@@ -266,7 +266,7 @@ it("begins one job where its answer was lost and it is sent again, and another w
   const start = page.getByRole("button", { name: "Start job" });
   const requests = "**/job";
   const write = async () => {
-    await page.goto(at("jobs"));
+    await visit(page, at("jobs"));
     await page.getByRole("button", { name: "New job" }).first().click();
     await prompt().fill("Begin me once");
   };
@@ -291,7 +291,7 @@ it("says that the service is away for as long as it is, and goes on by itself", 
   const there = await context.newPage();
   await there.clock.install();
   await service.jobs.create({ projectId: service.project.id, prompt: "Begun before" });
-  await there.goto(at("jobs"));
+  await visit(there, at("jobs"));
   await there.getByText("Begun before").waitFor();
   const away = there.getByText("Could not reach the service. Retrying…");
   const after = async (ms: number) => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { type Dashboard, joinInBrowser, openPage } from "../support/dashboard.ts";
+import { type Dashboard, joinInBrowser, openPage, untilSettled, visit } from "../support/dashboard.ts";
 import { choose, chooseFrom, press, typeInto, typePassword } from "../support/keyboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
@@ -28,7 +28,7 @@ const joinIn = (role: "member" | "viewer", name: string) =>
 describe("people and accounts, in a browser", () => {
   it("changes one's name, and an address with the password", async () => {
     const mia = await joinIn("member", "mia");
-    await mia.goto("/account");
+    await visit(mia, "/account");
     await mia.getByLabel("Name").fill("Mia Wallace");
     await mia.getByLabel("Email address").fill("wallace@example.com");
     await mia.getByLabel("Your password").fill("not the password");
@@ -40,14 +40,14 @@ describe("people and accounts, in a browser", () => {
     await mia.getByText("wallace@example.com").first().waitFor();
 
     // Her password is forgotten: an owner makes a link, and what she had open ends.
-    await page.goto(`/projects/${project.id}/people`);
+    await visit(page, `/projects/${project.id}/people`);
     await choose(page, "Actions for Mia Wallace", "Reset password");
     await button("Create link").click();
     const link = await page.getByRole("dialog").locator("code").textContent();
     await button("Done").click();
     const fresh = await opened.browser.newContext({ baseURL: dashboard.url });
     const { page: there } = await openPage(fresh, dashboard.url);
-    await there.goto(link ?? "");
+    await visit(there, link ?? "");
     await there.getByLabel("New password").fill("another horse battery");
     for (const colorScheme of ["light", "dark"] as const) {
       await there.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -56,7 +56,7 @@ describe("people and accounts, in a browser", () => {
     await there.keyboard.press("Enter");
     await there.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     expect(new URL(there.url()).hash).toBe("");
-    await mia.goto("/account");
+    await visit(mia, "/account");
     await mia.getByRole("heading", { name: "Sign in" }).waitFor();
     await fresh.close();
     await mia.context().close();
@@ -64,7 +64,7 @@ describe("people and accounts, in a browser", () => {
 
   it("changes name, address and password by the keyboard alone", async () => {
     const ada = await joinIn("member", "ada");
-    await ada.goto("/account");
+    await visit(ada, "/account");
     await typeInto(ada, "Name", "Ada L.");
     await typeInto(ada, "Email address", "ada.l@example.com");
     await typePassword(ada, "Your password", "correct horse battery");
@@ -84,7 +84,7 @@ describe("people and accounts, in a browser", () => {
       ...{ role: "member", projectId: other.id, createdBy: null },
       email: "ines@example.com",
     });
-    await mia.goto(`/join#${token}`);
+    await visit(mia, `/join#${token}`);
     await mia.getByRole("button", { name: "Accept as ines" }).click();
     await mia.getByRole("link", { name: "Second" }).waitFor();
     await mia.context().close();
@@ -92,7 +92,7 @@ describe("people and accounts, in a browser", () => {
 
   it("invites, takes back, and removes somebody by the keyboard alone", async () => {
     const leo = await joinIn("viewer", "leo");
-    await page.goto(`/projects/${project.id}/people`);
+    await visit(page, `/projects/${project.id}/people`);
     await button("Invite person").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
@@ -106,14 +106,14 @@ describe("people and accounts, in a browser", () => {
     await choose(page, "Actions for leo", "Remove");
     await press(page, "Remove");
     await button("Actions for leo").waitFor({ state: "detached" });
-    await leo.goto(`/projects/${project.id}/jobs`);
+    await visit(leo, `/projects/${project.id}/jobs`);
     await leo.getByText("Page not found").waitFor();
     await leo.context().close();
   });
 
   it("changes roles, also an owner's, but for the last one's; what an owner was invited to can be taken back", async () => {
     const ray = await joinIn("viewer", "ray");
-    await ray.goto(`/projects/${project.id}/people`);
+    await visit(ray, `/projects/${project.id}/people`);
     await ray.getByText("ray@example.com").first().waitFor();
     expect(await ray.getByRole("button", { name: /^Actions for/u }).count()).toBe(0);
     const roleOf = (name: string) =>
@@ -127,14 +127,14 @@ describe("people and accounts, in a browser", () => {
       await chooseFrom(page, "Role", role);
       await press(page, "Change role");
     };
-    await page.goto(`/projects/${project.id}/people`);
+    await visit(page, `/projects/${project.id}/people`);
     await change("ray", "Owner");
     await expect.poll(() => roleOf("ray")).toBe("Owner");
-    await ray.goto("/projects/new");
+    await visit(ray, "/projects/new");
     await ray.getByRole("heading", { name: "New project" }).waitFor();
     await change("ray", "Member");
     await expect.poll(() => roleOf("ray")).toBe("Member");
-    await ray.goto(`/projects/${project.id}/jobs`);
+    await visit(ray, `/projects/${project.id}/jobs`);
     await ray.getByRole("button", { name: "New job" }).first().waitFor();
     expect(await ray.getByRole("link", { name: "New project" }).count()).toBe(0);
     await change("Docs owner", "Viewer");
@@ -164,9 +164,9 @@ describe("people and accounts, in a browser", () => {
     ] as const)
       for (const colorScheme of ["light", "dark"] as const) {
         await there.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await there.goto(path);
+        await visit(there, path);
         await there.getByRole("heading", { name: heading }).waitFor();
-        await there.waitForLoadState("networkidle");
+        await untilSettled(there);
         expect(await findViolations(there), `${path} ${colorScheme}`).toEqual([]);
       }
     await fresh.close();

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { type Dashboard, openDashboard, visit } from "../support/dashboard.ts";
 import { type OidcServer, startOidcServer } from "../support/oidc-server.ts";
 
 let oidc: OidcServer;
@@ -41,7 +41,7 @@ it("lets the first owner in by a provider, and again, by the keyboard alone", as
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Continue" }).click();
   };
-  await page.goto(await dashboard.ownerLink());
+  await visit(page, await dashboard.ownerLink());
   await signInThere();
   await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
   expect((await dashboard.app.people.listOwners()).map(({ email }) => email)).toEqual(["owner@example.com"]);
@@ -49,13 +49,13 @@ it("lets the first owner in by a provider, and again, by the keyboard alone", as
 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto("/account");
+    await visit(page, "/account");
     await page.getByRole("button", { name: "Disconnect Acme ID" }).click();
     await page.getByText("This is your only sign-in method.").waitFor();
     expect(await findViolations(page), colorScheme).toEqual([]);
   }
   await context.clearCookies({ domain: "127.0.0.1", name: "docwright.session_token" });
-  await page.goto("/account");
+  await visit(page, "/account");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.reload();

@@ -6,7 +6,7 @@ import { buildWeb } from "../../scripts/web.js";
 import type { TurnCommit } from "../../src/jobs/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { openBrowser } from "../support/browser.ts";
-import { openPage, owner } from "../support/dashboard.ts";
+import { openPage, owner, untilSettled, visit } from "../support/dashboard.ts";
 import { joinAs } from "../support/dashboard-client.ts";
 import { deliveryOf } from "../support/deliveries.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ page, faults } = await openPage(context, service.url));
   await watchLayoutShifts(page);
   const { token } = await service.people.inviteFirstOwner();
-  await page.goto(`/join#${token}`);
+  await visit(page, `/join#${token}`);
   await page.getByLabel("Your name").fill(owner.name);
   await page.getByLabel("Email address").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
@@ -66,7 +66,7 @@ describe("dialogs and the palette", () => {
     expect(id).not.toBe(active);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(at(path.replace("{active}", active).replace("{done}", jobId)));
+      await visit(page, at(path.replace("{active}", active).replace("{done}", jobId)));
       await page.getByRole("heading", { level: 1 }).waitFor();
       await open();
       await page.locator("dialog[open], [role=menu]").first().waitFor();
@@ -185,9 +185,9 @@ describe("hostile content", () => {
     ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
     ["an automation that is edited", () => `automations?edit=${automationId}`, markup],
   ])("%s: is text, and breaks no layout at 390 and 1440", async (_name, path, text) => {
-    await page.goto(at(path()));
+    await visit(page, at(path()));
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await untilSettled(page);
     if (text !== "") await expect.poll(() => page.locator("main").textContent()).toContain(text);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -199,7 +199,7 @@ describe("hostile content", () => {
   });
 
   it("is text in the palette too", async () => {
-    await page.goto(at("people"));
+    await visit(page, at("people"));
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("option").getByText(markup).first().waitFor();
@@ -213,7 +213,7 @@ describe("hostile content", () => {
   });
 
   it("a changed page that is shown rendered runs and loads nothing either", async () => {
-    await page.goto(at(`jobs/${jobId}?show=changes`));
+    await visit(page, at(`jobs/${jobId}?show=changes`));
     await button("Show rendered").click();
     await page.getByRole("region", { name: "After" }).getByText("onerror").first().waitFor();
     expect(await page.locator("main img, main script, main a[href^=javascript]").count()).toBe(0);
@@ -230,9 +230,9 @@ describe("nothing jumps while it loads", () => {
         { width: 390, height: 844 },
       ]) {
         await page.setViewportSize(viewport);
-        await page.goto(at(screen));
+        await visit(page, at(screen));
         await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.waitForLoadState("networkidle");
+        await untilSettled(page);
         expect(await readLayoutShift(page), String(viewport.width)).toBeLessThan(0.1);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -242,7 +242,7 @@ describe("nothing jumps while it loads", () => {
 
 describe("by keyboard alone", () => {
   it("starts a job, looks at its changes, follows up, cancels, tries again and archives", async () => {
-    await page.goto("/projects");
+    await visit(page, "/projects");
     await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await tabTo(page, "link", service.project.name);
     await page.keyboard.press("Enter");
@@ -278,7 +278,7 @@ describe("by keyboard alone", () => {
   });
 
   it("reads the visitors and shares them", async () => {
-    await page.goto(at("jobs"));
+    await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "v");
     await page.getByRole("heading", { name: "Visitors" }).waitFor();
@@ -300,7 +300,7 @@ describe("by keyboard alone", () => {
   });
 
   it("changes colours and signs out by the palette", async () => {
-    await page.goto(at("jobs"));
+    await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     for (const [words, seen] of [
       ["theme: dark", ":root[data-theme=dark]"],

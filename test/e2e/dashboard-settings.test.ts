@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { type Dashboard, joinInBrowser } from "../support/dashboard.ts";
+import { type Dashboard, joinInBrowser, untilSettled, visit } from "../support/dashboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 import { makeRepository } from "../support/repository.ts";
 
@@ -23,7 +23,7 @@ afterAll(() => opened.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 const openSettings = async () => {
-  await page.goto(`/projects/${project.id}/settings`);
+  await visit(page, `/projects/${project.id}/settings`);
   await page.getByRole("heading", { name: "Pull requests" }).waitFor();
 };
 const settings = () => dashboard.app.projects.settings(project.id);
@@ -62,7 +62,7 @@ describe("a project's settings, in a browser", () => {
 
   it("have an address for each section, and show which one is read", async () => {
     await page.setViewportSize({ width: 1440, height: 860 });
-    await page.goto(`/projects/${project.id}/settings#conversations`);
+    await visit(page, `/projects/${project.id}/settings#conversations`);
     const list = page.getByRole("navigation", { name: "Settings" });
     await expect.poll(() => page.locator("#conversations:focus").count()).toBe(1);
     await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Conversations");
@@ -149,7 +149,7 @@ describe("a project's settings, in a browser", () => {
 
   it("are seen by viewers, who can change nothing", async () => {
     const viewer = await joinIn("viewer", "vic");
-    await viewer.goto(`/projects/${project.id}/settings`);
+    await visit(viewer, `/projects/${project.id}/settings`);
     await viewer.getByRole("heading", { name: "Pull requests" }).waitFor();
     expect(await viewer.getByLabel("Labels").isDisabled()).toBe(true);
     expect(await viewer.getByRole("button", { name: /^(?:Save|Delete|Change)/u }).count()).toBe(0);
@@ -169,7 +169,7 @@ describe("every state", () => {
   it.each(dialogs)(
     "%s, open: axe-core finds nothing wrong, light and dark, wide and narrow",
     async (_name, path, name) => {
-      await page.goto(`/projects/${project.id}/${path}`);
+      await visit(page, `/projects/${project.id}/${path}`);
       await button(name).first().click();
       await page.getByRole("dialog").waitFor();
       for (const width of [1280, 390]) {
@@ -198,9 +198,9 @@ describe("every state", () => {
     ])
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 860 });
-        await page.goto(path);
+        await visit(page, path);
         await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.waitForLoadState("networkidle");
+        await untilSettled(page);
         expect(await page.evaluate("document.documentElement.scrollWidth"), `${path} ${width}`).toBe(width);
       }
     await page.setViewportSize({ width: 1280, height: 860 });
@@ -215,7 +215,7 @@ describe("every state", () => {
     ["automations", "automations"],
   ])("%s: says what failed, and tries again", async (path, call) => {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    await page.goto("/projects");
+    await visit(page, "/projects");
     const address = `**/dashboard/projects/${project.id}/${call}`;
     const failed = {
       status: 500,
@@ -223,9 +223,9 @@ describe("every state", () => {
       body: '{"error":"It broke.","code":"internal"}',
     };
     await page.route(address, (route) => route.fulfill(failed));
-    await page.goto(`/projects/${project.id}/${path}`);
+    await visit(page, `/projects/${project.id}/${path}`);
     await page.getByRole("alert").getByText("It broke.").waitFor();
-    await page.waitForLoadState("networkidle");
+    await untilSettled(page);
     expect(await findViolations(page)).toEqual([]);
     await page.unroute(address);
     await button("Try again").click();

@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import type { Dashboard } from "../support/dashboard.ts";
+import { type Dashboard, visit } from "../support/dashboard.ts";
 import { openDashboardClient } from "../support/dashboard-client.ts";
 import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
@@ -71,7 +71,7 @@ async function expectSound(what: string): Promise<void> {
 
 describe("webhooks, by keyboard", () => {
   it("are made with a secret that is shown once, and tried out", async () => {
-    await page.goto(at("jobs"));
+    await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "w");
     await page.getByText("No webhooks yet").waitFor();
@@ -122,7 +122,7 @@ describe("webhooks, by keyboard", () => {
     await expect
       .poll(() => webhooks.deliveries(project.id, webhook?.id ?? ""))
       .toContainEqual(expect.objectContaining({ type: "job.failed", status: "waiting", lastStatus: 503 }));
-    await page.goto(at("webhooks"));
+    await visit(page, at("webhooks"));
     await press(page, /^Deliveries/u);
     await page.getByText("Retrying").first().waitFor();
     await page
@@ -151,7 +151,7 @@ describe("webhooks, by keyboard", () => {
   });
 
   it("of the code host are set up with an address and a secret, and stopped", async () => {
-    await page.goto(at("webhooks"));
+    await visit(page, at("webhooks"));
     await chooseFrom(page, "Code host", "GitL");
     await press(page, "Set up");
     await page.getByText("Add this webhook in GitLab now").waitFor();
@@ -171,7 +171,7 @@ describe("webhooks, by keyboard", () => {
 
 describe("automations, by keyboard", () => {
   it("are made with a schedule that says when it runs", async () => {
-    await page.goto(at("automations"));
+    await visit(page, at("automations"));
     await page.getByText("No automations yet").waitFor();
     await press(page, "New automation");
     await expect.poll(() => page.locator("dialog input:focus").count()).toBe(1);
@@ -244,7 +244,7 @@ describe("automations, by keyboard", () => {
 
 describe("settings, by keyboard", () => {
   it("take a list of repositories as rows, and say in which one something is wrong", async () => {
-    await page.goto(at("settings"));
+    await visit(page, at("settings"));
     await press(page, "Add entry");
     await expect.poll(() => page.getByLabel("Name of entry 1").and(page.locator(":focus")).count()).toBe(1);
     await page.keyboard.type("api");
@@ -265,7 +265,7 @@ describe("settings, by keyboard", () => {
 
   it("say in a sentence whether a model answers with the project's key, which is not shown", async () => {
     const canary = "sk-canary-of-the-project";
-    await page.goto(at("settings"));
+    await visit(page, at("settings"));
     await chooseFrom(page, "Provider", "OpenAI");
     await page.keyboard.press("Tab");
     await page.keyboard.type(canary);

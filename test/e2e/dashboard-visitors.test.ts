@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { chrome } from "../support/collect.ts";
-import { type Dashboard, openPage } from "../support/dashboard.ts";
+import { type Dashboard, openPage, visit } from "../support/dashboard.ts";
 import { press } from "../support/keyboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
@@ -69,7 +69,7 @@ afterAll(() => opened.close());
 
 describe("visitors, in a browser", () => {
   it("searches, orders and pages, and keeps all of it in the address", async () => {
-    await page.goto(`/projects/${project.id}/visitors`);
+    await visit(page, `/projects/${project.id}/visitors`);
     await region("Pages").getByRole("button", { name: "People" }).click();
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
     await button("Pages: next rows").click();
@@ -86,7 +86,7 @@ describe("visitors, in a browser", () => {
   });
 
   it("narrows everything to a kind", async () => {
-    await page.goto(`/projects/${project.id}/visitors`);
+    await visit(page, `/projects/${project.id}/visitors`);
     await page.getByRole("radio", { name: "AI agents" }).check({ force: true });
     await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["/page-1", "/page-2", "/page-3"]);
     expect(await region("Pages").locator("thead").textContent()).toBe("PageAI");
@@ -107,7 +107,7 @@ describe("visitors, in a browser", () => {
   });
 
   it("shows agents by name, operator and category, and how sure it is of each", async () => {
-    await page.goto(`/projects/${project.id}/visitors`);
+    await visit(page, `/projects/${project.id}/visitors`);
     const agents = region("AI agents");
     await agents.getByText("PerplexityBot").waitFor();
     // How sure it is comes with another answer, which may be the later one.
@@ -130,7 +130,7 @@ describe("visitors, in a browser", () => {
   });
 
   it("compares with the time before", async () => {
-    await page.goto(`/projects/${project.id}/visitors`);
+    await visit(page, `/projects/${project.id}/visitors`);
     // 25 people came now, 50 in the thirty days before.
     const people = region("Summary").locator("dl > div").nth(1);
     await expect.poll(() => people.textContent()).toBe("People25−50%");
@@ -149,7 +149,7 @@ describe("visitors, in a browser", () => {
 
   it("names hours and days without one running into another, also on a phone", async () => {
     for (const range of ["today", "7d", "30d", "12m"]) {
-      await page.goto(`/projects/${project.id}/visitors?range=${range}`);
+      await visit(page, `/projects/${project.id}/visitors?range=${range}`);
       await page.setViewportSize({ width: 390, height: 844 });
       const names = region("Summary").locator("figure svg").last().locator("text:visible");
       await expect.poll(() => names.count()).toBeGreaterThan(1);
@@ -160,7 +160,7 @@ describe("visitors, in a browser", () => {
       }
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`/projects/${project.id}/visitors`);
+    await visit(page, `/projects/${project.id}/visitors`);
   });
 
   it("is filled in where it is set up, and says that visits arrive", async () => {
@@ -175,7 +175,7 @@ describe("visitors, in a browser", () => {
   });
 
   it("is shared by a link that a stranger reads, until it is revoked", async () => {
-    await page.goto(`/projects/${project.id}/visitors?range=all`);
+    await visit(page, `/projects/${project.id}/visitors?range=all`);
     await button("Share").click();
     await page.getByLabel("Link name").fill("The docs team");
     await button("Create link").click();
@@ -210,18 +210,18 @@ describe("visitors, in a browser", () => {
     const { key } = await dashboard.app.projects.createKey(empty.id, { name: "visits", scope: "write" });
     const api = `${dashboard.url}/v1/analytics/${empty.id}`;
     const authorization = `Bearer ${key}`;
-    await page.goto(`/projects/${empty.id}/visitors`);
+    await visit(page, `/projects/${empty.id}/visitors`);
     await page.getByRole("heading", { name: "No visits yet" }).waitFor();
     const hostile = `/<img src=x onerror=alert(1)>/${"x".repeat(500)}`;
-    const visit = (path: string, ip: string, userAgent = chrome) => ({ path, ip, userAgent });
+    const view = (path: string, ip: string, userAgent = chrome) => ({ path, ip, userAgent });
     const sent = await fetch(`${api}/events`, {
       method: "POST",
       headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify([
-        ...["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((ip) => visit("/guides/deploy", ip)),
-        visit("/quickstart", "203.0.113.1"),
-        visit(hostile, "203.0.113.2"),
-        visit("/quickstart", "203.0.113.9", "PerplexityBot/1.0"),
+        ...["203.0.113.1", "203.0.113.2", "203.0.113.3"].map((ip) => view("/guides/deploy", ip)),
+        view("/quickstart", "203.0.113.1"),
+        view(hostile, "203.0.113.2"),
+        view("/quickstart", "203.0.113.9", "PerplexityBot/1.0"),
       ]),
     });
     expect(await sent.json()).toMatchObject({ accepted: 6 });
@@ -258,7 +258,7 @@ describe("visitors, in a browser", () => {
         return { ...resolvedOptions.call(this), timeZone: "Etc/Unknown" };
       };
     `);
-    await lost.goto(`/projects/${project.id}/visitors`);
+    await visit(lost, `/projects/${project.id}/visitors`);
     await lost.getByRole("region", { name: "Pages" }).getByText("/page-1", { exact: true }).waitFor();
     await lost.close();
   });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
-import { type Dashboard, openPage, owner } from "../support/dashboard.ts";
+import { type Dashboard, openPage, owner, untilSettled, visit } from "../support/dashboard.ts";
 import { press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
@@ -82,7 +82,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
   });
 
   it("gives the agent an instruction, follows it live, and merges what came of it", async () => {
-    await page.goto(`/projects/${project.id}/jobs?compose=1`);
+    await visit(page, `/projects/${project.id}/jobs?compose=1`);
     await expect.poll(() => page.locator("dialog textarea:focus").count()).toBe(1);
     await page.keyboard.type("rename Acme Cloud to Acme Platform");
     await page.keyboard.press("Control+Enter");
@@ -112,7 +112,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
 
   it("follows up on a job, and the stream begins again", async () => {
     const job = await dashboard.run(project, "move the page guides/rollbacks to guides/roll-back");
-    await page.goto(`/projects/${project.id}/jobs/${job.id}`);
+    await visit(page, `/projects/${project.id}/jobs/${job.id}`);
     await page.getByText("Done", { exact: true }).waitFor();
     await typeInto(page, "Follow up", "rename Acme Platform to Acme Suite");
     await press(page, "Send");
@@ -131,7 +131,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const [job] = (await dashboard.app.jobs.list(project.id, { limit: 1 })).jobs;
     if (job === undefined) throw new Error("no job");
     const link = dashboard.app.showJob(job).prLink ?? "";
-    await page.goto(link);
+    await visit(page, link);
     await button("Merge").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/projects/${project.id}/jobs/${job.id}`);
     const stranger = await opened.browser.newContext();
@@ -148,7 +148,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
   it("tries a failed job again", async () => {
     const job = await dashboard.run(project, "Write a poem about deployments");
     expect(job.status).toBe("failed");
-    await page.goto(`/projects/${project.id}/jobs/${job.id}`);
+    await visit(page, `/projects/${project.id}/jobs/${job.id}`);
     // Why is said once, with the way to what can be done about it.
     await page.getByText("Failed", { exact: true }).nth(1).waitFor();
     expect(await page.getByText(/did not understand/u).count()).toBe(1);
@@ -159,13 +159,13 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await button("Try again").click();
     await expect.poll(() => page.getByText("Instruction", { exact: true }).count()).toBe(2);
     await button("Try again").waitFor();
-    await page.goto(`/projects/${project.id}/jobs?pullRequest=none&status=failed`);
+    await visit(page, `/projects/${project.id}/jobs?pullRequest=none&status=failed`);
     await expect.poll(() => page.locator("main li").count()).toBeGreaterThan(0);
     expect(await page.locator("main li").first().textContent()).toContain(`by ${owner.name}`);
   });
 
   it("finds jobs by words that stay in the address", async () => {
-    await page.goto(`/projects/${project.id}/jobs`);
+    await visit(page, `/projects/${project.id}/jobs`);
     await page.getByText("rename Acme Cloud to Acme Platform").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("rollbacks");
@@ -188,7 +188,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
   });
 
   it("goes anywhere by the keyboard", async () => {
-    await page.goto("/projects");
+    await visit(page, "/projects");
     await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await pressTogether(page, "g", "s");
     await page.getByRole("heading", { name: "Settings" }).waitFor();
@@ -214,7 +214,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const hostile = `<img src=x onerror=alert(1)> \u202eabc ${"x".repeat(10_000)}`;
     const { id } = await dashboard.app.jobs.create({ projectId: project.id, prompt: hostile });
     for (const path of [`jobs/${id}`, "jobs"]) {
-      await page.goto(`/projects/${project.id}/${path}`);
+      await visit(page, `/projects/${project.id}/${path}`);
       await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 860 });
@@ -243,7 +243,7 @@ describe("signing in, in a browser", () => {
       await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
     );
-    await fresh.goto(`/sign-in?to=${encodeURIComponent(to)}`);
+    await visit(fresh, `/sign-in?to=${encodeURIComponent(to)}`);
     await fresh.getByLabel("Email address").fill(owner.email);
     await fresh.getByLabel("Password").fill(owner.password);
     await fresh.keyboard.press("Enter");
@@ -257,7 +257,7 @@ describe("signing in, in a browser", () => {
       await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
     );
-    await fresh.goto(`/projects/${project.id}/keys`);
+    await visit(fresh, `/projects/${project.id}/keys`);
     await fresh.getByLabel("Email address").fill(owner.email);
     await fresh.getByLabel("Password").fill("not the password");
     await fresh.keyboard.press("Enter");
@@ -290,15 +290,15 @@ describe("every screen", () => {
     const path = template.replace("{id}", project.id).replace("{job}", job?.id ?? "");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(path);
+      await visit(page, path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await untilSettled(page);
       expect(await findViolations(page), colorScheme).toEqual([]);
     }
   });
 
   it("has a policy without unsafe parts", async () => {
-    const policy = (await page.goto("/projects"))?.headers()["content-security-policy"] ?? "";
+    const policy = (await visit(page, "/projects"))?.headers()["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/u);
   });

@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HostCredential } from "../../src/codehost/index.ts";
-import type { Fault, Forge } from "../support/forge/forge.ts";
+import type { Forge } from "../support/forge/forge.ts";
 import { startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { ownName } from "../support/forge/talk.ts";
 import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { branchesOf, git, pushTo, temporaryFolder } from "../support/repository.ts";
-import { openApp, openService, type TestService } from "../support/service.ts";
-import { createWorkers } from "../support/workers.ts";
+import { openService, type TestService } from "../support/service.ts";
 
 /** Branches that take signed commits alone: GitHub makes them, with the trees that git would have pushed. */
 
@@ -134,60 +133,4 @@ describe("with a token", () => {
     expect(failure).toMatchObject({ code: "host_refused", message: expect.stringMatching(sentence) });
     expect(branchesOf(forge.path)).toEqual(["main"]);
   });
-});
-
-type Point = Pick<Fault, "on" | "answer">;
-const points: readonly [string, Point][] = [
-  ["before the commit", { on: /^POST \S*\/git\/commits$/u, answer: "cut" }],
-  ["after the commit", { on: /^POST \S*\/git\/commits$/u, answer: "cut after doing it" }],
-  ["before the branch", { on: /^POST \S*\/git\/refs$/u, answer: "cut" }],
-  ["after the branch", { on: /^POST \S*\/git\/refs$/u, answer: "cut after doing it" }],
-  ["after the pull request", { on: /^POST \S*\/pulls$/u, answer: "cut after doing it" }],
-  ["after a follow-up's branch", { on: /^PATCH \S*\/git\/refs\//u, answer: "cut after doing it" }],
-];
-
-const tokenPoints: readonly [string, Point][] = [
-  ["before a token's commit", { on: /^POST \/graphql$/u, answer: "cut" }],
-  ["after a token's commit", { on: /^POST \/graphql$/u, answer: "cut after doing it" }],
-];
-const deaths = [
-  ...points.map(([when, point]) => [when, point, appCredential(42), bot] as const),
-  ...tokenPoints.map(([when, point]) => [when, point, tokenCredential("github"), ownName] as const),
-];
-
-describe("R65: SIGKILL while the host makes the commits", () => {
-  test.for(deaths)(
-    "%s: one branch, one pull request, one commit a message",
-    async ([, point, given, author]) => {
-      forge.signed = "told";
-      const app = await openApp(folder.path, { env });
-      const credential = JSON.stringify(given);
-      const project = await app.addProject(
-        { name: "Docs", repository: forge.repositoryUrl, credential },
-        "cli",
-      );
-      const { id } = await app.jobs.create({ projectId: project.id, prompt: rename });
-      await app.jobs.message(project.id, id, move);
-      await app.close();
-      const { work, kill } = createWorkers(join(folder.path, "data"), env);
-      forge.fault({ ...point, times: 1, beforeCut: kill });
-      expect([await work(), await work()]).toEqual(["SIGKILL", null]);
-      const again = await openApp(folder.path, { env });
-      const job = await again.jobs.find(project.id, id);
-      await again.close();
-      expect(job).toMatchObject({
-        status: "completed",
-        failure: null,
-        pullRequest: { number: 1, state: "open" },
-      });
-      expect(forge.pulls).toHaveLength(1);
-      expect(branchesOf(forge.path)).toEqual([job?.branch, "main"]);
-      const format = "--format=%an %(trailers:key=Docwright-Turn,valueonly,separator=)";
-      expect(git(forge.path, "log", format, `main..${job?.branch}`).split("\n")).toEqual([
-        `${author} 2`,
-        `${author} 1`,
-      ]);
-      expect(filesOf(job?.branch ?? null)).toEqual(["docs.json", "guides/setup.mdx", "index.mdx"]);
-    },
-  );
 });

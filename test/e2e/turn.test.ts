@@ -161,7 +161,7 @@ describe("R7: a follow-up", () => {
 
 describe("R30: branches", () => {
   it("fails with branch_exists where the branch is on the host, and leaves it alone", async () => {
-    git(`${repository}.work`, "push", "--quiet", "origin", "HEAD:refs/heads/taken");
+    git(repository, "branch", "taken", "main");
     const before = git(repository, "rev-parse", "taken");
     const job = await service.run(rename, { branch: "taken" });
     expect(job).toMatchObject({ status: "failed", failure: { code: "branch_exists" }, pullRequest: null });
@@ -177,7 +177,7 @@ describe("R30: branches", () => {
   });
 
   it("works from the ref it is given, and follows a renamed default branch otherwise", async () => {
-    git(`${repository}.work`, "push", "--quiet", "origin", "HEAD:refs/heads/v1");
+    git(repository, "branch", "v1", "main");
     expect(await service.run(rename, { ref: "v1", title: "one" })).toMatchObject({
       ref: "v1",
       status: "completed",

@@ -7,7 +7,7 @@ import { createWorkspace, GitError, type Mirror } from "../../src/workspace/inde
 import { localCommand } from "../../src/workspace/local-remote.ts";
 import { readHookNames } from "../../src/workspace/remote-access.ts";
 import { outputOfSync, runSync } from "../support/child.ts";
-import { git, makeRepository, pushTo } from "../support/repository.ts";
+import { cloneBeside, git, makeRepository, pushTo } from "../support/repository.ts";
 import { listFiles, openMirrorFixture, realGit } from "./mirror-fixture.ts";
 import { checkoutTraps, type Place, type Trap, traps } from "./traps.ts";
 
@@ -15,7 +15,7 @@ describe("a repository on this machine whose configuration runs things", () => {
   it.each(traps)("bare, $name: nothing of it runs", async ({ set, control }) => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a\n", "b.md": "b\n" });
-    await check({ fixture, repository, work: `${repository}.work`, set, control });
+    await check({ fixture, repository, work: cloneBeside(repository), set, control });
   });
 
   it.each(checkoutTraps)("not bare, $name: nothing of it runs", async ({ set, control }) => {

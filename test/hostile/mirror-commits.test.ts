@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Sha } from "../../src/workspace/index.ts";
-import { git, makeRepository } from "../support/repository.ts";
+import { cloneBeside, git, makeRepository } from "../support/repository.ts";
 import {
   atMs,
   author,
@@ -51,7 +51,7 @@ describe("committing", () => {
     const sha = await mirror.commit(input);
     expect(await mirror.commit(input)).toBe(sha);
 
-    const work = `${repository}.work`;
+    const work = cloneBeside(repository);
     for (const { path, after } of changes) if (after === null) git(work, "rm", "--quiet", "--", path);
     for (const { path, after } of changes) {
       if (after === null) continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { GitError, type Sha } from "../../src/workspace/index.ts";
-import { branchesOf, git, makeRepository, pushTo } from "../support/repository.ts";
+import { branchesOf, cloneBeside, git, makeRepository, pushTo } from "../support/repository.ts";
 import { atMs, author, change, commitOn, headOf, ofKind, openMirrorFixture } from "./mirror-fixture.ts";
 
 describe("opening", () => {
@@ -12,9 +12,13 @@ describe("opening", () => {
     const repository = join(fixture.path, "docs.git");
     const odd = Buffer.from("\ufeffline\r\nno end \xff", "latin1");
     makeRepository(repository, { "a.md": "one\n" });
-    writeFileSync(join(`${repository}.work`, "odd.md"), odd);
+    const work = cloneBeside(repository);
+    writeFileSync(join(work, "odd.md"), odd);
+    git(work, "add", "--all");
+    git(work, "commit", "--quiet", "--message", "Odd");
+    git(work, "push", "--quiet", "origin", "HEAD");
     pushTo(repository, "main", { "docs/b.md": "two" }, "More");
-    git(`${repository}.work`, "push", "--quiet", "origin", "HEAD:refs/heads/next/one");
+    git(repository, "branch", "next/one", "main");
 
     const mirror = await fixture.openLocal(repository);
     expect(await mirror.defaultBranch()).toBe("main");
@@ -67,7 +71,7 @@ describe("opening", () => {
     git(repository, "branch", "topic", "main");
     git(repository, "branch", "gone", "main");
     const mirror = await fixture.openLocal(repository);
-    const work = `${repository}.work`;
+    const work = cloneBeside(repository);
     git(work, "commit", "--quiet", "--amend", "--message", "Rewritten");
     git(work, "push", "--quiet", "--force", "origin", "HEAD:main");
     git(repository, "branch", "-D", "gone", "topic");
@@ -141,7 +145,7 @@ describe("opening", () => {
   it("opens a repository that is not bare, a worktree, and a detached HEAD", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
-    const work = `${repository}.work`;
+    const work = cloneBeside(repository);
     git(work, "branch", "other");
     expect(await (await fixture.openLocal(work)).defaultBranch()).toBe("main");
     git(work, "worktree", "add", "--quiet", join(fixture.path, "tree"), "other");

@@ -178,7 +178,7 @@ export const checkoutTraps: readonly Trap[] = [
   {
     name: "the upload-pack of a partial clone",
     set({ fixture, repository, spring }) {
-      makePartial(repository, `file://${join(fixture.path, "docs.git.work")}`);
+      makePartial(repository, `file://${join(fixture.path, "docs.git")}`);
       git(repository, "config", "remote.origin.uploadpack", `sh -c '${spring}' --`);
     },
     control: ({ repository }) => plainGit(repository, "cat-file", "-p", "1".repeat(40)),

@@ -12,7 +12,7 @@ import {
   type SearchQuery,
   type Workspace,
 } from "../../src/workspace/index.ts";
-import { git, makeRepository } from "../support/repository.ts";
+import { cloneBeside, git, makeRepository } from "../support/repository.ts";
 import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "./mirror-fixture.ts";
 
 const text = (bytes: Uint8Array | undefined) => (bytes === undefined ? null : Buffer.from(bytes).toString());
@@ -64,7 +64,7 @@ describe("reading and writing", () => {
   it("sees symbolic links and submodules, and neither follows, reads nor replaces them", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
-    const work = `${repository}.work`;
+    const work = cloneBeside(repository);
     symlinkSync("/etc/passwd", join(work, "absolute"));
     symlinkSync("../../../../etc/passwd", join(work, "up"));
     symlinkSync("a.md", join(work, "inside"));

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import type { OpenedHost } from "../contract/codehost.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { openLocalHost } from "../support/local-host.ts";
 import { openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
-import type { OpenedHost } from "./codehost.ts";
 
 const never = new AbortController().signal;
 const kinds = ["github", "gitlab", "gitea", "bitbucket"] as const;

@@ -121,4 +121,4 @@ it(`after ${rounds} times SIGKILL during ingest every acknowledged event counts,
     // Else nothing was killed in the middle of anything.
     expect(again).toBeGreaterThan(rounds / folders / 4);
   }
-}, 1_200_000);
+});

@@ -50,9 +50,7 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return id;
 }
 
-it("R38, R65: killed right before each write, a turn keeps its cap over all its claims and loses nothing", {
-  timeout: 1_800_000,
-}, async () => {
+it("R38, R65: killed right before each write, a turn keeps its cap over all its claims and loses nothing", async () => {
   const server = await openModelServer();
   const env = { ...server.environment, DOCWRIGHT_LIMIT_TURN_STEPS: String(stepsMax) };
 

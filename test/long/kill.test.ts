@@ -15,9 +15,7 @@ async function dieAndGoOn(fatalWrite: number): Promise<boolean> {
 }
 
 describe("R65: SIGKILL", () => {
-  it("right before each write of a job with a follow-up, after all that came before it, doubles and loses nothing", {
-    timeout: 1_800_000,
-  }, async () => {
+  it("right before each write of a job with a follow-up, after all that came before it, doubles and loses nothing", async () => {
     // Up to the first run that ends before its write: how many looks for more work there are is a matter of time.
     let next = 1;
     let last = Number.POSITIVE_INFINITY;
@@ -29,9 +27,7 @@ describe("R65: SIGKILL", () => {
     expect(last).toBeGreaterThan(10);
   });
 
-  it("at random moments with several jobs at work doubles and loses nothing", {
-    timeout: 1_800_000,
-  }, async () => {
+  it("at random moments with several jobs at work doubles and loses nothing", async () => {
     using folder = temporaryFolder();
     const stopped = await prepare(folder.path);
     const random = createRandom(7);

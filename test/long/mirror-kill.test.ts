@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { createWorkspace } from "../../src/workspace/index.ts";
+import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "../hostile/mirror-fixture.ts";
 import { start } from "../support/child.ts";
 import { commandLines } from "../support/command-lines.ts";
 import { git, makeRepository, pushTo } from "../support/repository.ts";
-import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "./mirror-fixture.ts";
 
 const pages = Object.fromEntries(
   Array.from({ length: 120 }, (_, n) => [`d${n % 7}/p${n}.md`, `page ${n}\n`.repeat(20)]),
@@ -48,7 +48,7 @@ async function runAndKill(
   repository: string,
   { round, afterMs }: { round: number; afterMs: number },
 ): Promise<string[]> {
-  const script = fileURLToPath(new URL("mirror-worker.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../hostile/mirror-worker.ts", import.meta.url));
   const args = [script, fixture.dir, pathToFileURL(repository).href, String(round)];
   const worker = start(process.execPath, args, { doing: "the worker on a mirror" });
   const kill = setTimeout(() => void worker.kill(), afterMs);

@@ -7,8 +7,8 @@ import { root } from "../../scripts/root.ts";
 
 const cache = join(root, "node_modules", ".cache", "chromium");
 
-/** For whatever a test waits for: a busy machine is slow, and right all the same. Playwright's own is half a minute. */
-const waitMs = 120_000;
+/** For whatever a test waits for: a little less than it may take itself, so that it says what did not come. */
+const waitMs = 50_000;
 
 /**
  * A real browser, from an npm package. It reaches nothing but this machine: every other name is not found, so that a

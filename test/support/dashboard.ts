@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request, Response } from "playwright-core";
 import { root } from "../../scripts/root.ts";
 import { buildWeb } from "../../scripts/web.js";
 import { type App, compose } from "../../src/compose.ts";
@@ -10,6 +10,7 @@ import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { Project } from "../../src/projects/index.ts";
 import { typeInto } from "./keyboard.ts";
 import { waitForJob } from "./service.ts";
+import { createSoonClock } from "./soon-clock.ts";
 
 /** The whole service with its dashboard, on a free port and the sample docs. */
 export interface Dashboard {
@@ -49,6 +50,7 @@ export async function openDashboard(options: DashboardOptions = {}): Promise<Das
       DOCWRIGHT_LOCAL_REPOSITORIES: repositories,
       ...options.env,
     }),
+    { clock: createSoonClock() },
   );
   const repository = join(repositories, "docs.git");
   await app.seedRepository(repository, sampleDocs());
@@ -102,6 +104,8 @@ export async function openPage(
 ): Promise<{ page: Page; faults: readonly string[] }> {
   const faults: string[] = [];
   const page = await context.newPage();
+  const requests = new Set<Request>();
+  requestsOf.set(page, requests);
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // What the service refuses is said by the browser too: that is no fault of the page.
@@ -111,8 +115,42 @@ export async function openPage(
   page.on("request", (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith("data:"))
       faults.push(`request: ${request.url()}`);
+    // A stream of events lasts as long as its screen.
+    if (request.resourceType() !== "eventsource") requests.add(request);
   });
+  page.on("requestfinished", (request) => requests.delete(request));
+  page.on("requestfailed", (request) => requests.delete(request));
   return { page, faults };
+}
+
+/** Requests that have not ended, of each page that `openPage` opened. */
+const requestsOf = new WeakMap<Page, Set<Request>>();
+
+/**
+ * Goes to a screen and resolves once it has its heading. Playwright looks for what it waits for less and less often, up
+ * to every half second: longer than a screen takes.
+ */
+export async function visit(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address);
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => document.querySelector("h1") !== null && resolve();
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    look();
+  })`);
+  return response;
+}
+
+/** Resolves once a page of `openPage` has loaded what it shows, and has drawn it. */
+export async function untilSettled(page: Page): Promise<void> {
+  const requests = requestsOf.get(page);
+  if (requests === undefined) throw new Error("openPage did not open this page.");
+  do {
+    for (const request of requests) await (await request.response())?.finished();
+    // What came is drawn in the next frame, and may ask for more.
+    await page.evaluate(
+      "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
+    );
+  } while (requests.size > 0);
 }
 
 let joined = 0;
@@ -138,7 +176,7 @@ export async function joinInBrowser(
     extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${joined}` },
   });
   const { page } = await openPage(context, url);
-  await page.goto(`/join#${token}`);
+  await visit(page, `/join#${token}`);
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(owner.password);
@@ -149,7 +187,7 @@ export async function joinInBrowser(
 
 /** Joins by the owner's link, as a person does, by keyboard alone. */
 export async function joinAsOwner(page: Page, dashboard: Dashboard): Promise<void> {
-  await page.goto(await dashboard.ownerLink());
+  await visit(page, await dashboard.ownerLink());
   await typeInto(page, "Your name", owner.name);
   await typeInto(page, "Email address", owner.email);
   // A password's field has no role of its own: it is the next one.

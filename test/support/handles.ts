@@ -15,8 +15,8 @@ const watched = new Set([
   "TCPSocketWrap",
   "UDPWrap",
 ]);
-/** Looked at often, and only what is never closed takes all of it; `HANDLES_GRACE_MS` is for the test of this file. */
-const graceMs = Number(process.env.HANDLES_GRACE_MS ?? 60_000);
+/** Looked at often: only what is never closed takes all of it. */
+const graceMs = Number(process.env.HANDLES_GRACE_MS);
 
 const workers = new Set<Worker>();
 let before = new Map<string, number>();

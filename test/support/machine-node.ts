@@ -22,7 +22,7 @@ export function machineEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).flatMap(([name, value]) => {
     // In lower case, so that a test can set it itself.
     if (registrySetting.test(name)) return [[name.toLowerCase(), value]];
-    if (name === "NODE_EXTRA_CA_CERTS") return [[name, value]];
+    if (name === "NODE_EXTRA_CA_CERTS" || name === "NODE_COMPILE_CACHE") return [[name, value]];
     return /^(?:npm_|NODE|VITEST|INIT_CWD)/u.test(name) ? [] : [[name, value]];
   });
   return {

@@ -8,7 +8,7 @@ import {
   type ToolInput,
   type ToolName,
 } from "../../src/agent/tools/index.ts";
-import { git } from "./repository.ts";
+import { cloneBeside, git } from "./repository.ts";
 import { type ToolsOn, toolsOn } from "./tools-on.ts";
 
 /** A small site with what tools meet seldom: other line breaks, bytes that are no text, lines and files of great length. */
@@ -38,7 +38,7 @@ export const oddDocs = {
 /** Tools on them, and on two files more that no docs tool would write: a link out of the tree, and text that is not UTF-8. */
 export function toolsOnOddDocs(): Promise<ToolsOn> {
   return toolsOn(oddDocs, (repository) => {
-    const work = `${repository}.work`;
+    const work = cloneBeside(repository);
     symlinkSync("/etc/passwd", join(work, "link.mdx"));
     writeFileSync(join(work, "latin1.mdx"), Buffer.from("Caf\xe9 Acme Cloud\n", "latin1"));
     git(work, "add", "--all");

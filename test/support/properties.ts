@@ -1,8 +1,9 @@
 import fc from "fast-check";
 
 /**
- * Loaded before every test file. `npm run check` gives each property a time, counted from its first run on, after which
- * it has held: the whole stays under half a minute. `npm test` gives none, and every property runs as often as it says.
+ * Loaded before every test file. A unit test's property has a time, counted from its first run on, after which it has
+ * held: a short one in `npm run check`, which takes half a minute, and one that only a busy machine needs in `npm test`.
+ * Every other property runs as often as it says.
  *
  * On a build machine (`CI=true`) the cases are the same each time, so that a change is judged by what it does and not by
  * luck. Everywhere else each run tries new ones, and prints the seed of one that fails.

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { outputOfSync } from "./child.ts";
 
 /** A folder that is gone when the test ends: `using folder = temporaryFolder()`. */
@@ -13,8 +13,14 @@ export function temporaryFolder(): TemporaryFolder {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+const author = "Author <author@example.com>";
+
 /** Git as the test's author uses it: apart from the service's own, so that the two can disagree. */
 export function git(folder: string, ...args: string[]): string {
+  return runGit(folder, args);
+}
+
+function runGit(folder: string, args: readonly string[], input?: string): string {
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
@@ -24,55 +30,66 @@ export function git(folder: string, ...args: string[]): string {
     GIT_COMMITTER_NAME: "Author",
     GIT_COMMITTER_EMAIL: "author@example.com",
   };
-  return outputOfSync("git", args, { cwd: folder, env }).toString().trim();
+  const options = { cwd: folder, env, ...(input === undefined ? {} : { input }) };
+  return outputOfSync("git", args, options).toString().trim();
 }
 
+type Files = Readonly<Record<string, string>>;
+
 /** A bare repository with one commit on `main`, as a team's remote would be. */
-export function makeRepository(folder: string, files: Readonly<Record<string, string>>): string {
-  const work = `${folder}.work`;
+export function makeRepository(folder: string, files: Files): string {
   mkdirSync(folder, { recursive: true });
   git(folder, "init", "--quiet", "--bare", "--initial-branch=main");
-  mkdirSync(work);
-  git(work, "clone", "--quiet", folder, ".");
-  pushFiles(work, files, "Write the docs");
+  commit(folder, { branch: "main", parent: null, files, message: "Write the docs" });
   return folder;
 }
 
-/** Commits in the clone beside `folder` and pushes to the branch: what a reviewer or a colleague does. */
-export function pushTo(
-  folder: string,
-  branch: string,
-  files: Readonly<Record<string, string>>,
-  message: string,
-): string {
-  const work = `${folder}.work`;
-  git(work, "fetch", "--quiet", "origin");
-  git(work, "checkout", "--quiet", "-B", branch, `origin/${branch}`);
-  return pushFiles(work, files, message);
+/** Adds a commit to a branch of a bare repository: what a reviewer or a colleague pushes. Returns its ID. */
+export function pushTo(folder: string, branch: string, files: Files, message: string): string {
+  return commit(folder, { branch, parent: branch, files, message });
 }
 
 /** Puts a branch on one commit on top of `main`, whatever it held. */
-export function forcePushTo(folder: string, branch: string, files: Readonly<Record<string, string>>): string {
-  const work = `${folder}.work`;
-  git(work, "fetch", "--quiet", "origin");
-  git(work, "checkout", "--quiet", "-B", branch, "origin/main");
-  return pushFiles(work, files, `Write ${branch} anew`, "--force");
+export function forcePushTo(folder: string, branch: string, files: Files): string {
+  return commit(folder, { branch, parent: "main", files, message: `Write ${branch} anew` });
 }
 
-function pushFiles(
-  work: string,
-  files: Readonly<Record<string, string>>,
-  message: string,
-  ...options: readonly string[]
-): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(work, path)), { recursive: true });
-    writeFileSync(join(work, path), text);
-  }
-  git(work, "add", "--all");
-  git(work, "commit", "--quiet", "--message", message);
-  git(work, "push", "--quiet", ...options, "origin", "HEAD");
-  return git(work, "rev-parse", "HEAD");
+/** A clone of it with files, beside it: for what takes an index, or a working tree. */
+export function cloneBeside(folder: string): string {
+  const work = `${folder}.work`;
+  mkdirSync(work);
+  git(work, "clone", "--quiet", folder, ".");
+  return work;
+}
+
+interface Commit {
+  readonly branch: string;
+  readonly parent: string | null;
+  readonly files: Files;
+  readonly message: string;
+}
+
+/** In one process: a clone, an index and a push take ten, and tests commit thousands of times. */
+function commit(folder: string, { branch, parent, files, message }: Commit): string {
+  const parts = [
+    `commit refs/heads/${branch}\nmark :1\n`,
+    `author ${author} now\ncommitter ${author} now\n`,
+    data(`${message}\n`),
+    parent === null ? "" : `from refs/heads/${parent}^0\n`,
+    ...Object.entries(files).map(([path, text]) => `M 100644 inline ${quoted(path)}\n${data(text)}`),
+    "get-mark :1\n",
+  ];
+  const options = ["--quiet", "--force", "--date-format=now"];
+  return runGit(folder, ["fast-import", ...options], parts.join(""));
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+/** In the quotes of fast-import, in which any path but one with NUL can be written. */
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"\n]/gu, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
 }
 
 export function branchesOf(folder: string): string[] {

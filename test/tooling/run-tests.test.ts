@@ -130,42 +130,77 @@ function isRunning(pid: number): boolean {
 }
 
 describe("the build machine's run", () => {
-  const runBuild = async (script: string) => {
+  /** Runs `.ci/run` in a project whose two test commands are these programs. */
+  const runBuild = async (test: string, long: string) => {
     const project = mkdtempSync(join(root, "ci-"));
     cpSync(join(repository, ".ci"), join(project, ".ci"), { recursive: true });
-    writeFileSync(join(project, "script.cjs"), script);
-    writeFileSync(join(project, "package.json"), '{ "scripts": { "test": "node script.cjs" } }');
+    writeFileSync(join(project, "test.cjs"), test);
+    writeFileSync(join(project, "long.cjs"), long);
+    const scripts = { test: "node test.cjs", "test:long": "node long.cjs" };
+    writeFileSync(join(project, "package.json"), JSON.stringify({ scripts }));
     const { code, stdout } = await run(join(project, ".ci/run"), [], { env: machineEnvironment() });
-    return { code, last: stdout.trimEnd().split("\n").at(-1) };
+    return { code, lines: stdout.trimEnd().split("\n") };
   };
+  const says = (line: string, code = 0) => `console.log(${JSON.stringify(line)}); process.exit(${code});`;
 
   test.each([
-    { script: 'console.log("x\\n12 passed, 0 failed");', status: 0, last: "12 passed, 0 failed" },
     {
-      script: 'console.log("12 passed, 0 failed, 3 skipped"); console.error("bye");',
+      test: says("x\n12 passed, 0 failed"),
+      long: says("5 passed, 0 failed"),
       status: 0,
-      last: "12 passed, 0 failed, 3 skipped",
+      last: "17 passed, 0 failed",
     },
     {
-      script: 'console.log("11 passed, 1 failed"); process.exit(1);',
+      test: 'console.log("12 passed, 0 failed, 3 skipped"); console.error("bye");',
+      long: says("8 passed, 0 failed"),
+      status: 0,
+      last: "20 passed, 0 failed, 3 skipped",
+    },
+    {
+      test: says("11 passed, 1 failed", 1),
+      long: says("5 passed, 0 failed, 1 skipped"),
       status: 1,
-      last: "11 passed, 1 failed",
+      last: "16 passed, 1 failed, 1 skipped",
     },
     {
-      script: 'console.log("5 passed, 0 failed\\nand more: 6 passed, 0 failed"); process.exit(3);',
+      test: says("11 passed, 0 failed"),
+      long: says("4 passed, 2 failed", 3),
       status: 3,
-      last: "5 passed, 0 failed",
+      last: "15 passed, 2 failed",
     },
-    { script: 'console.log("nothing");', status: 1, last: "0 passed, 1 failed" },
-    { script: 'process.kill(process.pid, "SIGKILL");', status: 137, last: "0 passed, 1 failed" },
-  ])("ends with $last and $status after $script", async ({ script, status, last }) => {
-    const ended = await runBuild(script);
-    expect(ended.last).toBe(last);
-    expect(ended.code === 0).toBe(status === 0);
+    {
+      test: says("5 passed, 0 failed\nand more: 6 passed, 0 failed", 3),
+      long: says("5 passed, 0 failed"),
+      status: 3,
+      last: "10 passed, 0 failed",
+    },
+    {
+      test: says("nothing"),
+      long: says("5 passed, 0 failed"),
+      status: 1,
+      last: "5 passed, 1 failed",
+    },
+    {
+      test: says("5 passed, 0 failed"),
+      long: 'process.kill(process.pid, "SIGKILL");',
+      status: 137,
+      last: "5 passed, 1 failed",
+    },
+  ])("ends with $last and $status after $test and $long", async (row) => {
+    const { code, lines } = await runBuild(row.test, row.long);
+    expect(lines.at(-1)).toBe(row.last);
+    expect(code).toBe(row.status);
   });
 
-  test("runs the command that the README names", () => {
-    expect(readFileSync(join(repository, "README.md"), "utf8")).toMatch(/^npm test$/mu);
-    expect(readFileSync(join(repository, ".ci/run"), "utf8")).toMatch(/^npm test 2>&1 \| tee/mu);
+  test("keeps the output of both commands", async () => {
+    expect((await runBuild(says("one"), says("two"))).lines).toEqual(expect.arrayContaining(["one", "two"]));
+  });
+
+  test.each(["npm test", "npm run test:long"])("runs %s, as the README does", (command) => {
+    for (const [file, line] of [
+      ["README.md", command],
+      [".ci/run", `run ${command}`],
+    ] as const)
+      expect(readFileSync(join(repository, file), "utf8").split("\n"), file).toContain(line);
   });
 });

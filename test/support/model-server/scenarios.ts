@@ -31,7 +31,7 @@ const overflow: Answer = {
     "prompt is too long: 213462 tokens > 200000 maximum; the input token count (213462) exceeds the maximum",
 };
 
-interface Scenario {
+export interface Scenario {
   /** What the model does, behind "a model that". */
   readonly name: string;
   /** The n-th answers the n-th request; a function is given the request. */

@@ -29,8 +29,9 @@ export const deliveriesQuery = (projectId: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) === true ? activePollMs : idlePollMs),
   });
 
-/** Whether the first attempt is still due. Its result will be known within seconds. */
-const isSending = ({ status, attempts }: WireDelivery) => status === "waiting" && attempts === 0;
+/** Whether an attempt is due: the first one, or one that was requested. Its result will be known within seconds. */
+const isSending = ({ status, nextAt }: WireDelivery) =>
+  status === "waiting" && nextAt !== null && Date.parse(nextAt) <= Date.now();
 
 export const incomingQuery = (projectId: string) =>
   queryOptions({
