@@ -20,7 +20,7 @@ export function createReadQuery<Shape extends QueryShape>(shape: Shape): ReadQue
     for (const [name, schema] of entries) {
       const given = query.getAll(name);
       if (given.length > 1) {
-        details.push({ path: name, message: `${name} must be given once.` });
+        details.push({ path: name, message: `${name} must be given only once.` });
         continue;
       }
       const parsed = schema.safeParse(given[0]);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { randomBase62 } from "../std/id.ts";
 
-/** Characters of base62: 238 random bits. */
+/** 40 base62 characters hold 238 random bits. */
 const tokenChars = 40;
 
 /** Returns a new token for a one-time link. */

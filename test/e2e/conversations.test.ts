@@ -155,9 +155,9 @@ describe("who may ask, and how", () => {
     await untilQuiet();
     const texts = answers().map(({ text }) => text.split("\n")[0]);
     expect(texts.toSorted((a = "", b = "") => a.localeCompare(b))).toEqual([
-      expect.stringMatching(/^Say what to do/u),
-      expect.stringMatching(/^This request failed\. /u),
+      expect.stringMatching(/^Add an instruction/u),
       expect.stringMatching(/^This comment is too long/u),
+      expect.stringMatching(/^This request failed\. /u),
     ]);
     await service.app.jobs.archive(service.projectId, job.id);
     say({ text: "@docwright rename Acme Platform to Acme Base" });

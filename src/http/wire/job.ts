@@ -28,7 +28,7 @@ export const wireJob = z
       .meta({ description: "The job ID. Treat it as opaque.", example: "job_4fTq8ZxJw1Yc0LrVb7Kd" }),
     status: jobStatus.meta({
       description:
-        "`active`: the agent is working, or has work waiting. `completed`: the agent has finished, with or without a pull request. `failed`: the job ended with an error. `archived`: the job is no longer needed.",
+        "`active`: the agent is working, or has work waiting. `completed`: the agent has finished, with or without a pull request. `failed`: the job ended with an error. `archived`: the job accepts no messages until it is unarchived.",
     }),
     source: z.object({
       repository: z.string().meta({
