@@ -11,12 +11,12 @@ import { type BenchResult, boundRow } from "./support/bench.ts";
 const jobs = 10_000;
 const pages = 5_000;
 const loads = 7;
-/** Of which the slowest interaction of each is the figure's material. */
+/** The figure is the median of the slowest interaction of each visit. */
 const visits = 5;
 const fcpMsMax = 1000;
 const interactionMsMax = 100;
 
-/** The dashboard in a real browser. */
+/** Measures the dashboard in a real browser. */
 export async function run(): Promise<BenchResult> {
   await buildWeb(root, process.execPath);
   const service = await openHttp();
@@ -97,7 +97,7 @@ async function seed({ jobs: store, project, analytics, database }: HttpService):
 
 type State = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** What a fresh profile needs to be signed in. */
+/** The cookies that sign in a fresh profile. */
 async function signIn(browser: Browser, service: HttpService): Promise<State> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -132,7 +132,7 @@ function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
 }
 
-/** Keeps the longest time from an input to the frame after it. */
+/** Records the longest time from an input to the next frame. */
 async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.slowestMs = 0;

@@ -20,10 +20,12 @@ const bareRounds = 51;
 const requests = 600;
 const pauseMs = 15;
 const arriving = 5000;
-/** Of the events, the first of a page: 500 new pages a second, more than any site has for long. */
+/** The share of events for new pages: 500 new pages per second, more than any site has for long. */
 const newPagesShare = 0.1;
 
-/** The visitors table over HTTP while events arrive: of 10 million events, or as many as `--events 1m` says. */
+/**
+ * The visitors table over HTTP while events arrive, with 10 million events or the number in `--events 1m`.
+ */
 export async function run(args: readonly string[]): Promise<BenchResult> {
   const events = readEvents(args);
   const folder = mkdtempSync(join(tmpdir(), "export-"));
@@ -46,7 +48,7 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
       children.push(sending);
       const lines = createInterface({ input: sending.stdout })[Symbol.asyncIterator]();
       await lines.next();
-      // What warms up has warmed up by then.
+      // Leaves time to warm up.
       await sleep(2000);
       const times = await askOverHttp(server);
       sending.stdin.end();

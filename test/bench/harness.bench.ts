@@ -13,7 +13,7 @@ import { measurePair, median } from "./support/measure.ts";
 const rounds = 5;
 const stepsEach = 8;
 
-/** What the harness takes beside the model's own time, on a site of 3,000 pages. */
+/** The time that the harness takes in addition to the model, on a site of 3,000 pages. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -42,7 +42,7 @@ export async function run(): Promise<BenchResult> {
           });
           return { mark, first: first.promise, job: Promise.resolve<unknown>(null) };
         },
-        // Timed up to the first request; the rest of the job ends before the next round begins.
+        // Measures up to the first request; the rest of the job ends before the next round.
         async run(prepared) {
           prepared.job = service.run(`Add a line to the pages. [[${prepared.mark}]]`, {
             model: "anthropic/claude-test",
@@ -84,7 +84,7 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** Reads a page, looks for a word, and adds a line to the page, for each page. */
+/** For each page: reads it, searches for a word, and adds a line to it. */
 function scriptOf(pages: readonly (readonly [string, Buffer])[]): readonly Answer[] {
   const call = (name: string, input: unknown): SentCall => ({ name, input });
   return pages.flatMap(([path, bytes]): Answer[] => {

@@ -7,17 +7,17 @@ import { limits } from "../../src/limits.ts";
 import { openHttp } from "../support/http.ts";
 
 /**
- * One of the two servers that the bench compares, in a process of its own: `ours` with its store on disk and its log
- * on standard error, or `bare`, a Hono route on the same server that answers the same JSON. Prints what to ask, and
- * ends with its standard input.
+ * One of the two servers that the bench compares, in its own process: `ours`, with its store on disk and its
+ * log on standard error, or `bare`, a Hono route on the same server that returns the same JSON. Prints the
+ * requests to make, and exits with its standard input.
  */
-/** More than the service remembers. */
+/** More jobs than the service caches. */
 const jobs = 3 * limits.store.rememberedReadsMax;
 const folder = mkdtempSync(join(tmpdir(), "docwright-bench-"));
 const service = await openHttp({
   databaseFile: join(folder, "control.db"),
   logsToStandardError: true,
-  // Counted as ever, but never reached.
+  // Requests are counted as usual, but never reach the limit.
   settings: { readsPerHour: 1_000_000_000 },
 });
 const paths: string[] = [];

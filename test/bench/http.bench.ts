@@ -9,7 +9,7 @@ const rounds = 7;
 const requestsARound = 8000;
 const connections = 16;
 
-/** Asking for a job over HTTP. */
+/** Measures requests for a job over HTTP. */
 export async function run(): Promise<BenchResult> {
   const [ours, peer] = [await start("ours"), await start("bare")];
   try {
@@ -43,7 +43,7 @@ async function measureRates(
 interface Started {
   readonly child: ChildProcess;
   readonly port: number;
-  /** As they go over the wire, one a job. */
+  /** The raw requests, one per job. */
   readonly requests: readonly string[];
 }
 
@@ -63,7 +63,7 @@ async function start(which: "ours" | "bare"): Promise<Started> {
   throw new Error(`the server ${which} did not start`);
 }
 
-/** Asks as often as is to be asked, one request at a time on each connection. */
+/** Sends all requests, one at a time on each connection. */
 async function ask({ port, requests }: Started): Promise<void> {
   let left = requestsARound;
   const connection = () =>

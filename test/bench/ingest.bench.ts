@@ -20,7 +20,7 @@ const warmUpBatches = 20;
 const logLines = 500_000;
 const perSecondMin = 60_000;
 
-/** Taking events and logs. */
+/** Measures receiving events and logs. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "docwright-ingest-"));
   let held: Store | null = null;
@@ -52,12 +52,14 @@ interface Store {
   readonly key: string;
 }
 
-/** The peer's table, which holds what the store does. */
+/** The peer's table, with the same contents as the store. */
 const bareFile = ({ folder }: Store) => join(folder, "bare.sqlite");
 
 type Batches = ReturnType<typeof createBatches>;
 
-/** Medians of some rounds, ours and the peer in turn. `openStore` answers the store of a round. */
+/**
+ * Medians of several rounds, alternating between ours and the peer. `openStore` returns the store of a round.
+ */
 async function measureEvents(
   into: string,
   { seed, openStore }: { seed: number; openStore: (round: number) => Promise<Store> },
@@ -87,7 +89,7 @@ async function oursPerSecond(
   const service = await serve(folder);
   const url = `${service.url}/v1/analytics/${id}/events`;
   const toBodies = (all: Batches) => all.map((batch) => Buffer.from(JSON.stringify(batch)));
-  // What starts with the first batches, threads, caches and compiled code, is not what is measured.
+  // Excludes threads, caches and compiled code, which start with the first batches.
   await postBatches(url, { key, bodies: toBodies(warmUp) });
   const bodies = toBodies(sent);
   const startMs = performance.now();
@@ -108,7 +110,7 @@ async function makeStore(folder: string): Promise<Store> {
   return { folder, id: project.id, key };
 }
 
-/** A store that has ten million events of the same year already, written past HTTP. */
+/** A store that already has ten million events of the same year, written without HTTP. */
 async function makeHeld(folder: string): Promise<Store> {
   const store = await makeStore(folder);
   const root = join(folder, "analytics");
@@ -157,7 +159,7 @@ async function measureImport(folder: string): Promise<BenchRow> {
     : ratesRow({ name, ours: rate(oursMs), peer: rate(peerMs), unit: "per second", ratioMin: 1 });
 }
 
-/** Of the whole command, from its start to its end. */
+/** The time of the whole command, from start to exit. */
 function time(command: string, args: readonly string[]): number {
   const startMs = performance.now();
   execFileSync(command, args, { stdio: "ignore" });
@@ -169,12 +171,12 @@ function hasGoAccess(): boolean {
     execFileSync("goaccess", ["--version"], { stdio: "ignore" });
     return true;
   } catch {
-    // Not installed: the row then states our figure alone.
+    // If it isn't installed, the row has only our figure.
     return false;
   }
 }
 
-/** Each page with two of what it is made of, as browsers ask for them. */
+/** Each page with two of its assets, as requested by browsers. */
 function logText(): string {
   const assets = ["/assets/app.js", "/assets/style.css"];
   const stamp = (ms: number) => {

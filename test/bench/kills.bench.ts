@@ -5,7 +5,10 @@ import { type BenchResult, boundRow } from "./support/bench.ts";
 
 const kills = 100;
 
-/** SIGKILL at 100 random moments, with six jobs and their follow-ups waiting or at work. Throws where anything is wrong. */
+/**
+ * Sends SIGKILL at 100 random moments, with six queued or running jobs and their follow-ups. Throws if
+ * anything is wrong.
+ */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const random = createRandom(2026);

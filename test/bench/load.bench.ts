@@ -13,7 +13,7 @@ const jobs = 200;
 const residentMax = 600;
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-/** 200 jobs queued at once on the site of 3,000 pages, four at work, over HTTP. */
+/** 200 jobs queued at once over HTTP, on the site of 3,000 pages, four running at a time. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -126,13 +126,13 @@ async function serve(data: string): Promise<{ child: ChildProcess; url: string }
 }
 
 interface Memory {
-  /** Of the service's own process. */
+  /** Memory of the service's own process. */
   readonly ownMb: number;
-  /** With every process below it. */
+  /** Memory including all child processes. */
   readonly allMb: number;
 }
 
-/** The highest of each so far, read five times a second. */
+/** The peak of each, from five readings per second. */
 function watchMemory(child: ChildProcess): { peak(): Memory } {
   let peak: Memory = { ownMb: 0, allMb: 0 };
   const timer = setInterval(() => {
@@ -143,7 +143,7 @@ function watchMemory(child: ChildProcess): { peak(): Memory } {
   return { peak: () => peak };
 }
 
-/** Pages that several processes share, such as those of the node binary, count as the share of each (PSS). */
+/** Pages that several processes share, such as those of the node binary, are divided between them (PSS). */
 function residentMb(root: number): Memory {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/u.test(entry)))
@@ -157,7 +157,7 @@ function proportionalMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/mu.exec(readProc(String(pid), "smaps_rollup"))?.[1] ?? 0) / 1024;
 }
 
-/** Empty for a process that ended while we looked. */
+/** Empty for a process that has exited in the meantime. */
 function readProc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

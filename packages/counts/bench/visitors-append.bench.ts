@@ -12,13 +12,16 @@ import { writeEvents } from "./visitors/write-events.ts";
 const batchEvents = 5000;
 const batches = 60;
 const rounds = 3;
-/** Batches that a client has on the way at once. */
+/** Concurrent batches of a client. */
 const inFlight = 4;
 const held = 10_000_000;
 const bench = "bench";
 const traffic = { pages: 2000, visitors: 1_000_000, ...year };
 
-/** Durable events a second through the port, against the same rows into SQLite with the same key and nothing else. */
+/**
+ * Durable events per second through the port, compared with inserting the same rows into SQLite with the same
+ * key.
+ */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "append-"));
   try {
@@ -49,7 +52,7 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** The year's last month, where the store that holds a year has some already. */
+/** The last month of the year, in which the store with a year of events already has some. */
 function makeBatches(round: number): VisitorEvent[][] {
   const last = createTraffic({
     ...traffic,
@@ -67,7 +70,7 @@ const withIds = (all: readonly VisitorEvent[][], round: number): VisitorEvent[][
 
 async function ourRate(folder: string, events: readonly VisitorEvent[][]): Promise<number> {
   const counts = openEmbeddedCounts({ folder, clock: createManualClock(year.toMs) });
-  // The threads start with the first call.
+  // The first call starts the threads.
   await counts.append(bench, [{ ...(events[0]?.[0] as VisitorEvent), timestampMs: year.toMs - 1 }]);
   const waiting = events.slice();
   const began = performance.now();

@@ -3,10 +3,13 @@ import { implementations } from "../test/support/counts-harness.ts";
 import { createHistory } from "../test/support/counts-history.ts";
 
 const histories = 300;
-/** Beyond those that `npm test` takes. */
+/** In addition to the histories in `npm test`. */
 const firstSeed = 1000;
 
-/** What `test/contract/visitor-counts-random.test.ts` asks, of many more histories. Throws at the first difference. */
+/**
+ * Runs `test/contract/visitor-counts-random.test.ts` with many more histories. Throws at the first
+ * difference.
+ */
 export async function run(): Promise<BenchResult> {
   const rows = [];
   for (const { name, open } of implementations) {

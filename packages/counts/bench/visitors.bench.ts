@@ -13,7 +13,7 @@ import type { MadeIndex } from "./visitors/make-index.ts";
 import type { StoredTraffic } from "./visitors/store-traffic.ts";
 import { year } from "./visitors/traffic.ts";
 
-/** Days of the year, and the share of the fastest peer's time that was promised. */
+/** Days of the year, and the target as a share of the fastest peer's time. */
 const ranges = [
   { name: "1 day", days: [329, 330], ratioMax: undefined },
   { name: "7 days", days: [323, 330], ratioMax: 1 / 5 },
@@ -24,13 +24,16 @@ const ranges = [
 const residentMax = 300;
 const agreeing = 500;
 const engineNames = { chdb: "ClickHouse engine", duckdb: "DuckDB", postgres: "PostgreSQL" };
-/** As many as peers are compared on; a range may take five times as long with ten times as many. */
+/**
+ * The number of events for comparisons with peers. With ten times as many, a range may take five times as
+ * long.
+ */
 const compared = 10_000_000;
 const growthMax = 5;
 
 /**
- * Unique visitors of every page, sorted, the first fifty, and of the site: of 10 million events, beside peers; or, as
- * `--events 100m` says, of more, beside ours of 10 million.
+ * Unique visitors of every page, sorted, the first fifty rows, and of the site. Compares 10 million events
+ * with the peers or, with `--events 100m`, more events with our own result for 10 million.
  */
 export async function run(args: readonly string[]): Promise<BenchResult> {
   const events = readEvents(args);
@@ -78,7 +81,7 @@ function measureGrowth(folder: string, events: number): BenchRow[] {
   ];
 }
 
-/** What there is no peer of. */
+/** Rows without a peer. */
 const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
   ...ours.special.map(({ name, ms }) => inMs(name, ms)),
   boundRow({ name: "memory in addition to Node's own", ours: ours.residentMb, unit: "MB", max: residentMax }),
@@ -147,7 +150,9 @@ async function askPeers(folder: string, csv: string): Promise<Map<string, AskedP
   return asked;
 }
 
-/** A row for the fastest peer of each range, then one for each other. Throws where an answer differs. */
+/**
+ * Adds a row for the fastest peer of each range, then one for each other peer. Throws if a result differs.
+ */
 function compareWithPeers(ours: AskedStore, peers: ReadonlyMap<string, AskedPeer>): BenchRow[] {
   return ranges.flatMap(({ name, ratioMax }, range) => {
     const own = ours.ranges[range];
@@ -176,7 +181,7 @@ const digest = ({ totals, rows }: PeerAnswer): string => JSON.stringify([totals,
 
 const inMs = (name: string, ms: number): BenchRow => boundRow({ name, ours: ms, unit: "ms" });
 
-/** What C takes, where there is a compiler. */
+/** The times of the C program, if there is a compiler. */
 function floors(folder: string, csv: string): BenchRow[] {
   const program = join(folder, "floor");
   try {

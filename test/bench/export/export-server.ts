@@ -1,4 +1,7 @@
-/** node export-server.ts <folder>: the HTTP interface on the store of the project `bench`; prints where, ends with its input. */
+/**
+ * node export-server.ts <folder>: serves HTTP on the store of the project `bench`. Prints its address, and
+ * exits with its input.
+ */
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { openHttp } from "../../support/http.ts";
@@ -13,10 +16,10 @@ const [folder = ""] = process.argv.slice(2);
 const service = await openHttp({
   countsFolder: folder,
   logsToStandardError: true,
-  // Counted as ever, but never reached.
+  // Requests are counted as usual, but never reach the limit.
   settings: { readsPerHour: 1_000_000_000, eventBatchesPerMinute: 1_000_000 },
 });
-// Nothing was asked of the store yet: the project takes over what was built for the bench.
+// Before the first query, move the bench's data to the project.
 renameSync(join(folder, "bench"), join(folder, service.project.id));
 const { url, project, key } = service;
 process.stdout.write(`${JSON.stringify({ url, projectId: project.id, key } satisfies ExportServer)}\n`);

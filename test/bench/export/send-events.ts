@@ -1,7 +1,7 @@
 /**
- * node send-events.ts <server as JSON> <events a second> <share of new pages>: sends events of now until its input ends,
- * then prints how many were taken. So many of them, 0 to 1, are the first of a page. Their bodies are made before:
- * making them is no part of what the service does.
+ * node send-events.ts <server as JSON> <events per second> <share of new pages>: sends current events until
+ * its input ends, then prints how many were accepted. The share, 0 to 1, is for new pages. Bodies are
+ * prepared before, because creating them isn't the service's work.
  */
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ const madeSeconds = 120;
 const [server = "", rate = "", newShare = ""] = process.argv.slice(2);
 const { url, projectId, key } = JSON.parse(server) as ExportServer;
 const random = createRandom(3);
-// Those of `export.bench.ts`.
+// The same paths as in `export.bench.ts`.
 const paths = pagePaths(2000);
 const batchEvents = Number(rate) / batchesPerSecond;
 let pagesMade = 0;
@@ -30,10 +30,10 @@ process.stdin.once("end", () => {
   isOver = true;
 });
 
-/** Of a folder that has pages already, somewhere between them. */
+/** A new page between the existing pages of a folder. */
 const newPage = (): string => `${random.pick(paths)}-${random.below(1_000_000)}-${++pagesMade}`;
 
-/** Without a time: each is of when it arrives. */
+/** Events without a time get the time of their arrival. */
 function batch(): Buffer {
   const events = Array.from({ length: batchEvents }, () => ({
     path: random.chance(Number(newShare)) ? newPage() : paths[random.below(paths.length)],

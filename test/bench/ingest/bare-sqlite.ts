@@ -10,7 +10,7 @@ interface Row {
   readonly referrer: number;
 }
 
-/** The rows that come of batches, made before anything is timed: what is left is SQLite. */
+/** The rows for the batches, prepared before timing, so that only SQLite is measured. */
 export function toRows(batches: readonly (readonly SentEvent[])[]): readonly (readonly Row[])[] {
   const [pathOf, clientOf, referrerOf] = [createNumbers(), createNumbers(), createNumbers()];
   return batches.map((batch) =>
@@ -33,14 +33,14 @@ function createNumbers(): (text: string) => number {
   };
 }
 
-/** The key of our own table and its columns, and nothing else. */
+/** The key and columns of our own table, and nothing else. */
 const table = `create table if not exists events (
   ts integer not null, visitor blob not null, path integer not null,
   client integer not null, referrer integer not null,
   primary key (ts, visitor, path)
 ) strict, without rowid`;
 
-/** Copies what our own files of months hold, so that the peer inserts beside the same rows. */
+/** Copies the contents of our own monthly files, so that the peer inserts beside the same rows. */
 export function copyRows(file: string, monthFiles: readonly string[]): void {
   const sqlite = openBare(file);
   for (const month of monthFiles) {
@@ -51,7 +51,7 @@ export function copyRows(file: string, monthFiles: readonly string[]): void {
   sqlite.close();
 }
 
-/** Inserts rows durably, a transaction a batch; answers the milliseconds. */
+/** Inserts rows durably, one transaction per batch. Returns the milliseconds. */
 export function insertRows(file: string, batches: readonly (readonly Row[])[]): number {
   const sqlite = openBare(file);
   const insert = sqlite.prepare("insert or ignore into events values (?, ?, ?, ?, ?)");

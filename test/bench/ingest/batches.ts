@@ -11,7 +11,7 @@ export interface SentEvent {
   readonly referrer: string;
 }
 
-/** Seeded traffic as a server sends it: an id, an address and a user agent with each event. */
+/** Seeded traffic as a server sends it, with an ID, an address and a user agent for each event. */
 export function createBatches(seed: number, batches: number): readonly (readonly SentEvent[])[] {
   const traffic = createTraffic({
     ...year,

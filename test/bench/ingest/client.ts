@@ -1,11 +1,11 @@
 import { Agent, request } from "node:http";
 
-/** Requests on the way at once, each on a connection that stays open. */
+/** Concurrent requests, each on a persistent connection. */
 const lanes = 4;
 
 /**
- * Posts bodies that are made already, as a client does that spends no more on sending than it must; answers how many
- * events were accepted.
+ * Posts prepared bodies, like a client that does no more work than necessary. Returns the number of accepted
+ * events.
  */
 export async function postBatches(
   url: string,
@@ -27,7 +27,7 @@ export async function postBatches(
   }
 }
 
-/** Answers how many events were accepted. */
+/** Returns the number of accepted events. */
 export function postBatch(url: string, o: { agent: Agent; key: string; body: Buffer }): Promise<number> {
   const headers = {
     authorization: `Bearer ${o.key}`,

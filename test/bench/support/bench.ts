@@ -1,31 +1,34 @@
 /**
- * A bench is a module `test/bench/<name>.bench.ts` that exports `run`. `npm run bench` runs each in a process of its
- * own, prints its table and, if asked to, writes docs/benchmarks.md. A figure never stands alone: the peer is measured
- * in the same run.
+ * A bench is a module `test/bench/<name>.bench.ts` that exports `run`. `npm run bench` runs each in its own
+ * process, prints its table and, with `--write`, updates docs/benchmarks.md. The peer is always measured in
+ * the same run.
  */
 export type Bench = (options: readonly string[]) => Promise<BenchResult>;
 
 export interface BenchResult {
   readonly title: string;
-  /** What is measured, on what, and against what: a paragraph that lets a reader judge the figures. */
+  /**
+   * A paragraph that lets a reader judge the figures: what is measured, on which data, and compared with
+   * what.
+   */
   readonly about: string;
   readonly rows: readonly BenchRow[];
 }
 
 export interface BenchRow {
   readonly name: string;
-  /** With its unit, such as `412 ms`. */
+  /** Includes the unit, such as `412 ms`. */
   readonly ours: string;
-  /** Null where the row states a figure of ours only, such as a share of the row above. */
+  /** Null if the row has only our own figure, such as a share of the row above. */
   readonly peer: string | null;
-  /** Ours divided by the peer's. */
+  /** Our value divided by the peer's. */
   readonly ratio: number | null;
-  /** What was promised, such as `at most 0.5`; null where nothing was. */
+  /** The target, such as `at most 0.5`, or null if there is none. */
   readonly target: string | null;
   readonly ok: boolean;
 }
 
-/** A row of two times. `ratioMax` is the promise; without it the row informs. */
+/** A row with two times. `ratioMax` is the target, if any. */
 export function timesRow(o: { name: string; oursMs: number; peerMs: number; ratioMax?: number }): BenchRow {
   const ratio = o.oursMs / o.peerMs;
   return {
@@ -38,7 +41,7 @@ export function timesRow(o: { name: string; oursMs: number; peerMs: number; rati
   };
 }
 
-/** A row of two rates, where more is better. `ratioMin` is the promise. */
+/** A row with two rates, where more is better. `ratioMin` is the target, if any. */
 export function ratesRow(o: {
   name: string;
   ours: number;
@@ -57,7 +60,7 @@ export function ratesRow(o: {
   };
 }
 
-/** A row with a bound of its own and no peer, such as memory. */
+/** A row with its own target and no peer, such as memory. */
 export function boundRow(o: {
   name: string;
   ours: number;
@@ -83,7 +86,7 @@ function inMs(ms: number): string {
   return `${rounded(ms)} ms`;
 }
 
-/** Three significant digits, since no measurement here is better than that. */
+/** Rounds to three significant digits, because no measurement here is more precise. */
 function rounded(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString("en-US", { maximumSignificantDigits: 3 });
 }

@@ -1,4 +1,4 @@
-/** What is timed, and what must stand before each time and is not. */
+/** The timed work, with preparation and cleanup that aren't timed. */
 export interface Timed<T> {
   before?(): T | Promise<T>;
   run(prepared: T): unknown;
@@ -11,8 +11,8 @@ export interface Pair {
 }
 
 /**
- * Medians of `rounds` runs of each, in turn: ours, peer, peer, ours, … so that what else the machine does, and what
- * warms up or fills, meets both alike. The first round is not counted.
+ * Medians of `rounds` runs each, alternating (ours, peer, peer, ours, …), so that other load on the machine,
+ * warm-up and growth affect both equally. The first round doesn't count.
  */
 export async function measurePair<A, B>(o: {
   rounds: number;
@@ -38,7 +38,7 @@ async function time<T>(timed: Timed<T>): Promise<number> {
 }
 
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new Error("There is no median of nothing.");
+  if (values.length === 0) throw new Error("The median of an empty list is undefined.");
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

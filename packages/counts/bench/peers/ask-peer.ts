@@ -1,10 +1,13 @@
-/** node ask-peer.ts <engine> <input as JSON> <ranges as JSON>: loads, asks each range some times, prints JSON. */
+/**
+ * node ask-peer.ts <engine> <input as JSON> <ranges as JSON>: loads the events, runs each query several
+ * times, and prints JSON.
+ */
 import { median } from "../../../../test/bench/support/measure.ts";
 import type { Peer, PeerAnswer, PeerInput } from "./peer.ts";
 
 export interface AskedPeer {
   readonly loadSeconds: number;
-  /** Of this process; PostgreSQL's own are not in it. */
+  /** For this process, without PostgreSQL's own processes. */
   readonly residentMb: number;
   /** By range, then layout. */
   readonly answers: readonly (readonly { layout: string; ms: number; answer: PeerAnswer }[])[];
@@ -21,7 +24,7 @@ for (const [from, to] of JSON.parse(ranges) as [number, number][]) {
   for (const layout of peer.layouts) {
     const times: number[] = [];
     let answer: PeerAnswer = { totals: [], rows: [] };
-    // Slow ones are asked less often: the first is a warm-up unless it alone takes long.
+    // Slow queries run less often. The first run is a warm-up unless it takes long.
     for (let round = 0; round < 8; round++) {
       const at = performance.now();
       answer = await layout.query(from, to);

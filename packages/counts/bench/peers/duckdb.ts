@@ -19,7 +19,7 @@ interface Api {
 
 const counts = "count(*) FILTER (WHERE m & 1 > 0), count(*) FILTER (WHERE m & 2 > 0), count(*)";
 
-/** DuckDB: raw events, and visitors by day and page and by day, in two orders. */
+/** DuckDB: raw events, visitors by day and page, and visitors by day, in two orders. */
 export async function openPeer({ folder, csv }: PeerInput): Promise<Peer> {
   const { DuckDBInstance } = requirePeer("@duckdb/node-api") as Api;
   const instance = await DuckDBInstance.create(join(folder, "duckdb"), {

@@ -3,28 +3,28 @@ import { createRequire } from "node:module";
 export const engines = ["chdb", "duckdb", "postgres"] as const;
 export type Engine = (typeof engines)[number];
 
-/** One engine with the same events in its own layouts. */
+/** An engine that has the same events in its own layouts. */
 export interface Peer {
   readonly layouts: readonly {
     readonly name: string;
-    /** All pages and totals of the days [from, to), sorted, the first fifty. */
+    /** All pages and totals for the days [from, to), sorted, the first fifty. */
     query(from: number, to: number): Promise<PeerAnswer>;
   }[];
   close(): Promise<void>;
 }
 
-/** human, ai, total; and page, human, ai, total for each row. */
+/** Totals: human, ai, total. Rows: page, human, ai, total. */
 export interface PeerAnswer {
   readonly totals: readonly number[];
   readonly rows: readonly (readonly number[])[];
 }
 
 export interface PeerInput {
-  /** A folder of its own. */
+  /** A separate folder for this peer. */
   readonly folder: string;
-  /** Lines of ms, day, page, visitor, kind (0 human, 1 AI), in order of time. */
+  /** Lines with ms, day, page, visitor and kind (0 human, 1 AI), ordered by time. */
   readonly csv: string;
 }
 
-/** Requires a package that is installed here and nowhere else: its types are stated by who uses it. */
+/** Requires a package that is only installed here; the caller states its types. */
 export const requirePeer: (name: string) => unknown = createRequire(import.meta.url);

@@ -12,12 +12,12 @@ interface Client {
 }
 
 const counts = "count(*) FILTER (WHERE m & 1 > 0), count(*) FILTER (WHERE m & 2 > 0), count(*)";
-/** PostgreSQL refuses to run as root; this is nobody. */
+/** The user nobody, because PostgreSQL refuses to run as root. */
 const unprivileged = 65_534;
 
-/** PostgreSQL: visitors by day and page and by day, in the order of the questions. */
+/** PostgreSQL: visitors by day and page, and by day, in the order of the queries. */
 export async function openPeer({ csv }: PeerInput): Promise<Peer> {
-  // Not below the bench's own folder, which nobody else may enter.
+  // Not in the bench's own folder, which other users can't enter.
   const folder = mkdtempSync("/tmp/docwright-bench-postgres-");
   const input = join(folder, "events.csv");
   copyFileSync(csv, input);
@@ -102,7 +102,9 @@ const serverArguments = (folder: string, port: number): string[] => {
   return ["-D", join(folder, "data"), "-p", String(port), ...options];
 };
 
-/** The folder of the binaries; the links between its libraries are made here, since no install script ran. */
+/**
+ * The folder with the binaries. Creates the links between libraries, which an install script would create.
+ */
 function findBinaries(): string {
   const native = join(
     import.meta.dirname,

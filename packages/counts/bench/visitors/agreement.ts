@@ -1,4 +1,7 @@
-/** node agreement.ts <folder> <ranges>: asks random ranges of the index and of a scan of the segments, prints JSON. */
+/**
+ * node agreement.ts <folder> <ranges>: compares the index with a scan of the segments for random ranges, and
+ * prints JSON.
+ */
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readManifest, switchManifest } from "../../derived/manifest.ts";
@@ -29,7 +32,7 @@ function digest({ totals, columns }: ReturnType<typeof indexed.count>): string {
   return JSON.stringify([totals, columns.map((column) => [...column])]);
 }
 
-/** Three in four by page; half of whole days, the rest from instant to instant. */
+/** Three quarters are by page. Half are whole days, the others start and end at any time. */
 function randomQuery(): CountQuery {
   const isWhole = random.chance(0.5);
   const bound = () => {
@@ -46,7 +49,7 @@ function randomQuery(): CountQuery {
   };
 }
 
-/** A folder with the same files and a manifest that names no index. */
+/** A folder with the same files and a manifest without an index. */
 function withoutIndex(root: string): string {
   const other = join(root, "scanned");
   const [from, to] = [projectFiles(root, "bench"), projectFiles(other, "bench")];

@@ -1,4 +1,7 @@
-/** node ask-store.ts <folder> <ranges as JSON> <events of today>: asks the store each range some times, prints JSON. */
+/**
+ * node ask-store.ts <folder> <ranges as JSON> <today's events>: runs each query several times, and prints
+ * JSON.
+ */
 
 import { median } from "../../../../test/bench/support/measure.ts";
 import { createManualClock } from "../../../../test/support/clock.ts";
@@ -9,7 +12,7 @@ import { createTraffic, eventsOf, year } from "./traffic.ts";
 export interface AskedStore {
   readonly ranges: readonly { readonly ms: number; readonly answer: PeerAnswer }[];
   readonly special: readonly { readonly name: string; readonly ms: number }[];
-  /** The most that was resident, beyond what Node had at the start. */
+  /** Peak resident memory, minus Node's own at the start. */
   readonly residentMb: number;
 }
 
@@ -56,7 +59,7 @@ for (const [from, to] of JSON.parse(wanted) as [number, number][]) ranges.push(a
 const kathmanduMs = -5.75 * 3_600_000;
 const special = [];
 for (const [name, query] of [
-  ["30 days, starting between two midnights", days(295, 325, 12_345_678)],
+  ["30 days, not starting at midnight", days(295, 325, 12_345_678)],
   ["30 days in Kathmandu (+05:45)", days(295, 325, kathmanduMs)],
   ["364 days in Kathmandu", days(1, 365, kathmanduMs)],
   ["30 days, one folder", { ...days(295, 325), pathPrefix: "/docs/section-03" }],
@@ -65,7 +68,7 @@ for (const [name, query] of [
 ] as const)
   special.push({ name, ms: (await ask(query)).ms });
 
-// Today: as many events as on any day, and then the questions of a dashboard.
+// Adds as many events today as on any other day, then runs the queries of a dashboard.
 const traffic = createTraffic({
   events: Number(eventsOfToday) * 365,
   pages: 2000,

@@ -1,4 +1,4 @@
-/** node make-index.ts <folder>: brings the index of a bench's store up to date, prints JSON. */
+/** node make-index.ts <folder>: updates the index of a bench's store, and prints JSON. */
 
 import { createManualClock } from "../../../../test/support/clock.ts";
 import { openEmbeddedCounts } from "../../index.ts";
@@ -6,7 +6,7 @@ import { year } from "./traffic.ts";
 
 export interface MadeIndex {
   readonly seconds: number;
-  /** The most that was resident, beyond what Node had at the start. */
+  /** Peak resident memory, minus Node's own at the start. */
   readonly residentMb: number;
 }
 

@@ -1,4 +1,7 @@
-/** node store-traffic.ts <folder> <traffic as JSON> [csv]: stores traffic, with nothing derived of it yet; prints JSON. */
+/**
+ * node store-traffic.ts <folder> <traffic as JSON> [csv]: stores traffic without deriving anything, and
+ * prints JSON.
+ */
 import type { TrafficOptions } from "./traffic.ts";
 import { writeEvents } from "./write-events.ts";
 

@@ -3,8 +3,9 @@ import { aiCategories, type Classification, type Client, type VisitorEvent } fro
 import { createRandom } from "../../test/support/counts-world.ts";
 
 /**
- * Seeded traffic of a documentation site, in order of time over a year: pages by Zipf's law, sessions that go on from
- * the last few thousand visitors, 15 % of the events AI, 1 % of the visitors seen as both kinds.
+ * Seeded traffic of a documentation site over a year, ordered by time: pages by Zipf's law, sessions
+ * continued by the last few thousand visitors, 15 % of the events by AI, 1 % of the visitors seen as both
+ * kinds.
  */
 export interface TrafficOptions {
   readonly events: number;
@@ -21,20 +22,20 @@ export const year: Pick<TrafficOptions, "fromMs" | "toMs"> = {
 };
 
 const sessions = 4096;
-/** Coprime to any number of pages that is asked for: spreads the most read ones over all sections. */
+/** Coprime to every number of pages in use, to spread the most read pages over all sections. */
 const pageStep = 7919;
 const sections = 40;
 const referrerCount = 200;
 
 export interface Traffic {
-  /** The next events as columns, and their visitors as small numbers. */
+  /** The next events as columns, with visitors as small numbers. */
   next(count: number): { batch: EventBatch; visitors: Uint32Array };
 }
 
-/** Clients below are AI agents, the others browsers. */
+/** Clients below this number are AI agents, the others are browsers. */
 export const agents = 28;
 
-/** The pages of a site of so many, in sections. */
+/** The pages of a site with this many pages, in sections. */
 export function pagePaths(pages: number): string[] {
   const perSection = Math.ceil(pages / sections);
   return Array.from({ length: pages }, (_, i) => {
@@ -47,7 +48,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const { events, pages, visitors, fromMs, toMs, seed = 1 } = options;
   const random = createRandom(seed);
   const pageAt = zipf(pages);
-  // In the order of their numbers, so that peers that know only these order rows alike.
+  // In numerical order, so that peers that can only sort by number return rows in the same order.
   const paths = pagePaths(pages);
   const referrers = [
     "",
@@ -61,7 +62,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const opened: [number, number] = [0, 0];
   let made = 0;
 
-  /** Humans are the first 90 %, AI the last 11 %: 1 % is both. */
+  /** Humans are the first 90 %, AI the last 11 %, so 1 % is both. */
   const pickVisitor = (isAi: boolean): number => {
     const kind = isAi ? 1 : 0;
     const pool = open[kind];
@@ -104,7 +105,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   };
 }
 
-/** AI agents of seven categories, and browsers: 300 in all. */
+/** AI agents in seven categories, and browsers: 300 in total. */
 function createClients(): Client[] {
   const common = { bot: null, rule: "bench", rulesVersion: "1", confidence: "user_agent" } as const;
   const classify = (i: number): Classification =>
@@ -125,7 +126,10 @@ function createClients(): Client[] {
   }));
 }
 
-/** The rank of a number from 0 to 1 by Zipf's law: the first is asked for as often as the second and third together. */
+/**
+ * Maps a number from 0 to 1 to a rank by Zipf's law: the first page gets as many views as the next two
+ * together.
+ */
 function zipf(ranks: number): (at: number) => number {
   const steps = 1 << 16;
   const table = new Uint32Array(steps);
@@ -147,7 +151,7 @@ function mix(number: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The events of a batch one by one, as callers of the port have them. */
+/** Returns the events of a batch one by one, for callers of the port. */
 export function eventsOf(batch: EventBatch): VisitorEvent[] {
   return Array.from({ length: batch.length }, (_, i) => ({
     id: null,

@@ -5,10 +5,10 @@ import { agents, createTraffic, type TrafficOptions } from "./traffic.ts";
 
 const dayMs = 86_400_000;
 const batchEvents = 10_000;
-/** In one commit, as an import has them on the way: what is measured is no wait for the disk. */
+/** Batches per commit, as in an import, so that waiting for the disk isn't measured. */
 const batchesAtOnce = 10;
 
-/** Stores seeded traffic as the project `bench` below `root`, and writes it to `csv` as the peers load it. */
+/** Stores seeded traffic as the project `bench` in `root`, and writes it to `csv` for the peers. */
 export function writeEvents(root: string, options: TrafficOptions, csv: string | null): { seconds: number } {
   const traffic = createTraffic(options);
   const writer = createEventWriter({ root, onCommit: () => undefined });
