@@ -11,13 +11,11 @@ interface ListOptions {
 export function addAgentLists(program: Command): void {
   const lists = program
     .command("agent-lists")
-    .description("the addresses and keys that operators of AI agents publish, by which agents are verified");
-  withCommon(lists.command("show").description("show the lists, and of what day they are")).action(show);
-  withCommon(
-    lists.command("refresh").description("fetch each list from where its operator publishes it"),
-  ).action(refresh);
-  withCommon(lists.command("import").description("take a list from a file, as its operator publishes it"))
-    .argument("<name>", "as agent-lists show names it")
+    .description("published addresses and keys of AI agent operators, used to verify agents");
+  withCommon(lists.command("show").description("show the lists and their dates")).action(show);
+  withCommon(lists.command("refresh").description("fetch each list from its operator")).action(refresh);
+  withCommon(lists.command("import").description("import a list from a file, in its operator's format"))
+    .argument("<name>", "the list's name, as in agent-lists show")
     .argument("<file>", "JSON")
     .addHelpText("after", "\nExample:\n  docwright agent-lists import openai-gptbot gptbot.json")
     .action(importList);
@@ -39,7 +37,7 @@ async function show({ data, json }: ListOptions): Promise<void> {
     String(entries),
     url,
   ]);
-  print(table([["name", "kind", "true of", "entries", "published at"], ...rows]));
+  print(table([["name", "kind", "date", "entries", "source"], ...rows]));
 }
 
 async function refresh({ data, json }: ListOptions): Promise<void> {
@@ -52,7 +50,7 @@ async function refresh({ data, json }: ListOptions): Promise<void> {
   else print(table(outcomes.map(({ name, problem }) => [name, problem ?? "read"])));
   const failed = outcomes.filter(({ problem }) => problem !== null).length;
   if (failed === 0) return;
-  say(`${failed} of ${outcomes.length} could not be read; they stay as they were.`);
+  say(`${failed} of ${outcomes.length} lists could not be read; the existing versions are kept.`);
   process.exitCode = 1;
 }
 
@@ -62,5 +60,5 @@ async function importList(name: string, file: string, { data, json }: ListOption
     operations["agentLists.take"]({ name, text }),
   );
   if (json === true) return printJson(list);
-  say(`${list.name} is of ${list.date ?? "no day"} now and has ${list.entries} entries.`);
+  say(`Imported ${list.name} (${list.date ?? "no date"}) with ${list.entries} entries.`);
 }

@@ -19,20 +19,20 @@ interface SettingsOptions {
 export function addAnalytics(program: Command): void {
   program
     .command("analytics")
-    .description("show or change how a project's visitors are collected and counted")
+    .description("show or change a project's visitor analytics settings")
     .requiredOption("--project <projectId>", "the project")
-    .option("--origin <origin...>", "origins whose pages may send views; `any` allows all")
-    .option("--base-path <path>", "what stands before every path of the docs, e.g. /docs; `none`")
-    .option("--time-zone <zone>", "the zone of reports, e.g. Europe/Berlin")
+    .option("--origin <origin...>", "allowed origins for browser events; `any` allows all")
+    .option("--base-path <path>", "path prefix of the docs, e.g. /docs, or `none`")
+    .option("--time-zone <zone>", "time zone of reports, e.g. Europe/Berlin")
     .addOption(
-      new Option("--key-rotation <how often>", "how often visitors get new names").choices([
+      new Option("--key-rotation <interval>", "how often visitor IDs change").choices([
         "never",
         "month",
         "day",
       ]),
     )
-    .option("--ai-categories <list>", "what counts as AI, separated by commas; `all`")
-    .option("--retention <days>", "how long visits are kept, in days; `forever`")
+    .option("--ai-categories <list>", "comma-separated categories that count as AI, or `all`")
+    .option("--retention <days>", "days to keep visits, or `forever`")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(
@@ -61,11 +61,11 @@ const typedNames: TypedNames = {
   retentionDays: "--retention",
 };
 
-/** Null where nothing is to be changed. What values may be is the service's to say. */
+/** Returns null if there is nothing to change. The service validates the values. */
 function changeOf(given: Omit<SettingsOptions, "project" | "data" | "json">): object | null {
   const { origin, basePath, timeZone, keyRotation, aiCategories, retention } = given;
   if (retention !== undefined && !/^(?:forever|[0-9]{1,5})$/u.test(retention))
-    throw new UsageError("--retention is a number of days, or forever.");
+    throw new UsageError("--retention must be a number of days or forever.");
   const change = {
     ...(origin === undefined ? {} : { allowedOrigins: origin.includes("any") ? [] : origin }),
     ...(basePath === undefined ? {} : { basePath: basePath === "none" ? "" : basePath }),

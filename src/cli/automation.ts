@@ -26,22 +26,20 @@ Examples:
   docwright automation create --project prj_… --name "Follow the API" --push https://github.com/acme/api --paths "openapi/**" "bring the API reference up to date"
   docwright automation create --project prj_… --name "Release notes" "write release notes for the newest version"
 
-Without --schedule and --push it runs when it is asked to: docwright automation run, or
-POST /v2/agent/{projectId}/automation/{id}/run with a key that may write.`;
+Without --schedule or --push, start it yourself: docwright automation run, or
+POST /v2/agent/{projectId}/automation/{id}/run with a key of scope write.`;
 
 export function addAutomation(program: Command): void {
-  const automation = program.command("automation").description("rules of a project that start jobs");
-  withCommon(
-    automation.command("create").description("start jobs by a schedule, by pushes, or when asked to"),
-  )
-    .argument("<prompt>", "what to do each time, in plain words")
-    .requiredOption("--name <name>", "what it is called: the title of its jobs")
-    .option("--schedule <cron>", "minute, hour, day, month and day of the week")
-    .option("--time-zone <zone>", "in which the schedule is read (default: UTC)")
+  const automation = program.command("automation").description("create and manage rules that start jobs");
+  withCommon(automation.command("create").description("start jobs on a schedule, on pushes or on request"))
+    .argument("<prompt>", "what to do on each run, in plain words")
+    .requiredOption("--name <name>", "its name, which is also the title of its jobs")
+    .option("--schedule <cron>", "cron expression: minute, hour, day, month, day of the week")
+    .option("--time-zone <zone>", "time zone of the schedule (default: UTC)")
     .option("--push <url>", "a repository to watch for pushes")
     .option("--ref <branch>", "the branch to watch (default: the default branch)")
-    .option("--paths <globs>", "only pushes that change such files, separated by commas")
-    .option("--merged", "only pushes that bring in a pull request")
+    .option("--paths <globs>", "only pushes that change matching files; separate globs with commas")
+    .option("--merged", "only pushes that merge a pull request")
     .option("--model <provider/model>", "the model (default: the project's)")
     .addHelpText("after", examples)
     .action(create);
@@ -49,11 +47,15 @@ export function addAutomation(program: Command): void {
     .addHelpText("after", "\nExample:\n  docwright automation list --project prj_…")
     .action(list);
   for (const [verb, description, action] of [
-    ["run", "run it now, after the run that is at work", run],
-    ["runs", "the newest runs of an automation", runs],
-    ["enable", "switch it on", (id, options) => enable(id, options, true)],
-    ["disable", "switch it off; what waits is skipped", (id, options) => enable(id, options, false)],
-    ["remove", "remove it; its jobs stay", remove],
+    ["run", "start a run; it waits for the current run to end", run],
+    ["runs", "list an automation's newest runs", runs],
+    ["enable", "enable an automation", (id, options) => enable(id, options, true)],
+    [
+      "disable",
+      "disable an automation and skip its queued runs",
+      (id, options) => enable(id, options, false),
+    ],
+    ["remove", "delete an automation; its jobs are kept", remove],
   ] satisfies [string, string, (id: string, options: AutomationOptions) => Promise<void>][])
     withCommon(automation.command(verb).description(description))
       .argument("<id>")
@@ -94,7 +96,7 @@ const typedNames: TypedNames = {
 
 function triggerOf({ schedule, timeZone, push, ref, paths, merged }: CreateOptions) {
   if (schedule !== undefined && push !== undefined)
-    throw new UsageError("An automation has a schedule or a repository to watch. Make two.");
+    throw new UsageError("--schedule and --push cannot be combined. Create two automations.");
   if (schedule !== undefined)
     return { type: "schedule", cron: schedule, ...(timeZone === undefined ? {} : { timeZone }) };
   if (push === undefined) return { type: "api" };
@@ -113,7 +115,7 @@ async function list(options: AutomationOptions): Promise<void> {
     operations["automation.list"]({ projectId }),
   );
   if (json === true) return printJson(kept);
-  if (kept.length === 0) return say("The project has no automations: docwright automation create --help");
+  if (kept.length === 0) return say("No automations yet. To create one: docwright automation create --help");
   const rows = kept.map((one) => [
     one.id,
     one.name,
@@ -140,7 +142,7 @@ async function runs(id: string, options: AutomationOptions): Promise<void> {
     operations["automation.runs"]({ projectId, id }),
   );
   if (json === true) return printJson(made);
-  if (made.length === 0) return say("It did not run yet.");
+  if (made.length === 0) return say("No runs yet.");
   const rows = made.map((one) => [
     new Date(one.createdAt).toISOString(),
     one.outcome ?? one.status,
@@ -156,7 +158,7 @@ async function enable(id: string, options: AutomationOptions, enabled: boolean):
     operations["automation.enable"]({ projectId, id, enabled }),
   );
   if (json === true) return printJson(changed);
-  say(`${changed.name} is switched ${changed.enabled ? "on" : "off"}.`);
+  say(`${changed.enabled ? "Enabled" : "Disabled"} ${changed.name}.`);
 }
 
 async function remove(id: string, options: AutomationOptions): Promise<void> {

@@ -15,18 +15,18 @@ interface CredentialOptions {
 export function addCredential(program: Command): void {
   const credential = program
     .command("credential")
-    .description("a project's own keys for model providers and code hosts, kept encrypted");
-  withCommon(credential.command("set").description("keep a key, read from standard input; never shown again"))
+    .description("manage a project's keys for model providers and code hosts");
+  withCommon(credential.command("set").description("store a key from standard input, encrypted"))
     .argument("<name>", "the provider (anthropic, openai, google, …) or the code host's name")
     .addOption(
-      new Option("--host-kind <kind>", "what a code host is, where its name does not tell").choices(
+      new Option("--host-kind <kind>", "the kind of code host, if its name does not show it").choices(
         hostKinds,
       ),
     )
     .addHelpText("after", "\nExample:\n  docwright credential set anthropic --project prj_… < key.txt")
     .action(set);
-  withCommon(credential.command("list").description("list the keys' names")).action(list);
-  withCommon(credential.command("remove").description("forget a key")).argument("<name>").action(remove);
+  withCommon(credential.command("list").description("list the names of the keys")).action(list);
+  withCommon(credential.command("remove").description("delete a key")).argument("<name>").action(remove);
 }
 
 function withCommon(command: Command): Command {
@@ -39,7 +39,7 @@ function withCommon(command: Command): Command {
 
 async function set(name: string, { project, kind, hostKind, data, json }: CredentialOptions): Promise<void> {
   if (process.stdin.isTTY) say("Paste the key, then press Enter and Ctrl-D.");
-  // Not an argument: those stand in the shell's history and in the list of processes.
+  // Not an argument: arguments appear in the shell's history and in the list of processes.
   const value = await text(process.stdin);
   const of = hostKind === undefined ? {} : { hostKind };
   const input = { projectId: project, kind: kindOf(kind), name, value, ...of };
@@ -47,7 +47,7 @@ async function set(name: string, { project, kind, hostKind, data, json }: Creden
     operations["credential.set"](input),
   );
   if (json === true) return printJson(kept);
-  say(`Kept ${kept.name}, encrypted.`);
+  say(`Saved ${kept.name}, encrypted.`);
 }
 
 async function list({ project, data, json }: CredentialOptions): Promise<void> {
@@ -55,7 +55,8 @@ async function list({ project, data, json }: CredentialOptions): Promise<void> {
     operations["credential.list"]({ projectId: project }),
   );
   if (json === true) return printJson(kept);
-  if (kept.length === 0) return say("The project has none of its own: docwright credential set --help");
+  if (kept.length === 0)
+    return say("The project has no credentials. To add one: docwright credential set --help");
   const rows = kept.map(({ kind, name, createdAt }) => [kind, name, new Date(createdAt).toISOString()]);
   print(table([["kind", "name", "since"], ...rows]));
 }
@@ -65,10 +66,10 @@ async function remove(name: string, { project, kind, data, json }: CredentialOpt
     operations["credential.remove"]({ projectId: project, kind: kindOf(kind), name }),
   );
   if (json === true) return printJson({ removed });
-  say(removed ? `Forgot ${name}.` : `The project has no ${kind} credential ${name}.`);
+  say(removed ? `Deleted ${name}.` : `The project has no ${kind} credential ${name}.`);
 }
 
 function kindOf(text: string): CredentialRow["kind"] {
   if (text === "model" || text === "code_host") return text;
-  throw new UsageError(`--kind is model or code_host, not ${text}.`);
+  throw new UsageError(`--kind must be model or code_host, not ${text}.`);
 }

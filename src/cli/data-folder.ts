@@ -4,11 +4,11 @@ import SqliteDatabase from "better-sqlite3";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 
-/** The data folder, held by this process alone until `release`. */
+/** A data folder that this process holds exclusively until `release`. */
 export interface HeldFolder {
-  /** Tells other commands that this process carries them out, at `socketPath`. */
+  /** Announces that this process runs other commands, at `socketPath`. */
   sayListening(): void;
-  /** Tells them that it is about to stop. */
+  /** Withdraws the announcement, before the process stops. */
   sayStopping(): void;
   release(): void;
 }
@@ -19,23 +19,23 @@ export interface Holder {
   readonly listening: boolean;
 }
 
-/** Stands beside the process's id in `lock.pid`. */
+/** Follows the process ID in `lock.pid`. */
 const listeningMark = "listening";
 
-/** Whether a service's data is kept there, or a service is just beginning to. Changes nothing. */
+/** Reports whether the folder holds a service's data, or a service is just creating it. Changes nothing. */
 export function isDataFolder(folder: string): boolean {
   return ["control.db", "lock"].some((name) => existsSync(join(folder, name)));
 }
 
 /**
- * Takes the data folder for this process, or returns null if another holds it; throws `unavailable` if it cannot be one.
- * The lock is one of the operating system's on an open file: it goes with the process, however that ends. `lock.pid`
- * only says who holds it.
+ * Locks the data folder for this process, or returns null if another process holds it. Throws `unavailable` if the
+ * folder is unusable. The operating system releases the file lock when the process ends, even in a crash. `lock.pid`
+ * only identifies the holder.
  */
 export function holdDataFolder(folder: string): HeldFolder | null {
   const lock = openLock(folder);
   try {
-    // A rollback journal in memory: the file holds nothing, only its lock counts.
+    // The file stays empty: only its lock matters, so the rollback journal can be in memory.
     lock.pragma("journal_mode = MEMORY");
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
@@ -70,7 +70,7 @@ function openLock(folder: string): SqliteDatabase.Database {
     const why = cause instanceof Error ? ` (${cause.message})` : "";
     throw new AppError(
       "unavailable",
-      `${folder} cannot be the data folder${why}. Name another with --data or DOCWRIGHT_DATA.`,
+      `${folder} cannot be used as the data folder${why}. Choose another with --data or DOCWRIGHT_DATA.`,
       { cause },
     );
   }
@@ -80,7 +80,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
-/** The process that holds the folder, as far as it says; null if it does not. */
+/** Reads which process holds the folder; null if `lock.pid` does not say. */
 export function readHolder(folder: string): Holder | null {
   try {
     const text = readFileSync(join(folder, "lock.pid"), "utf8");
@@ -91,7 +91,7 @@ export function readHolder(folder: string): Holder | null {
   }
 }
 
-/** Where `serve` listens for the other commands. */
+/** The socket on which `serve` listens for other commands. */
 export function socketPath(folder: string): string {
   return join(folder, "socket");
 }

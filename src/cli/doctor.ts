@@ -5,7 +5,7 @@ import { withOperations } from "./service.ts";
 export function addDoctor(program: Command): void {
   program
     .command("doctor")
-    .description("check that the service can do its work here; exits 1 where it cannot")
+    .description("check that the service can run here; exits 1 if it cannot")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .action(async ({ data, json }: { data?: string; json?: boolean }) => {

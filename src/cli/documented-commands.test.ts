@@ -7,7 +7,7 @@ import { createProgram } from "./program.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Every `docwright …` of a text: of code blocks to the line's end, with lines that go on, and between backticks. */
+/** Finds every `docwright …` in code blocks, including continued lines, and between backticks. */
 function readCommands(text: string): string[] {
   const joined = text.replace(/\\\n\s*/gu, "");
   return [...joined.matchAll(/(?:^|\n)(?:npx )?docwright ([^\n]+)|`(?:npx )?docwright ([^`\n]+)`/gu)].map(
@@ -15,10 +15,10 @@ function readCommands(text: string): string[] {
   );
 }
 
-/** What is wrong with a command, in a few words; null where its subcommand and all its options exist. */
+/** Describes what is wrong with a command; null if its subcommand and all its options exist. */
 function faultOf(program: Command, line: string): string | null {
   let command = program;
-  // What is quoted may hold anything.
+  // Quoted text may contain anything.
   const words = line.replaceAll(/"[^"]*"|'[^']*'/gu, "…").split(/\s+/u);
   while (command.commands.length > 0 && words[0] !== undefined && !words[0].startsWith("-")) {
     const word = words.shift();

@@ -14,18 +14,17 @@ interface EraseOptions {
 export function addErase(program: Command): void {
   program
     .command("erase")
-    .description("delete a visitor's visits, and record none of them from now on")
+    .description("delete a visitor's visits and stop recording them")
     .requiredOption("--project <projectId>", "the project")
-    .option("--visitor-id <name>", "the name that the site gives the visitor")
-    .option("--ip <address>", "the visitor's address, with --user-agent")
-    .option("--user-agent <text>", "the visitor's user agent, with --ip")
+    .option("--visitor-id <name>", "the visitor ID that the site sends")
+    .option("--ip <address>", "the visitor's IP address; requires --user-agent")
+    .option("--user-agent <text>", "the visitor's user agent; requires --ip")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-Visits whose key is destroyed cannot be found any more: nobody can tell whose they are. Where keys rotate, the visitor
-has another name under the next key: erase them once more then.
+Visits whose key has been destroyed cannot be found: nobody can tell whose they are. If keys rotate,
 
 Example:
   docwright erase --project prj_… --visitor-id user-4711`,
@@ -35,17 +34,17 @@ Example:
 
 async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOptions): Promise<void> {
   if ((visitorId === undefined) === (ip === undefined || userAgent === undefined))
-    throw new UsageError("Name the visitor by --visitor-id, or by --ip and --user-agent.");
+    throw new UsageError("Identify the visitor with --visitor-id, or with --ip and --user-agent.");
   const subject = { visitorId: visitorId ?? null, ip: ip ?? null, userAgent: userAgent ?? "" };
   const { events, refusedUntilMs } = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["visitor.erase"]({ projectId: project, ...subject }),
   );
   const refusedUntil = refusedUntilMs === null ? null : new Date(refusedUntilMs).toISOString();
   if (json === true) return printJson({ events, refusedUntil });
-  say(events === 1 ? "1 visit was deleted." : `${events} visits were deleted.`);
+  say(events === 1 ? "Deleted 1 visit." : `Deleted ${events} visits.`);
   say(
     refusedUntil === null
-      ? "None of this visitor will be recorded, unless the project lets its visitor keys rotate one day."
-      : `None of this visitor is recorded until ${refusedUntil}, when the project's next visitor key begins: nobody can tell under it who they were. Erase them once more after that if they are to stay out.`,
+      ? "This visitor is no longer recorded, as long as the project does not start rotating its visitor keys."
+      : `This visitor is not recorded until ${refusedUntil}, when the project's next visitor key starts and they can no longer be recognized. To keep them out, erase them again after that.`,
   );
 }

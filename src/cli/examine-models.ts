@@ -5,18 +5,18 @@ import type { Finding } from "./finding.ts";
 
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
 
-/** A model, as one key opens it. */
+/** A model and the key that it is tried with. */
 interface Question {
   readonly model: string;
-  /** The project's own key, by its name; null for the installation's. */
+  /** The project's own key; null for the installation's. */
   readonly ownKey: { readonly projectId: Project["id"]; readonly name: string } | null;
-  /** The projects whose jobs it does. */
+  /** The projects that use it. */
   readonly projects: Project[];
 }
 
 /**
- * Asks every model that jobs would be done by, once for each key: that of the installation, and those of the projects.
- * Several at once, each for `limits.models.trialMs` at most; the order is that of the projects.
+ * Tries every model that jobs would use, once per key: the installation's and those of the projects. Several are
+ * tried at once, each for at most `limits.models.trialMs`. The findings are in the order of the projects.
  */
 export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
   const asked: Question[] = [{ model: app.config.model, ownKey: null, projects: [] }];
@@ -42,7 +42,7 @@ export async function examineModels(app: App, projects: readonly Project[]): Pro
 async function questionOf(app: App, project: Project): Promise<Question> {
   const model = project.model ?? app.config.model;
   const keys = (await app.credentials.listCredentials(project.id)).filter(({ kind }) => kind === "model");
-  // An agent of another make has its key under its whole name, a provider under what stands before the slash.
+  // The key of an external agent has the agent's full name; a provider's has the part before the slash.
   const key = keys.find(({ name }) => name === model || model.startsWith(`${name}/`));
   const ownKey = key === undefined ? null : { projectId: project.id, name: key.name };
   return { model, ownKey, projects: [project] };
@@ -59,9 +59,9 @@ async function ask(app: App, { model, ownKey, projects }: Question): Promise<Fin
   if (ok || ownKey === null) return { ok, subject, message };
   const replaces = `docwright credential set ${ownKey.name} --project ${ownKey.projectId}`;
   const sentence = message.replace(/\.?$/u, ".");
-  return { ok, subject, message: `${sentence} The project has a key of its own: ${replaces} replaces it.` };
+  return { ok, subject, message: `${sentence} The project has its own key. To replace it: ${replaces}` };
 }
 
 function notAsked(names: readonly string[]): string {
-  return `those of ${names.join(", ")} were not asked: the dashboard tries each in its project's settings`;
+  return `the models of ${names.join(", ")} were not tried; you can test them in the project settings on the dashboard`;
 }

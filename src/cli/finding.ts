@@ -1,13 +1,13 @@
-/** What `doctor` reports about one thing that a job needs. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   readonly ok: boolean;
   readonly subject: string;
-  /** What was found; where it is not ok, what to do. */
+  /** What was found; if it is not ok, what to do. */
   readonly message: string;
 }
 
-/** `see` returns what it found, or throws what to do. */
-export async function look(subject: string, see: () => Promise<string>): Promise<Finding> {
+/** Turns the outcome of `see` into a finding: its message if it succeeds, its error's message if it throws. */
+export async function runCheck(subject: string, see: () => Promise<string>): Promise<Finding> {
   try {
     return { ok: true, subject, message: await see() };
   } catch (error) {

@@ -14,22 +14,22 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-const lookEveryMs = 100;
+const pollMs = 100;
 const barWidth = 30;
 
 export function addImport(program: Command): void {
   program
     .command("import")
-    .description("count visitors from access logs, plain, gzip or zstd")
+    .description("import visits from access logs (plain, gzip or zstd)")
     .argument("<file...>", "log files")
     .requiredOption("--project <projectId>", "the project")
-    .option("--format <name or pattern>", "the logs' format (default: recognised from the first lines)")
+    .option("--format <name or pattern>", "log format (default: detected from the first lines)")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
-Importing a log again, or one that overlaps it, counts nothing twice.
+Re-importing a log, or importing an overlapping one, counts nothing twice.
 
 Examples:
   docwright import /var/log/nginx/access.log* --project prj_…
@@ -43,14 +43,14 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
   const reports = await withOperations(data === undefined ? {} : { data }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
     try {
-      // One after the other: each has the disk and the store to itself.
+      // One at a time: each gets the whole disk and store.
       for (const file of files) {
         const input = { projectId: project, file: resolve(file), format };
         done.push({ file, ...(await importOne(operations, input)) });
       }
     } catch (error) {
       for (const { file, accepted, duplicates } of done)
-        say(`${file} was imported before that (accepted: ${accepted}, duplicates: ${duplicates}).`);
+        say(`${file} was already imported (accepted: ${accepted}, duplicates: ${duplicates}).`);
       throw error;
     }
     return done;
@@ -68,7 +68,7 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
       ]),
     ]),
   );
-  for (const report of reports) tellMore(report);
+  for (const report of reports) reportDetails(report);
 }
 
 async function importOne(
@@ -78,12 +78,12 @@ async function importOne(
   const { id, bytes } = await operations["import.begin"](input);
   const isTerminal = process.stderr.isTTY;
   for (;;) {
-    const { bytesRead, report, failure } = await operations["import.look"]({ id });
+    const { bytesRead, report, failure } = await operations["import.poll"]({ id });
     if (isTerminal) process.stderr.write(`\r${bar(bytesRead, bytes)} ${input.file}`);
     if (isTerminal && (report !== null || failure !== null)) process.stderr.write("\n");
     if (failure !== null) throw new AppError(failure.code, `${input.file}: ${failure.message}`);
     if (report !== null) return report;
-    await pause(lookEveryMs);
+    await pause(pollMs);
   }
 }
 
@@ -93,7 +93,7 @@ function bar(done: number, all: number): string {
   return `[${"#".repeat(full)}${".".repeat(barWidth - full)}] ${String(Math.floor(part * 100)).padStart(3)} %`;
 }
 
-function tellMore({
+function reportDetails({
   file,
   ignored,
   rejected,
@@ -102,5 +102,5 @@ function tellMore({
   for (const [reason, count] of Object.entries(ignored)) say(`${file}: ${count} ignored (${reason})`);
   for (const { line, error } of rejectedLines) say(`${file}:${line}: ${error}`);
   if (rejected > rejectedLines.length)
-    say(`${file}: and ${rejected - rejectedLines.length} more were rejected`);
+    say(`${file}: ${rejected - rejectedLines.length} more lines were rejected`);
 }

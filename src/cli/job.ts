@@ -28,42 +28,46 @@ interface ListOptions extends JobOptions {
 }
 
 export function addJob(program: Command): void {
-  const job = program.command("job").description("create jobs and follow them");
+  const job = program.command("job").description("create and follow jobs");
   withCommon(job.command("create").description("give the agent an instruction"))
     .requiredOption("--project <projectId>", "the project")
     .argument("<prompt>", "what to do, in plain words")
     .option("--title <title>", "a title (default: the prompt's first line)")
-    .option("--ref <branch>", "the base branch")
-    .option("--branch <branch>", "the branch to push to")
-    .option("--model <provider/model>", "the model")
+    .option("--ref <branch>", "the base branch (default: the project's)")
+    .option("--branch <branch>", "the branch to push to (default: a new one)")
+    .option("--model <provider/model>", "the model (default: the project's)")
     .option("--draft", "open the pull request as a draft")
-    .option("--watch", "follow the job to its end")
+    .option("--watch", "follow the job until it ends")
     .addHelpText(
       "after",
       '\nExample:\n  docwright job create --project prj_… "rename Acme Cloud to Acme Platform" --watch',
     )
     .action(create);
-  withCommon(job.command("list").description("list a project's jobs, the newest first"))
+  withCommon(job.command("list").description("list a project's jobs, newest first"))
     .requiredOption("--project <projectId>", "the project")
-    .addOption(new Option("--status <status>", "only those").choices(jobStatuses))
-    .option("--search <text>", "only those with this in their title, branch or instruction")
+    .addOption(new Option("--status <status>", "only jobs with this status").choices(jobStatuses))
+    .option("--search <text>", "only jobs with this text in their title, branch or instruction")
     .addOption(
-      new Option("--limit <jobs>", `at most so many, up to ${listMax}`).default(listed).argParser(readLimit),
+      new Option("--limit <jobs>", `how many jobs to list, at most ${listMax}`)
+        .default(listed)
+        .argParser(readLimit),
     )
     .addHelpText("after", "\nExample:\n  docwright job list --project prj_… --status failed")
     .action(list);
   withCommon(job.command("get").description("print a job")).argument("<job>", "its id").action(get);
-  withCommon(job.command("watch").description("follow a job to its end; exits 1 where it failed"))
+  withCommon(job.command("watch").description("follow a job until it ends; exits 1 if it failed"))
     .argument("<job>", "its id")
     .action(watch);
-  withCommon(job.command("message").description("send a follow-up: the same branch and pull request go on"))
+  withCommon(
+    job.command("message").description("send a follow-up; it continues on the same branch and pull request"),
+  )
     .argument("<job>", "its id")
     .argument("<prompt>", "what to do next, in plain words")
     .action(message);
   withCommon(job.command("diff").description("print the job's change as a unified diff"))
     .argument("<job>", "its id")
     .action(diff);
-  withCommon(job.command("cancel").description("stop an active job; what was pushed stays"))
+  withCommon(job.command("cancel").description("stop an active job; pushed changes stay"))
     .argument("<job>", "its id")
     .action(cancel);
 }
@@ -108,7 +112,7 @@ async function list(options: ListOptions): Promise<void> {
   const { data: _data, json, project: projectId, ...query } = options;
   const jobs = await run(options, (operations) => operations["job.list"]({ projectId, ...query }));
   if (json === true) return printJson(jobs);
-  if (jobs.length === 0) return say("There is no such job.");
+  if (jobs.length === 0) return say("No matching jobs.");
   print(
     table([
       ["job", "status", "title", "pull request"],
@@ -117,7 +121,7 @@ async function list(options: ListOptions): Promise<void> {
   );
 }
 
-/** As much of a text as a table has room for, in one line. */
+/** Shortens a text to one table cell. */
 function inCell(text: string): string {
   const line = text.replace(/\s+/gu, " ");
   return line.length <= cellCharsMax ? line : `${line.slice(0, cellCharsMax - 1)}…`;
@@ -129,7 +133,7 @@ const [listed, listMax] = [20, 100];
 
 function readLimit(text: string): number {
   const limit = /^[1-9][0-9]*$/u.test(text) ? Number(text) : Infinity;
-  if (limit > listMax) throw new InvalidArgumentError(`It is a number from 1 to ${listMax}.`);
+  if (limit > listMax) throw new InvalidArgumentError(`It must be a number from 1 to ${listMax}.`);
   return limit;
 }
 
@@ -154,7 +158,7 @@ async function cancel(id: string, options: JobOptions): Promise<void> {
 async function diff(id: string, options: JobOptions): Promise<void> {
   const text = await run(options, (operations) => operations["job.diff"]({ id }));
   if (options.json === true) return printJson({ diff: text });
-  if (text === null) return say("The job has changed nothing yet.");
+  if (text === null) return say("The job has no changes yet.");
   process.stdout.write(text);
 }
 
@@ -171,21 +175,21 @@ export function show(job: JobRow, { json }: JobOptions): void {
   print(`Status        ${job.status}`);
   if (job.failure !== null) print(`Failure       ${job.failure.code}: ${job.failure.message}`);
   if (job.prLink !== null) print(`Pull request  ${job.prLink}`);
-  else if (job.status === "completed") print("Pull request  none: nothing was changed");
+  else if (job.status === "completed") print("Pull request  none (no changes)");
 }
 
 const watchEveryMs = 250;
 const eventsAtOnce = 1000;
 
-/** Tells the job's events on standard error until it ends. */
+/** Prints the job's events on standard error until it ends. */
 export async function followJob(operations: Operations, id: string): Promise<JobRow> {
   let after = 0;
   for (;;) {
-    // Read before the events: what happens between the two is told in the next round.
+    // The job is read before its events, so that no event is missed: later ones are printed in the next round.
     const job = await operations["job.get"]({ id });
     const events = await operations["job.events"]({ id, after });
     for (const event of events) {
-      const line = tellEvent(event);
+      const line = formatEvent(event);
       if (line !== null) say(line);
     }
     after = events.at(-1)?.seq ?? after;
@@ -194,12 +198,12 @@ export async function followJob(operations: Operations, id: string): Promise<Job
   }
 }
 
-function tellEvent({ type, data, at }: EventRow): string | null {
-  const text = storyOf(type, data);
+function formatEvent({ type, data, at }: EventRow): string | null {
+  const text = describeEvent(type, data);
   return text === null ? null : `${new Date(at).toISOString().slice(11, 19)}  ${text}`;
 }
 
-function storyOf(type: string, data: EventRow["data"]): string | null {
+function describeEvent(type: string, data: EventRow["data"]): string | null {
   switch (type) {
     case "turn.started":
       return `Started from ${String(data.head ?? data.base).slice(0, 10)}`;

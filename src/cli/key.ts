@@ -17,20 +17,20 @@ interface CreateOptions extends KeyOptions {
 
 export function addKey(program: Command): void {
   const key = program.command("key").description("create, list and revoke a project's API keys");
-  withCommon(key.command("create").description("create a key; it is shown once"))
+  withCommon(key.command("create").description("create a key, which is shown only once"))
     .option("--name <name>", "what the key is for", "key")
     .option(
       "--scope <scope>",
-      "read (GET and HEAD), write (everything) or collect (only to send events and logs)",
+      "read (GET and HEAD), write (everything) or collect (only sending events and logs)",
       "write",
     )
-    .option("--expires <time>", "when it ends, as an ISO 8601 time such as 2027-01-31T00:00:00Z")
-    .option("--allow <address...>", "IP addresses and CIDR ranges it may be used from (default: any)")
+    .option("--expires <time>", "expiry as an ISO 8601 time, e.g. 2027-01-31T00:00:00Z (default: never)")
+    .option("--allow <address...>", "IP addresses and CIDR ranges that may use it (default: any)")
     .addHelpText("after", "\nExample:\n  docwright key create --project prj_… --name ci --scope read")
     .action(create);
   withCommon(key.command("list").description("list the keys, without their secrets")).action(list);
-  withCommon(key.command("revoke").description("revoke a key at once"))
-    .argument("<key>", "its id, its name, or the key itself")
+  withCommon(key.command("revoke").description("revoke a key immediately"))
+    .argument("<key>", "the key's ID, its name, or the key itself")
     .action(revoke);
 }
 
@@ -43,10 +43,10 @@ function withCommon(command: Command): Command {
 
 async function create({ project, name, scope, expires, allow, data, json }: CreateOptions): Promise<void> {
   if (scope !== "read" && scope !== "write" && scope !== "collect")
-    throw new UsageError(`--scope is read, write or collect, not ${scope}.`);
+    throw new UsageError(`--scope must be read, write or collect, not ${scope}.`);
   const expiresAt = expires === undefined ? undefined : Date.parse(expires);
   if (expiresAt !== undefined && Number.isNaN(expiresAt))
-    throw new UsageError("--expires is a time such as 2027-01-31T00:00:00Z.");
+    throw new UsageError("--expires must be a time such as 2027-01-31T00:00:00Z.");
   const made = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["key.create"]({
       projectId: project,
@@ -57,7 +57,7 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
     }),
   );
   if (json === true) return printJson({ id: made.id, apiKey: made.key });
-  print(`API key  ${made.key}   (shown once: keep it as a secret)`);
+  print(`API key  ${made.key}   (shown only once; keep it secret)`);
 }
 
 async function list({ project, data, json }: KeyOptions): Promise<void> {
@@ -65,7 +65,7 @@ async function list({ project, data, json }: KeyOptions): Promise<void> {
     operations["key.list"]({ projectId: project }),
   );
   if (json === true) return printJson(keys);
-  if (keys.length === 0) return say("The project has no key: docwright key create --help");
+  if (keys.length === 0) return say("The project has no keys. To create one: docwright key create --help");
   const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString());
   const rows = keys.map((key) => [
     key.id,

@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { openSocketPath } from "../std/socket-path.ts";
 
-/** How long a command waits until `serve` has its call, and then for the result. */
+/** How long a command waits for `serve` to accept its call, and then for the result. */
 const acceptMs = 10_000;
 const answerMs = 120_000;
 const bodyBytesMax = 4 * 1024 * 1024;
@@ -13,8 +13,8 @@ const bodyBytesMax = 4 * 1024 * 1024;
 export type Call = (operation: string, input: unknown) => Promise<unknown>;
 
 /**
- * Serves operations to other commands of this machine's user. Only the user may open the socket: its folder is 0700
- * and itself 0600, so there is no other authentication.
+ * Serves operations to the same user's other commands. Only that user can open the socket (its folder is 0700, the
+ * socket 0600), so there is no other authentication.
  */
 export async function serveSocket(path: string, call: Call): Promise<{ close(): Promise<void> }> {
   rmSync(path, { force: true });
@@ -39,7 +39,7 @@ export async function serveSocket(path: string, call: Call): Promise<{ close(): 
     server.listen(at.path, resolve);
   });
   chmodSync(path, 0o600);
-  // Kept until the end: a server that closes removes its socket by the path that it was given.
+  // Kept until `close`: a closing server removes its socket by the path that it was given.
   const kept = undo.move();
   return {
     async close() {
@@ -59,11 +59,19 @@ async function answer(call: Call, operation: string, body: string): Promise<Answ
     return { result: (await call(operation, JSON.parse(body))) ?? null };
   } catch (error) {
     if (error instanceof AppError) return { error: { code: error.code, message: error.message } };
-    return { error: { code: "internal", message: "The service failed at this. Its log has the cause." } };
+    return {
+      error: {
+        code: "internal",
+        message: "The service failed to carry out the command. See its log for the cause.",
+      },
+    };
   }
 }
 
-/** Whether somebody takes connections there: the file alone may be what a killed `serve` left. */
+/**
+ * Reports whether a process accepts connections there. The file alone proves nothing: a killed `serve` leaves it
+ * behind.
+ */
 export async function isListening(path: string): Promise<boolean> {
   await using at = await openSocketPath(path);
   return await new Promise((resolve) => {
@@ -76,13 +84,13 @@ export async function isListening(path: string): Promise<boolean> {
   });
 }
 
-/** Calls operations of the `serve` that listens there. Throws what it threw; `unavailable` if nobody listens. */
+/** Calls operations of the `serve` that listens there. Throws its errors, or `unavailable` if it does not respond. */
 export function callSocket(path: string): Call {
   return async (operation, input) => {
     const answered = await send(path, operation, input).catch((cause: unknown) => {
       throw new AppError(
         "unavailable",
-        "The running service does not answer. Try again in a moment, or restart it.",
+        "The running service is not responding. Try again in a moment, or restart it.",
         { cause },
       );
     });

@@ -5,19 +5,19 @@ import { AppError } from "../errors.ts";
 import { newId } from "../std/id.ts";
 import { getProject } from "./operations/require-project.ts";
 
-/** Log files that the process which holds the data folder is reading: begun by one call, looked after by others. */
+/** Log imports in the process that holds the data folder: one call starts an import, later calls poll it. */
 export interface LogImports {
-  /** `not_found` without the project or the file. */
+  /** Throws `not_found` if the project or the file does not exist. */
   begin(input: ImportInput): Promise<{ readonly id: string; readonly bytes: number }>;
-  /** How far it is. Once it is done, or has failed, that is told once. */
-  look(id: string): ImportState;
+  /** Returns the progress. The final state, a report or a failure, is returned only once. */
+  poll(id: string): ImportState;
 }
 
 export interface ImportInput {
   readonly projectId: string;
   /** An absolute path on this machine. */
   readonly file: string;
-  /** A format's name or a pattern; null recognises it. */
+  /** A format's name or a pattern; null detects the format. */
   readonly format: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface ImportReport {
   readonly rejectedLines: readonly { readonly line: number; readonly error: string }[];
 }
 
-/** Under way, or over and not told yet. */
+/** Imports that are running, or whose final state has not been polled. */
 const importsMax = 16;
 const readBytes = 256 * 1024;
 
@@ -45,7 +45,7 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
   const imports = new Map<string, ImportState>();
   const isOver = ({ report, failure }: ImportState) => report !== null || failure !== null;
 
-  /** Whoever began them may be gone: their command was interrupted. */
+  /** Frees a place: the command that started the oldest finished import may have been interrupted. */
   const forgetOldestOver = () => {
     for (const [id, state] of imports)
       if (isOver(state)) {
@@ -81,15 +81,18 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
         throw new AppError(
           "not_found",
           missing
-            ? `There is no file ${input.file}.`
-            : `${input.file} cannot be read. Let the service's user read it.`,
+            ? `File not found: ${input.file}`
+            : `Could not read ${input.file}. Give the service's user read access.`,
           { cause },
         );
       });
       if (!found.isFile()) throw new AppError("invalid_request", `${input.file} is not a file.`);
       if (imports.size >= importsMax) forgetOldestOver();
       if (imports.size >= importsMax)
-        throw new AppError("conflict", `${importsMax} logs are being imported already. Wait for one to end.`);
+        throw new AppError(
+          "conflict",
+          `${importsMax} logs are already being imported. Try again when one has finished.`,
+        );
       const id = newId("imp");
       imports.set(id, { bytesRead: 0, report: null, failure: null });
       run(id, input).catch((error: unknown) => {
@@ -98,12 +101,12 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
       });
       return { id, bytes: found.size };
     },
-    look(id) {
+    poll(id) {
       const state = imports.get(id);
       if (state === undefined)
         throw new AppError(
           "not_found",
-          "The import is not known: the service was started anew. Import again; nothing counts twice.",
+          "The import was lost when the service restarted. Import the file again; nothing is counted twice.",
         );
       if (isOver(state)) imports.delete(id);
       return state;
@@ -114,5 +117,5 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
 function failureOf(error: unknown, file: string): NonNullable<ImportState["failure"]> {
   if (error instanceof AppError) return { code: error.code, message: error.message };
   const reason = error instanceof Error ? error.message : String(error);
-  return { code: "internal", message: `${file} could not be imported: ${reason}` };
+  return { code: "internal", message: `Could not import ${file}: ${reason}` };
 }

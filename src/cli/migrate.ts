@@ -5,11 +5,11 @@ import { withOperations } from "./service.ts";
 export function addMigrate(program: Command): void {
   program
     .command("migrate")
-    .description("bring the store up to date; every start does this too")
+    .description("update the store's schema; every start does this too")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .action(async ({ data, json }: { data?: string; json?: boolean }) => {
-      // Opening the store is what migrates it: a running service has done so already.
+      // Opening the store migrates it. A running service has already done so.
       await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, async () => undefined);
       if (json === true) printJson({ migrated: true });
       else say("The store is up to date.");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../errors.ts";
 import { messageOf } from "./output.ts";
 
-test("an error names what is wrong with each field, and says nothing twice", () => {
+test("an error describes the problem of each field and repeats nothing", () => {
   const failed = (message: string) =>
     messageOf(
       new AppError("invalid_request", message, {

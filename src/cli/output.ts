@@ -1,11 +1,11 @@
 import { AppError } from "../errors.ts";
 
-/** What was asked for goes to standard output; everything else to standard error. */
+/** Prints a command's result on standard output. Everything else goes to standard error. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** One JSON value, and nothing else there. */
+/** Prints one JSON value, the only output there. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
@@ -14,25 +14,28 @@ export function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Titles, paths and what a model says are other people's: nothing of them moves the cursor or colours the terminal. */
+/**
+ * Removes control characters: titles, paths and model output are untrusted and must not move the cursor or color the
+ * terminal.
+ */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
 }
 
-/** The exit code for what a command threw: 2 where the command was wrong, 1 where carrying it out failed. */
+/** Returns the exit code for an error: 2 if the command line is wrong, 1 if the command failed. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** The command line itself is wrong. */
+/** An error in the command line itself. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A sentence for a person. What is no error of ours to explain is shown with its cause, for a report. */
+/** Returns a message for a person. An unexpected error is shown with its stack, for a bug report. */
 export function messageOf(error: unknown): string {
   if (error instanceof AppError) {
-    // What the sentence itself says already is not said again.
+    // Details that the message already contains are not repeated.
     const details = (error.fields.details ?? [])
       .filter(({ message }) => !error.message.includes(message))
       .map(({ path, message }) => `  ${path ?? ""}: ${message}`);
@@ -42,7 +45,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Columns as wide as their widest cell. */
+/** Formats rows into columns, each as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? "").length)));
   return rows

@@ -11,10 +11,12 @@ interface LinkOptions {
 export function addOwner(program: Command): void {
   program
     .command("owner")
-    .description("let an owner in who cannot sign in any more")
+    .description("help an owner who cannot sign in")
     .command("link")
-    .description("print a link that sets a new password, once, within an hour; it ends all their sessions")
-    .option("--email <address>", "which owner, where there are several")
+    .description(
+      "print a one-time password reset link, valid for an hour; using it signs the owner out everywhere",
+    )
+    .option("--email <address>", "the owner, if there are several")
     .option("--data <folder>", "the data folder")
     .option("--json", "print { link, email } as JSON")
     .addHelpText("after", "\nExample:\n  docwright owner link --email you@example.com")
@@ -28,8 +30,8 @@ async function link({ email, data, json }: LinkOptions): Promise<void> {
   if (json === true) return printJson(made);
   say(
     made.email === null
-      ? "There is no owner yet. This link, once, makes one:"
-      : `With this link ${made.email} sets a new password, once, within an hour:`,
+      ? "There is no owner yet. Create one with this one-time link:"
+      : `One-time password reset link for ${made.email}, valid for an hour:`,
   );
   print(made.link);
 }

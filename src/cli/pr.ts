@@ -8,11 +8,11 @@ interface Options {
 }
 
 export function addPullRequest(program: Command): void {
-  const pr = program.command("pr").description("merge or close a pull request that this service keeps");
+  const pr = program.command("pr").description("merge or close a local pull request");
   for (const action of ["merge", "close"] as const)
     pr.command(action)
-      .description(`${action} the pull request of a job`)
-      .argument("<job>", "the job's id")
+      .description(`${action} a job's pull request`)
+      .argument("<job>", "the job's ID")
       .option("--data <folder>", "the data folder")
       .option("--json", "print JSON")
       .addHelpText("after", `\nExample:\n  docwright pr ${action} job_…`)

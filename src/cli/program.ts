@@ -19,7 +19,7 @@ import { addServe } from "./serve.ts";
 import { addVisitors } from "./visitors.ts";
 import { addWebhook } from "./webhook.ts";
 
-/** Every command, with its help. A command's file says what it takes and prints; nothing runs before it is chosen. */
+/** Creates the program with all commands. A command's own file defines its options and output. */
 export function createProgram(): Command {
   const program = new Command("docwright")
     .description("The documentation agent and visitor analytics that you run yourself.")

@@ -14,10 +14,10 @@ export function addProjectSettings(project: Command): void {
   const several = (value: string, before: readonly string[]) => [...before, value];
   project
     .command("settings")
-    .description("show or change how a project's jobs are done")
+    .description("show or change a project's job settings")
     .requiredOption("--project <projectId>", "the project")
-    .option("--set <name=value>", "set a field, as often as needed; lists are JSON", several, [])
-    .option("--reset <name>", "go back to a field's default, as often as needed", several, [])
+    .option("--set <name=value>", "set a field; repeatable; lists are JSON", several, [])
+    .option("--reset <name>", "reset a field to its default; repeatable", several, [])
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(
@@ -46,11 +46,11 @@ interface Assignment {
 
 function assignment(text: string): Assignment {
   const equals = text.indexOf("=");
-  if (equals < 1) throw new UsageError(`--set takes name=value, not ${text}.`);
+  if (equals < 1) throw new UsageError(`--set must be name=value, not ${text}.`);
   return { name: text.slice(0, equals), value: readValue(text.slice(equals + 1)) };
 }
 
-/** JSON where it is JSON, else the text itself: names and templates need no quotes. */
+/** Parses JSON. Other text is used as it is, so that names and templates need no quotes. */
 function readValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -59,13 +59,13 @@ function readValue(text: string): unknown {
   }
 }
 
-/** Null where nothing is to be changed. What values may be is the service's to say. */
+/** Returns null if there is nothing to change. The service validates the values. */
 function changeOf(assignments: readonly Assignment[]): Record<string, Record<string, unknown>> | null {
   const change: Record<string, Record<string, unknown>> = {};
   for (const { name, value } of assignments) {
     const [section, field, more] = name.split(".");
     if (!section || !field || more !== undefined)
-      throw new UsageError(`A setting is named section.field, e.g. paths.allowed, not ${name}.`);
+      throw new UsageError(`A setting's name is section.field, e.g. paths.allowed, not ${name}.`);
     change[section] = { ...change[section], [field]: value };
   }
   return assignments.length === 0 ? null : change;

@@ -25,16 +25,22 @@ export function addProject(program: Command): void {
   const project = program.command("project").description("create, list, change and delete projects");
   project
     .command("create")
-    .description("create a project for a docs repository, with a first key")
-    .requiredOption("--name <name>", "what people call it")
-    .requiredOption("--repository <url or path>", "an https URL, or a git repository on this machine")
-    .option("--ref <branch>", "the branch the docs are read from (default: the repository's own)")
-    .option("--docs <folder>", "where the docs lie in the repository (default: found)")
+    .description("create a project for a docs repository, with its first API key")
+    .requiredOption("--name <name>", "the project's name")
+    .requiredOption(
+      "--repository <url or path>",
+      "an HTTPS URL, or the path of a git repository on this machine",
+    )
+    .option("--ref <branch>", "the docs branch (default: the repository's default branch)")
+    .option("--docs <folder>", "the docs folder (default: detected)")
     .option("--model <provider/model>", "the model of its jobs (default: DOCWRIGHT_MODEL)")
-    .option("--credential-env <name>", "the variable that holds the code host's token, or an App's JSON")
-    .option("--credential-stdin", "read it from standard input")
+    .option(
+      "--credential-env <name>",
+      "environment variable with the code host's token or a GitHub App's JSON",
+    )
+    .option("--credential-stdin", "read the token from standard input")
     .addOption(
-      new Option("--host-kind <kind>", "what the code host is, where its name does not tell").choices(
+      new Option("--host-kind <kind>", "the kind of code host, if its name does not show it").choices(
         hostKinds,
       ),
     )
@@ -55,9 +61,9 @@ export function addProject(program: Command): void {
   addProjectSettings(project);
   project
     .command("delete")
-    .description("delete a project with its jobs, keys, visitors and settings; what was pushed stays")
+    .description("delete a project with its jobs, keys, visitors and settings; pushed branches stay")
     .requiredOption("--project <projectId>", "the project")
-    .requiredOption("--name <name>", "its name, so that no other one is deleted by mistake")
+    .requiredOption("--name <name>", "its name, as a safeguard")
     .option("--data <folder>", "the data folder")
     .addHelpText("after", '\nExample:\n  docwright project delete --project prj_… --name "Acme docs"')
     .action(remove);
@@ -68,7 +74,7 @@ async function create(options: CreateOptions): Promise<void> {
   const credential = await readCredential(options);
   const input = {
     name,
-    // A path is taken from here, not from where the service runs.
+    // A path is relative to this folder, not to the service's.
     repository: existsSync(repository) ? resolve(repository) : repository,
     ...(ref === undefined ? {} : { ref }),
     ...(docs === undefined ? {} : { docsFolder: docs }),
@@ -76,7 +82,7 @@ async function create(options: CreateOptions): Promise<void> {
     ...(credential === null ? {} : { credential }),
     ...(hostKind === undefined ? {} : { hostKind }),
   };
-  say(`Looking at ${repository} …`);
+  say(`Checking ${repository} …`);
   const made = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
     operations["project.create"](input),
   );
@@ -84,16 +90,16 @@ async function create(options: CreateOptions): Promise<void> {
   print(`Project     ${made.project.name}`);
   print(`projectId   ${made.project.id}`);
   print(`Repository  ${made.project.repositoryUrl}`);
-  print(`API key     ${made.apiKey}   (shown once: keep it as a secret)`);
+  print(`API key     ${made.apiKey}   (shown only once; keep it secret)`);
   say(made.docs.sentence);
-  say(`Give the agent an instruction: docwright job create --project ${made.project.id} --watch "…"`);
+  say(`Next, give the agent an instruction: docwright job create --project ${made.project.id} --watch "…"`);
 }
 
-/** Never an argument: those stand in the shell's history and in the list of processes. */
+/** Never an argument: arguments appear in the shell's history and in the list of processes. */
 async function readCredential({ credentialEnv, credentialStdin }: CreateOptions): Promise<string | null> {
   if (credentialEnv !== undefined) {
     const value = readVariable(credentialEnv);
-    if (value === null) throw new UsageError(`The variable ${credentialEnv} is not set.`);
+    if (value === null) throw new UsageError(`The environment variable ${credentialEnv} is not set.`);
     return value;
   }
   if (credentialStdin !== true) return null;
@@ -107,7 +113,7 @@ async function list({ data, json }: { data?: string; json?: boolean }): Promise<
   if (json === true) return printJson(projects);
   if (projects.length === 0)
     return say(
-      `There is no project yet in ${commandConfig(at).data}. Make one with docwright project create, or name another folder with --data.`,
+      `No projects yet in ${commandConfig(at).data}. Create one with docwright project create, or choose another folder with --data.`,
     );
   print(
     table([["projectId", "name", "repository"], ...projects.map((p) => [p.id, p.name, p.repositoryUrl])]),
@@ -118,5 +124,5 @@ async function remove({ project: projectId, name, data }: { project: string; nam
   await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["project.delete"]({ projectId, name }),
   );
-  say(`${name} is deleted.`);
+  say(`Deleted ${name}.`);
 }

@@ -1,4 +1,4 @@
-/** An event of the interface, as a server would send it. */
+/** An event as a server would send it. */
 interface SampleEvent {
   readonly timestamp: string;
   readonly path: string;
@@ -7,7 +7,7 @@ interface SampleEvent {
   readonly referrer?: string;
 }
 
-/** Of the sample docs, the first ones read the most. */
+/** Pages of the sample docs; the first ones are read the most. */
 const pages = [
   ...["/", "/quickstart", "/guides/deploy", "/concepts", "/reference/cli", "/guides/environment-variables"],
   ...["/reference/configuration", "/guides/custom-domains", "/reference/errors", "/guides/rollbacks"],
@@ -20,12 +20,12 @@ const safari =
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 const claudeCode = "Claude-User (claude-code/2.1.92; +https://support.anthropic.com/)";
 
-/** Who comes: how many of them, and how many pages each reads on a day that they come. */
+/** Groups of visitors: how many there are, and how many pages each reads on a day with a visit. */
 const readers = [
   { name: "windows", count: 9, pages: 4, userAgent: chrome, referrer: "https://www.google.com/" },
   { name: "mac", count: 5, pages: 5, userAgent: safari, referrer: "https://github.com/" },
   { name: "linux", count: 3, pages: 6, userAgent: firefox },
-  // Seen as both: who reads in a browser has an agent read as well.
+  // The same visitors as above: people who read in a browser also let an agent read.
   { name: "linux", count: 3, pages: 3, userAgent: claudeCode },
   {
     ...{ name: "gptbot", count: 1, pages: 10 },
@@ -52,8 +52,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const days = 7;
 
 /**
- * A week of visits to the sample docs before the day of `nowMs`. The same on the same day, so that recording it again
- * counts nothing twice.
+ * Generates the visits of the week before the day of `nowMs`. The same day always gives the same events, so recording
+ * them again counts nothing twice.
  */
 export function sampleTraffic(nowMs: number): SampleEvent[] {
   const today = Math.floor(nowMs / dayMs) * dayMs;
@@ -61,7 +61,7 @@ export function sampleTraffic(nowMs: number): SampleEvent[] {
   for (let ago = days; ago > 0; ago--)
     for (const [group, reader] of readers.entries())
       for (let number = 0; number < reader.count; number++) {
-        // Some of a group come each day; who comes begins with another page each time, and more often with the first.
+        // Two thirds of each group visit on a given day. Start pages vary, but the first ones are more frequent.
         if ((number + ago) % 3 === 2 && reader.count > 1) continue;
         const first = (number * ago) % (group + 2);
         for (let i = 0; i < reader.pages; i++) {

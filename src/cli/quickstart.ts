@@ -13,14 +13,14 @@ import { type VisitorsAnswer, visitorsTable } from "./visitors-table.ts";
 
 const projectName = "Sample docs";
 const keyName = "quickstart";
-const there = "rename Acme Cloud to Acme Platform";
-const back = "rename Acme Platform to Acme Cloud";
+const renameInstruction = "rename Acme Cloud to Acme Platform";
+const reverseInstruction = "rename Acme Platform to Acme Cloud";
 
 export function addQuickstart(program: Command): void {
   program
     .command("quickstart")
-    .description("start the service and see it work: a sample project, a job, a pull request")
-    .option("--exit", "stop when it is done; exits 0 only if all of it happened")
+    .description("start the service with a sample project, job and pull request")
+    .option("--exit", "stop at the end; exits 0 only if every step succeeded")
     .option("--port <port>", "the port to listen on")
     .option("--data <folder>", "the data folder")
     .action(async ({ exit, ...overrides }: { exit?: boolean; port?: string; data?: string }) => {
@@ -29,8 +29,8 @@ export function addQuickstart(program: Command): void {
       const service = await startService(config);
       try {
         await show(service);
-        if (exit === true) return print("\nNow it stops. Start it again with: npx docwright serve");
-        print("\nIt stays running. Stop it with Ctrl+C; start it again with: npx docwright serve");
+        if (exit === true) return print("\nDone. Start the service again with: npx docwright serve");
+        print("\nThe service keeps running. Stop it with Ctrl+C; start it again with: npx docwright serve");
         await untilStopped();
       } finally {
         await service.stop();
@@ -43,21 +43,25 @@ async function show(service: Service): Promise<void> {
   const project = await sampleProject(service, operations);
   const key = await freshKey(operations, project.id);
   const client = createClient(service.url, key);
-  say(`Asking the agent: ${there}`);
-  let job = await carryOut(client, operations, project.id, there);
-  // An earlier run's pull request was merged: there is something to do the other way round.
+  say(`Asking the agent: ${renameInstruction}`);
+  let job = await runJob(client, operations, project.id, renameInstruction);
+  // The pull request of an earlier run was merged, so the opposite instruction has something to change.
   if (job.status === "completed" && job.prLink === null) {
-    say(`Nothing to change: an earlier pull request was merged. Asking instead: ${back}`);
-    job = await carryOut(client, operations, project.id, back);
+    say(
+      `Nothing to change: an earlier pull request was merged. Asking for the opposite: ${reverseInstruction}`,
+    );
+    job = await runJob(client, operations, project.id, reverseInstruction);
   }
   if (job.status !== "completed" || job.prLink === null)
-    throw new Error(`The job ended as ${job.status} without a pull request: ${job.failure?.message ?? ""}`);
+    throw new Error(
+      `The job ended without a pull request (status ${job.status}). ${job.failure?.message ?? ""}`,
+    );
   await mustOpen(job.prLink);
   const visitors = await recordTraffic(client, project.id);
-  tell(service.url, { project, key, job, visitors, signIn: await service.app.inviteFirstOwner() });
+  printSummary(service.url, { project, key, job, visitors, signIn: await service.app.inviteFirstOwner() });
 }
 
-/** The sample repository lies beside the data folder: inside, it would be refused. */
+/** The sample repository is beside the data folder; a repository inside it would be refused. */
 async function sampleProject({ app }: Service, operations: Operations): Promise<ProjectRow> {
   const repository = join(`${app.config.data}-sample`, "docs.git");
   await app.seedRepository(repository, sampleFiles());
@@ -89,7 +93,7 @@ async function freshKey(operations: Operations, projectId: string): Promise<stri
 
 type Client = <Answer = JobRow>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Over HTTP, as any client: what is shown here is what they get. */
+/** Uses HTTP like any client, so that the demonstration proves what clients get. */
 function createClient(url: string, key: string): Client {
   return async <Answer>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
@@ -98,12 +102,12 @@ function createClient(url: string, key: string): Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Answer & { error?: string };
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.error ?? ""}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${answer.error ?? ""}`);
     return answer;
   };
 }
 
-async function carryOut(
+async function runJob(
   client: Client,
   operations: Operations,
   projectId: string,
@@ -114,7 +118,7 @@ async function carryOut(
   return client("GET", `/v2/agent/${projectId}/job/${job.id}`);
 }
 
-/** Sends a week of sample visits as a server does, and answers how they are counted. */
+/** Sends a week of sample visits as a server would, and returns the visitor counts. */
 async function recordTraffic(client: Client, projectId: string): Promise<VisitorsAnswer> {
   const events = sampleTraffic(createSystemClock().now());
   say(`Recording ${events.length} sample visits …`);
@@ -124,40 +128,40 @@ async function recordTraffic(client: Client, projectId: string): Promise<Visitor
     `${analytics}/events`,
     events,
   );
-  // An earlier run of this day recorded the same.
+  // An earlier run on the same day recorded the same events.
   if (accepted + duplicates !== events.length)
-    throw new Error(`Of ${events.length} sample visits only ${accepted + duplicates} were recorded.`);
+    throw new Error(`Only ${accepted + duplicates} of ${events.length} sample visits were recorded.`);
   return client<VisitorsAnswer>("GET", `${analytics}/visitors`);
 }
 
 async function mustOpen(prLink: string): Promise<void> {
   const response = await fetch(prLink);
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`The pull request's page answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The pull request's page returned ${response.status}.`);
 }
 
-interface Told {
+interface Summary {
   readonly project: ProjectRow;
   readonly key: string;
   readonly job: JobRow;
   readonly visitors: VisitorsAnswer;
-  /** Makes the dashboard's owner, once; null where there is one. */
+  /** A one-time link that creates the dashboard's owner; null if it exists. */
   readonly signIn: string | null;
 }
 
-function tell(url: string, { project, key, job, visitors, signIn }: Told): void {
+function printSummary(url: string, { project, key, job, visitors, signIn }: Summary): void {
   print(`
-Docwright runs at ${url}
+Docwright is running at ${url}
 
   Job           ${job.id} (${job.status})
   Pull request  ${job.prLink}
   Repository    ${project.repositoryUrl}
   projectId     ${project.id}
-  API key       ${key}   (shown once)
+  API key       ${key}   (shown only once)
   API reference ${url}/docs
-  Dashboard     ${signIn ?? `${url}/sign-in`}${signIn === null ? "" : "   (once: makes its owner)"}
+  Dashboard     ${signIn ?? `${url}/sign-in`}${signIn === null ? "" : "   (one-time link to create the owner)"}
 
-Unique visitors (of sample traffic):
+Unique visitors (sample traffic):
 
 ${visitorsTable(visitors).replaceAll(/^/gmu, "  ")}
 
@@ -166,7 +170,7 @@ Try it:
     -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\
     -d '{"prompt": "move the page guides/rollbacks to guides/roll-back"}'
 
-Count them again:
+Get the counts again:
   curl -H "Authorization: Bearer ${key}" ${url}/v1/analytics/${project.id}/visitors
 
 Merge the pull request:

@@ -25,7 +25,7 @@ interface Move {
 export function addReclassify(program: Command): void {
   program
     .command("reclassify")
-    .description("tell people, AI agents and bots of the past apart by today's rules")
+    .description("reclassify past visitors as people, AI agents or bots by the current rules")
     .requiredOption("--project <projectId>", "the project")
     .option("--dry-run", "only show what would change")
     .option("--data <folder>", "the data folder")
@@ -33,8 +33,7 @@ export function addReclassify(program: Command): void {
     .addHelpText(
       "after",
       `
-Who sent a past visit is judged again by its user agent and what else was kept of it; addresses were never kept.
-Counts of all past days follow.
+Past visits are classified again by their user agent and other stored data. IP addresses are never stored.
 
 Example:
   docwright reclassify --project prj_… --dry-run`,
@@ -52,10 +51,10 @@ async function reclassify({ project, dryRun = false, data, json }: ReclassifyOpt
     print(
       table([["was", "is", "clients"], ...moves.map((move) => [move.from, move.to, String(move.clients)])]),
     );
-  say(`${changed} of ${clients} clients ${dryRun ? "would be" : "were"} classified anew.`);
+  say(`${changed} of ${clients} clients ${dryRun ? "would be" : "were"} reclassified.`);
 }
 
-/** Part by part, so that no single call takes long and a person sees it go on. */
+/** Works in parts, so that no call takes long and people see progress. */
 async function walk(
   operations: Operations,
   input: { projectId: string; isRehearsal: boolean },

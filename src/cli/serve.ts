@@ -17,30 +17,30 @@ interface ServeOptions {
 export function addServe(program: Command): void {
   program
     .command("serve")
-    .description("start the service: the HTTP interface and the agent")
-    .option("--port <port>", "the port to listen on; 0 takes a free one (default: DOCWRIGHT_PORT or 4400)")
+    .description("start the service: HTTP API, dashboard and agent")
+    .option("--port <port>", "the port to listen on; 0 picks a free one (default: DOCWRIGHT_PORT or 4400)")
     .option("--host <address>", "the address to bind (default: DOCWRIGHT_HOST or 127.0.0.1)")
     .option("--data <folder>", "the data folder (default: DOCWRIGHT_DATA or .docwright)")
-    .option("--role <role>", "all, or with a shared database: api or worker", "all")
+    .option("--role <role>", "all; with a shared database also api or worker", "all")
     .addHelpText(
       "after",
       "\nExamples:\n  docwright serve\n  docwright serve --port 8080 --data /srv/docwright",
     )
     .action(async ({ role, ...overrides }: ServeOptions) => {
       if (!["all", "api", "worker"].includes(role))
-        throw new UsageError(`--role is all, api or worker, not ${role}.`);
+        throw new UsageError(`--role must be all, api or worker, not ${role}.`);
       const config = serviceConfig({}, overrides);
       if (role !== "all" && config.databaseUrl === undefined)
         throw new UsageError(
-          `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded data folder has one process.`,
+          `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded store allows only one process.`,
         );
       const service = await startService(config);
-      // Whoever read standard error may go away; the service stays.
+      // The service keeps running if the reader of standard error goes away.
       process.stderr.on("error", () => undefined);
       say(`Docwright listens on ${service.url}`);
       const link = await service.app.inviteFirstOwner();
       if (link !== null)
-        say(`Nobody can sign in to the dashboard yet. This link, once, makes its owner:\n  ${link}`);
+        say(`The dashboard has no owner yet. Create one with this one-time link:\n  ${link}`);
       await untilStopped();
       say("Stopping …");
       await service.stop();
@@ -53,13 +53,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Everything that `serve` is: the data folder held, HTTP and the local socket open, the worker at work. */
+/** Starts a complete service: holds the data folder, opens HTTP and the local socket, and starts the worker. */
 export async function startService(config: Config): Promise<Service> {
   const { app, held } = await holdAndCompose(config);
   let socket: Awaited<ReturnType<typeof serveSocket>> | null = null;
   const stop = async () => {
     held.sayStopping();
-    // An open socket would keep the process alive, also where the port was taken.
+    // An open socket would keep the process alive, even if the port was in use.
     await socket?.close();
     await app.close();
     held.release();
@@ -76,7 +76,7 @@ export async function startService(config: Config): Promise<Service> {
   }
 }
 
-/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
+/** Resolves on the first SIGTERM or SIGINT; a second one ends the process immediately. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const)

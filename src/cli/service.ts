@@ -9,19 +9,19 @@ import { say, UsageError } from "./output.ts";
 
 export interface ServiceOptions {
   readonly data?: string;
-  /** Without a running `serve`, this process also carries out turns and merges while the command lasts. */
+  /** If no `serve` is running, this process also runs turns and merges during the command. */
   readonly worker?: boolean;
-  /** Makes the data folder where there is none; without it a command that finds none says so, and leaves nothing. */
+  /** Creates the data folder if it is missing. Otherwise the command fails and creates nothing. */
   readonly begins?: boolean;
 }
 
-/** Reads the configuration for a command: quiet, since its output is what was asked for. */
+/** Reads the configuration for a command. It logs only errors, to keep the command's output clean. */
 export function commandConfig(options: ServiceOptions): Config {
   const overrides = options.data === undefined ? {} : { data: options.data };
   return readConfigWith({ DOCWRIGHT_LOG_LEVEL: "error" }, overrides);
 }
 
-/** The same for a service that stays. What is wrong, on the command line or in the environment, is a usage error. */
+/** Reads the configuration for a long-running service. An invalid value is a usage error. */
 export function serviceConfig(...given: Parameters<typeof readConfigWith>): Config {
   try {
     return readConfigWith(...given);
@@ -31,8 +31,8 @@ export function serviceConfig(...given: Parameters<typeof readConfigWith>): Conf
 }
 
 /**
- * Runs a command on the data folder: through the `serve` that holds it, else by taking it. One process owns an
- * embedded folder at a time.
+ * Runs a command on the data folder: through the `serve` that holds it, or else in this process, which then holds it.
+ * Only one process at a time can own an embedded folder.
  */
 export async function withOperations<T>(
   options: ServiceOptions,
@@ -55,20 +55,23 @@ export async function withOperations<T>(
   }
 }
 
-/** Loaded only here: help, and commands that go through a running service, need nothing of it. */
+/** Loaded only here: help, and commands that go through a running service, do not need it. */
 async function composeService(config: Config): Promise<App> {
   const { compose } = await import("../compose.ts");
   return compose(config);
 }
 
 const tryEveryMs = 100;
-/** A minute: most commands are done within seconds, and a service listens as soon as it has started. */
+/** One minute: most commands finish within seconds, and a service listens as soon as it has started. */
 const triesMax = 600;
 const tellAfterTries = 20;
 /** A listening service accepts a connection at once, so this many failures in a row are no coincidence. */
 const deafTriesMax = 20;
 
-/** The folder, or the socket of the `serve` that holds it. Waits for another command, and for a `serve` that starts. */
+/**
+ * Holds the folder, or returns the socket of the `serve` that does. Waits for other commands and for a starting
+ * `serve`.
+ */
 async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
   const socket = socketPath(folder);
   for (let tries = 1, deaf = 0; ; tries++) {
@@ -86,21 +89,21 @@ async function holdOrReach(folder: string): Promise<HeldFolder | { readonly sock
 function noData(folder: string): AppError {
   return new AppError(
     "not_found",
-    `There is no data of Docwright in ${folder}. Name its folder with --data or DOCWRIGHT_DATA; or begin here: docwright quickstart, docwright project create --help.`,
+    `No Docwright data found in ${folder}. Choose another folder with --data or DOCWRIGHT_DATA, or start here: docwright quickstart, docwright project create --help.`,
   );
 }
 
 function unreachable(folder: string, socket: string): AppError {
   return new AppError(
     "unavailable",
-    `The service${byHolder(folder)} does not listen at ${socket}. Restart it, then try again.`,
+    `The service${byHolder(folder)} is not listening on ${socket}. Restart it and try again.`,
   );
 }
 
 function inUse(folder: string): AppError {
   return new AppError(
     "unavailable",
-    `Another command${byHolder(folder)} is at work on ${folder}. Wait until it is done, then try again.`,
+    `Another command${byHolder(folder)} is using ${folder}. Try again when it has finished.`,
   );
 }
 
@@ -109,13 +112,13 @@ function byHolder(folder: string): string {
   return holder === null ? "" : ` (${holder.pid})`;
 }
 
-/** Takes the data folder for a service that stays, or says who has it. */
+/** Holds the data folder for a long-running service. Throws `unavailable` with the current holder if it is in use. */
 export async function holdAndCompose(config: Config): Promise<{ app: App; held: HeldFolder }> {
   const held = holdDataFolder(config.data);
   if (held === null) {
     throw new AppError(
       "unavailable",
-      `Another process${byHolder(config.data)} uses ${config.data}. Stop it, or name another folder with --data or DOCWRIGHT_DATA.`,
+      `Another process${byHolder(config.data)} is using ${config.data}. Stop it, or choose another folder with --data or DOCWRIGHT_DATA.`,
     );
   }
   try {

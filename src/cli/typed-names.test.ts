@@ -20,19 +20,19 @@ it.each([
   ],
   ["allowedOrigins.0: must be an origin.", "--origin: must be an origin."],
   ['trigger.cron: "zz" in UTC is no schedule.', '--schedule: "zz" in UTC is no schedule.'],
-])("%s is told by what was typed, as a mistake in the command", async (message, shown) => {
+])("%s is reported by the typed name, as a usage error", async (message, shown) => {
   const error = await told(message);
   expect(error).toBeInstanceOf(UsageError);
   expect(error).toMatchObject({ message: shown });
 });
 
-it("leaves alone what is said of other fields, and other failures", async () => {
+it("leaves messages about other fields and other errors unchanged", async () => {
   for (const message of ["There is no model x here.", "unlimited: must not be.", "xlimit must be a number."])
     expect(await told(message)).toMatchObject({ name: "AppError", message });
   expect(await told("limit must wait.", "unavailable")).toMatchObject({ name: "AppError" });
 });
 
-it("names a variable where the environment is wrong, and the option where that is", () => {
+it("names the invalid variable or the invalid option", () => {
   expect(() => readConfig({ DOCWRIGHT_PORT: "no" })).toThrow(/^DOCWRIGHT_PORT must be a whole number/u);
   expect(() => readConfig({ DOCWRIGHT_PORT: "80" }, { port: "no" })).toThrow(
     /^--port must be a whole number/u,

@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
 import { UsageError } from "./output.ts";
 
-/** What a person types for the fields of an operation's input, by field: `{ dateFrom: "--from" }`. */
+/** What people type for the fields of an operation's input, e.g. `{ dateFrom: "--from" }`. */
 export type TypedNames = Readonly<Record<string, string>>;
 
-/** Runs `work`. What is refused of these fields is a mistake in the command, told by the names that the person typed. */
+/** Runs `work`. Reports an invalid field as a usage error, under the name that the person typed. */
 export async function underTypedNames<T>(names: TypedNames, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -13,7 +13,7 @@ export async function underTypedNames<T>(names: TypedNames, work: () => Promise<
   }
 }
 
-/** Faults stand as `field must be …` or as `field: …`; of a list with the place in it, `field.0`. */
+/** Messages have the form `field must be …` or `field: …`; a list element is `field.0`. */
 function asTyped(error: AppError, names: TypedNames): Error {
   const fields = Object.keys(names).map((field) => field.replaceAll(".", "\\."));
   const fault = new RegExp(`(?<=^|\\s)(${fields.join("|")})(?:\\.\\d+)?(?=: | must )`, "gu");

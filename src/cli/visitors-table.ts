@@ -4,14 +4,14 @@ interface Counts {
   readonly total: number;
 }
 
-/** What `GET …/visitors` answers. */
+/** The response of `GET …/visitors`. */
 export interface VisitorsAnswer {
   readonly totals: Counts;
   readonly visitors: readonly (Counts & { readonly path: string })[];
   readonly hasMore: boolean;
 }
 
-/** A line a page, then the whole site's: numbers stand below each other. */
+/** Formats one line per page and a total, with the numbers aligned. */
 export function visitorsTable({ totals, visitors, hasMore }: VisitorsAnswer): string {
   const cells = (name: string, { human, ai, total }: Counts) => [name, ...[human, ai, total].map(String)];
   const rows = [

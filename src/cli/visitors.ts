@@ -18,19 +18,19 @@ interface VisitorsOptions {
 export function addVisitors(program: Command): void {
   program
     .command("visitors")
-    .description("print the unique visitors of each page: people, AI agents, and both together")
+    .description("print each page's unique visitors: people, AI agents and total")
     .requiredOption("--project <projectId>", "the project")
-    .option("--from <time>", "the first moment that counts, e.g. 2026-01-31 (default: the first visit)")
-    .option("--to <time>", "the first moment that counts no more (default: after the last visit)")
+    .option("--from <time>", "start of the range, e.g. 2026-01-31 (default: the first visit)")
+    .option("--to <time>", "end of the range, exclusive (default: after the last visit)")
     .option("--limit <count>", "pages to print, from 1 to 250 (default: 50)")
-    .option("--prefix <path>", "only this page and those below it, e.g. /guides")
-    .option("--timezone <zone>", "the zone of days without a time, e.g. Europe/Berlin (default: UTC)")
+    .option("--prefix <path>", "only this page and the pages below it, e.g. /guides")
+    .option("--timezone <zone>", "time zone for dates without a time, e.g. Europe/Berlin (default: UTC)")
     .option("--data <folder>", "the data folder")
-    .option("--json", "print JSON, as GET /v1/analytics/{projectId}/visitors answers it")
+    .option("--json", "print JSON, as GET /v1/analytics/{projectId}/visitors returns it")
     .addHelpText(
       "after",
       `
-Times are days, or such as 2026-01-31T12:30:00+01:00, which is UTC where no offset stands.
+A time is a date, or a date and time such as 2026-01-31T12:30:00+01:00. Without an offset it is in UTC.
 
 Example:
   docwright visitors --project prj_… --from 2026-01-01 --to 2026-02-01`,
@@ -61,7 +61,9 @@ async function run({
     ),
   );
   if (isUpperBound)
-    say("Visitors' keys changed within this time: who came before and after counts twice, at most.");
+    say(
+      "Visitor keys rotated within this range: anyone who visited before and after is counted more than once.",
+    );
   if (json === true) return printJson(answer);
   print(visitorsTable(answer));
 }

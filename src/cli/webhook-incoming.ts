@@ -12,17 +12,19 @@ interface IncomingOptions {
   readonly json?: boolean;
 }
 
-/** What a code host tells of pull requests is another matter than what is told to others, and set up the other way round. */
+/** Incoming webhooks are separate from outgoing ones: here, the code host calls this service. */
 export function addIncomingWebhook(webhook: Command): void {
   webhook
     .command("incoming")
-    .description("let a code host tell of pull requests; the secret is shown once")
+    .description("receive pull request events from a code host; the secret is shown only once")
     .requiredOption("--project <projectId>", "the project")
     .addOption(
-      new Option("--host <kind>", "what kind of host sends; without it, what there is").choices(hostKinds),
+      new Option("--host <kind>", "the kind of code host (default: list the existing ones)").choices(
+        hostKinds,
+      ),
     )
-    .option("--rotate", "another secret; the former one is taken as well for a day")
-    .option("--remove", "take nothing from this kind of host any more")
+    .option("--rotate", "create a new secret; the old one stays valid for a day")
+    .option("--remove", "stop accepting events from this kind of host")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  docwright webhook incoming --project prj_… --host github")
@@ -31,10 +33,10 @@ export function addIncomingWebhook(webhook: Command): void {
 
 async function incoming(options: IncomingOptions): Promise<void> {
   const { project: projectId, host, rotate, remove: removes, data, json } = options;
-  if (rotate === true && removes === true) throw new UsageError("--rotate or --remove, not both.");
+  if (rotate === true && removes === true) throw new UsageError("--rotate and --remove cannot be combined.");
   const at = data === undefined ? {} : { data };
   if (host === undefined) {
-    if (rotate === true || removes === true) throw new UsageError("Say which with --host.");
+    if (rotate === true || removes === true) throw new UsageError("--rotate and --remove require --host.");
     return list(options);
   }
   if (removes === true) {
@@ -42,16 +44,18 @@ async function incoming(options: IncomingOptions): Promise<void> {
       operations["webhook.incoming.remove"]({ projectId, host }),
     );
     if (json === true) return printJson({ removed });
-    return say(removed ? `Nothing is taken from ${host} any more.` : `Nothing was taken from ${host}.`);
+    return say(
+      removed ? `Events from ${host} are no longer accepted.` : `There was no incoming webhook for ${host}.`,
+    );
   }
   const made = await withOperations(at, (operations) =>
     operations["webhook.incoming"]({ projectId, host, rotate: rotate === true }),
   );
   if (json === true) return printJson(made);
   print(`Address  ${made.url}`);
-  print(`Secret   ${made.secret}   (shown once: give it to the webhook at the code host)`);
+  print(`Secret   ${made.secret}   (shown only once; enter it at the code host)`);
   if (/^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/u.test(made.url))
-    say("A code host cannot reach that address. Set DOCWRIGHT_BASE_URL to the one that it can.");
+    say("A code host cannot reach this address. Set DOCWRIGHT_BASE_URL to a reachable one.");
 }
 
 async function list({ project: projectId, data, json }: IncomingOptions): Promise<void> {
@@ -59,6 +63,7 @@ async function list({ project: projectId, data, json }: IncomingOptions): Promis
     operations["webhook.incoming.list"]({ projectId }),
   );
   if (json === true) return printJson(kept);
-  if (kept.length === 0) return say("No code host tells of pull requests: docwright webhook incoming --help");
+  if (kept.length === 0)
+    return say("No incoming webhooks yet. To set one up: docwright webhook incoming --help");
   print(table([["host", "since"], ...kept.map((one) => [one.host, new Date(one.createdAt).toISOString()])]));
 }

@@ -11,34 +11,36 @@ interface WebhookOptions {
 }
 
 export function addWebhook(program: Command): void {
-  const webhook = program.command("webhook").description("tell another service of a project's jobs, signed");
-  withCommon(webhook.command("add").description("add an address; its signing secret is shown once"))
-    .argument("<url>", "an https address")
-    .option("--events <types>", "which, separated by commas (default: all)")
+  const webhook = program.command("webhook").description("send signed job events to other services");
+  withCommon(webhook.command("add").description("add a webhook; its signing secret is shown only once"))
+    .argument("<url>", "an HTTPS URL")
+    .option("--events <types>", "comma-separated event types (default: all)")
     .addHelpText(
       "after",
       "\nExample:\n  docwright webhook add https://hooks.acme.example/docs --project prj_… --events job.completed,job.failed",
     )
     .action(add);
   withCommon(webhook.command("list").description("list the webhooks")).action(list);
-  withCommon(webhook.command("rotate").description("a new secret; the former one signs as well for a day"))
+  withCommon(
+    webhook
+      .command("rotate")
+      .description("create a new secret; for a day, deliveries are also signed with the old one"),
+  )
     .argument("<id>")
     .action(rotate);
-  withCommon(webhook.command("log").description("the newest deliveries of a webhook"))
+  withCommon(webhook.command("log").description("list a webhook's newest deliveries"))
     .argument("<id>")
     .action(log);
-  withCommon(webhook.command("test").description("send an event that tells of no job, once; see the log"))
+  withCommon(webhook.command("test").description("send a test event; the log shows the result"))
     .argument("<id>")
     .action(test);
-  withCommon(webhook.command("pause").description("send nothing for now; what waits is given up"))
+  withCommon(webhook.command("pause").description("pause a webhook and drop its queued deliveries"))
     .argument("<id>")
     .action((id: string, options: WebhookOptions) => enable(id, options, false));
-  withCommon(webhook.command("resume").description("send again, from now on"))
+  withCommon(webhook.command("resume").description("resume a paused webhook"))
     .argument("<id>")
     .action((id: string, options: WebhookOptions) => enable(id, options, true));
-  withCommon(webhook.command("remove").description("send nothing more to a webhook"))
-    .argument("<id>")
-    .action(remove);
+  withCommon(webhook.command("remove").description("delete a webhook")).argument("<id>").action(remove);
   addIncomingWebhook(webhook);
 }
 
@@ -74,14 +76,14 @@ function show(
 ): void {
   if (json === true) return printJson(made);
   print(`Webhook  ${made.webhook.id}  ${made.webhook.url}`);
-  print(`Secret   ${made.secret}   (shown once: keep it as a secret)`);
+  print(`Secret   ${made.secret}   (shown only once; keep it secret)`);
 }
 
 async function list(options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
   const kept = await withOperations(at(options), (operations) => operations["webhook.list"]({ projectId }));
   if (json === true) return printJson(kept);
-  if (kept.length === 0) return say("The project has no webhooks: docwright webhook add --help");
+  if (kept.length === 0) return say("No webhooks yet. To add one: docwright webhook add --help");
   const rows = kept.map((one) => [
     one.id,
     one.url,
@@ -97,7 +99,7 @@ async function log(id: string, options: WebhookOptions): Promise<void> {
     operations["webhook.log"]({ projectId, id }),
   );
   if (json === true) return printJson(lines);
-  if (lines.length === 0) return say("Nothing was sent yet.");
+  if (lines.length === 0) return say("No deliveries yet.");
   const rows = lines.map((one) => [
     new Date(one.createdAt).toISOString(),
     one.type,
@@ -113,7 +115,7 @@ async function test(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
   await withOperations(at(options), (operations) => operations["webhook.test"]({ projectId, id }));
   if (json === true) return printJson({ sent: true });
-  say(`A test goes to ${id} within seconds: docwright webhook log ${id} shows what comes of it.`);
+  say(`Sending a test event to ${id}. To see the result: docwright webhook log ${id} --project ${projectId}`);
 }
 
 async function enable(id: string, options: WebhookOptions, enabled: boolean): Promise<void> {
@@ -122,7 +124,7 @@ async function enable(id: string, options: WebhookOptions, enabled: boolean): Pr
     operations["webhook.enable"]({ projectId, id, enabled }),
   );
   if (json === true) return printJson(webhook);
-  say(enabled ? `Events are sent to ${webhook.url} again.` : `Nothing is sent to ${webhook.url} any more.`);
+  say(enabled ? `Resumed ${webhook.url}.` : `Paused ${webhook.url}.`);
 }
 
 async function remove(id: string, options: WebhookOptions): Promise<void> {

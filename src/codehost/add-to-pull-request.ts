@@ -2,7 +2,10 @@ import { type AddToPullRequest, HostError } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 
-/** What a host does not take must not cost the pull request: it is answered as sentences. */
+/**
+ * Adds labels and reviewers. Returns a message for each one that the host rejects, since it must not fail the pull
+ * request.
+ */
 export async function addToPullRequest(
   driver: RemoteDriver,
   { number, labels, reviewers }: AddToPullRequest,
@@ -11,7 +14,7 @@ export async function addToPullRequest(
   const addAll = (some: readonly string[]) => addLabels?.(number, some);
   const withoutLabels =
     addLabels === null && labels.length > 0
-      ? [`This code host has no labels for pull requests: ${labels.join(", ")} is left out.`]
+      ? [`This code host has no labels for pull requests. Not added: ${labels.join(", ")}.`]
       : [];
   return [
     ...withoutLabels,
@@ -20,7 +23,9 @@ export async function addToPullRequest(
   ];
 }
 
-/** All in one call; where that is refused one by one, so that one that is wrong does not cost the others. */
+/**
+ * Adds all in one call. If the host refuses, adds them one by one, so that a wrong name does not affect the others.
+ */
 async function giveAll(
   names: readonly string[],
   what: string,
@@ -31,11 +36,11 @@ async function giveAll(
   if (refusal === null) return [];
   const isTheirs = refusal.kind === "conflict" || refusal.kind === "not_found" || refusal.kind === "refused";
   if (names.length === 1 || !isTheirs)
-    return [`${what} ${names.join(", ")} was not taken. ${refusal.message}`];
+    return [`${what} ${names.join(", ")} was not accepted. ${refusal.message}`];
   const sentences: string[] = [];
   for (const name of names) {
     const one = await refusalOf(() => give([name]));
-    if (one !== null) sentences.push(`${what} ${name} was not taken. ${one.message}`);
+    if (one !== null) sentences.push(`${what} ${name} was not accepted. ${one.message}`);
   }
   return sentences;
 }

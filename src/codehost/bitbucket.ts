@@ -4,10 +4,10 @@ import { HostError, type PullRequest } from "./code-host.ts";
 import { createBitbucketConversations } from "./conversations/index.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
-import type { RemoteDriver, RemoteParts } from "./remote-driver.ts";
+import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
 import { tokenOf } from "./token-of.ts";
 
-/** The most of pull requests that one answer holds. */
+/** The most pull requests per response. */
 const pageSize = 50;
 
 const repositorySchema = z.object({ mainbranch: z.object({ name: z.string() }).nullish() });
@@ -30,14 +30,18 @@ const pull = z.object({
 const page = z.object({ values: z.array(pull), next: z.string().optional() });
 
 /**
- * Bitbucket Cloud, with an access token of the repository, project or workspace, or a person's API token with their
- * e-mail address. Which branches are protected only administrators may ask: beyond the main branch the push tells.
+ * Creates the driver for Bitbucket Cloud, with an access token of the repository, project or workspace, or a person's
+ * API token with their email address. Only administrators can read branch restrictions, so a protected branch other
+ * than the main one shows only when a push to it is refused.
  */
-export function createBitbucket({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
+export function createBitbucket({ repository, credential, send, clock }: RemoteDeps): RemoteDriver {
   const { owner, name, host, root } = repository;
   const { token, username } = tokenOf(credential, "Bitbucket");
   if (root.endsWith("/scm"))
-    throw new HostError("refused", `${host} is a Bitbucket Data Center. Only Bitbucket Cloud is spoken.`);
+    throw new HostError(
+      "refused",
+      `${host} is a Bitbucket Data Center, which is unsupported. Use a repository on Bitbucket Cloud.`,
+    );
   const words = {
     name: host === "bitbucket.org" ? "Bitbucket" : host,
     permissions: `the scopes repository:write and pullrequest:write in ${owner}/${name}`,
@@ -95,9 +99,9 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
       return found === null ? null : toPullRequest(found);
     },
     async create({ branch, base, title, body, draft }) {
-      // What it does with a second one is not documented.
+      // How Bitbucket handles a second pull request is not documented.
       if ((await listOpen(branch)).length > 0)
-        throw new HostError("conflict", `The branch ${branch} has an open pull request already.`);
+        throw new HostError("conflict", `The branch ${branch} already has an open pull request.`);
       const fields = {
         title,
         description: unfolded(body),
@@ -119,7 +123,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
       const at = pathOf("pullrequests", number);
       const known = await api.get(at, pull);
       const kept = written(known);
-      // By UUID or by account id: Bitbucket has no names of people that are theirs alone.
+      // By UUID or account ID: Bitbucket has no unique user names.
       const more = reviewers.map((id) => (id.startsWith("{") ? { uuid: id } : { account_id: id }));
       const fields = { ...kept, reviewers: [...kept.reviewers, ...more] };
       await api.send("PUT", at, fields, pull);
@@ -127,12 +131,12 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteP
   };
 }
 
-/** Bitbucket shows tags as they are written: what is folded away elsewhere stands open there, below its summary. */
+/** Replaces `<details>` by its summary and content, since Bitbucket shows HTML tags as text. */
 function unfolded(body: string): string {
   return body.replace(/^<details>\n<summary>(.*)<\/summary>$/gmu, "**$1**").replace(/^<\/details>\n*/gmu, "");
 }
 
-/** All of it that may be written: what is left out of a PUT is emptied, and without a title it is refused. */
+/** Returns all writable fields: a PUT empties the missing ones, and is refused without a title. */
 function written(known: z.output<typeof pull>) {
   const { title, description, draft, close_source_branch, reviewers = [] } = known;
   return {
@@ -146,7 +150,7 @@ function toPullRequest(found: z.output<typeof pull>): PullRequest {
   return {
     number: found.id,
     url: found.links.html.href,
-    // DECLINED and SUPERSEDED are its words for closed.
+    // Closed pull requests are DECLINED or SUPERSEDED.
     state: found.state === "MERGED" ? "merged" : found.state === "OPEN" ? "open" : "closed",
     branch: found.source.branch.name,
     base: found.destination.branch.name,

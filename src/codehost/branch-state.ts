@@ -2,15 +2,15 @@ import type { Mirror, Sha } from "../workspace/index.ts";
 
 export interface Tips {
   readonly base: Sha;
-  /** What the branch has now; null where it is gone. */
+  /** The branch's current commit; null if the branch was deleted. */
   readonly head: Sha | null;
-  /** The commit of the branch that its job pushed last. */
+  /** The last commit that the job pushed to the branch. */
   readonly pushed: Sha;
 }
 
 /**
- * What became of a branch, as its commits tell. `merged`: its work is in the base. `closed`: it is gone, or was set
- * back to before the work, so that there is nothing left to merge.
+ * Determines a branch's state from its commits. `merged`: its work is in the base. `closed`: it was deleted, or reset
+ * to before the work, so there is nothing left to merge.
  */
 export async function branchState(
   mirror: Mirror,
@@ -19,8 +19,8 @@ export async function branchState(
   if (await isWithin(mirror, pushed, base)) return "merged";
   if (head === null) return "closed";
   if (head === pushed || !(await mirror.isAncestor(head, base))) return "open";
-  // All of the branch is in the base, but not what we pushed: rewritten and merged, or set back. Only what is known
-  // to be rewritten is called merged.
+  // The whole branch is in the base, but our commit is not: the branch was rewritten and merged, or reset. It counts
+  // as merged only if it is known to be rewritten.
   const rewritten = (await isKnown(mirror, pushed)) && !(await mirror.isAncestor(head, pushed));
   return rewritten ? "merged" : "closed";
 }
@@ -29,12 +29,12 @@ async function isWithin(mirror: Mirror, commit: Sha, descendant: Sha): Promise<b
   return (await isKnown(mirror, commit)) && mirror.isAncestor(commit, descendant);
 }
 
-/** A commit that was replaced by force is dropped from the mirror one day: then it is in no branch. */
+/** The mirror eventually drops a commit that was replaced by a force push. It is then in no branch. */
 async function isKnown(mirror: Mirror, commit: Sha): Promise<boolean> {
   return (await mirror.findCommit(commit)) !== null;
 }
 
-/** The merge commit that a branch's last commit came into the base with, where that is the base's newest; else null. */
+/** Returns the base's newest commit if it is the merge of the branch's last commit; otherwise null. */
 export async function findMergeCommit(mirror: Mirror, { base, head }: Tips): Promise<Sha | null> {
   const newest = await mirror.findCommit(base);
   return head !== null && newest?.parents.slice(1).includes(head) === true ? base : null;

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Whether a folder of files on this machine shows this branch of the repository at `path`: its own, where it is not
- * bare, or a linked worktree. Pushing to such a branch would leave those files behind it.
+ * Reports whether the branch of the repository at `path` is checked out, in the repository itself or in a linked
+ * worktree. A push to such a branch would leave the checked-out files outdated.
  */
 export async function isCheckedOut(path: string, branch: string): Promise<boolean> {
   const inner = join(path, ".git");

@@ -2,23 +2,23 @@ import type { Remote } from "../workspace/index.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { SignedCommits } from "./signed-commits.ts";
 
-/** Hosts that are reached over the network. */
+/** Hosts reached over the network. */
 export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
 
 /**
- * What the service asks of the place where pull requests live. Git itself goes through `remote`. Every method is
- * safe to call again after a crash, and throws `HostError` where the host will not or cannot.
+ * The place where pull requests live. Git itself goes through `remote`. Every method is safe to call again after a
+ * crash, and throws `HostError` if the host refuses or fails.
  */
 export interface CodeHost {
   readonly kind: "local" | RemoteKind;
-  /** Where git fetches from and pushes to, with what it needs to be let in. */
+  /** Returns the remote for git, with its credentials. */
   remote(repositoryUrl: string): Promise<Remote>;
-  /** True for the default branch and for every branch that the host protects, or shows files of: never pushed to. */
+  /** True for the default branch and for protected or checked-out branches, which are never pushed to. */
   isProtected(repositoryUrl: string, branch: string): Promise<boolean>;
-  /** As the host has it now: what people did there since is seen. Null where there is none of that number. */
+  /** Reads the current state from the host, including people's changes. Null if there is no such number. */
   findPullRequest(repositoryUrl: string, number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /** The same for many of one repository, by number, as cheaply as the host allows; unknown ones are left out. */
+  /** Reads many of one repository, by number, as cheaply as the host allows. Omits unknown ones. */
   findPullRequests(
     repositoryUrl: string,
     numbers: readonly number[],
@@ -26,41 +26,38 @@ export interface CodeHost {
   ): Promise<ReadonlyMap<number, PullRequest>>;
   /** The open pull request of this branch, newest first, or null. */
   findByBranch(repositoryUrl: string, branch: string): Promise<PullRequest | null>;
-  /** Where the branch has an open one already, that one is brought up to date and answered. */
+  /** If the branch already has an open pull request, updates and returns that one. */
   createPullRequest(input: CreatePullRequest): Promise<PullRequest>;
-  /** `conflict` where it is not open any more. */
+  /** Throws `conflict` if it is no longer open. */
   updatePullRequest(input: UpdatePullRequest): Promise<PullRequest>;
-  /**
-   * Gives a new pull request its labels and asks for its reviews; again changes nothing. What the host does not take
-   * is answered as sentences, and stops nothing else.
-   */
+  /** Adds labels and requests reviews; idempotent. Returns a message for each one that the host rejects. */
   addToPullRequest(input: AddToPullRequest): Promise<readonly string[]>;
   /**
-   * Throws a sentence for what is missing: the repository, a right of the credential, or the credential itself. Asked
-   * when a project is made; changes nothing on the host.
+   * Throws if the repository, the credential or one of its permissions is missing. Called when a project is created;
+   * changes nothing on the host.
    */
   checkAccess(repositoryUrl: string, signal: AbortSignal): Promise<void>;
-  /** Commits that the host signs; null where it makes none, or asks for none. */
+  /** Commits that the host signs; null if it cannot create them or never requires them. */
   readonly signedCommits: SignedCommits | null;
-  /** Merging and closing, where this service is what does it; null where people do it on the host. */
+  /** Merging and closing, if this service does it; null if people do it on the host. */
   readonly actions: PullRequestActions | null;
-  /** What people say of pull requests there; null where there is nobody else who could. */
+  /** Comments and checks on pull requests; null if the host has none. */
   readonly conversations: Conversations | null;
 }
 
 export interface PullRequestActions {
   /**
-   * Refused with a sentence that a person can act on, e.g. a conflict, or a branch that is checked out. One that is
-   * merged already is answered as it is.
+   * Throws an error that a person can act on, e.g. on a conflict, or if the branch is checked out. Returns an already
+   * merged pull request unchanged.
    */
   merge(repositoryUrl: string, number: number, signal: AbortSignal): Promise<PullRequest>;
-  /** One that is closed already is answered as it is; `conflict` for one that is merged. */
+  /** Returns an already closed pull request unchanged. Throws `conflict` if it is merged. */
   close(repositoryUrl: string, number: number): Promise<PullRequest>;
 }
 
 export interface PullRequest {
   readonly number: number;
-  /** Null: kept by this service, the address is built when it is read. */
+  /** Null for a local pull request, whose URL is built when it is read. */
   readonly url: string | null;
   readonly state: "open" | "merged" | "closed";
   readonly branch: string;
@@ -85,7 +82,7 @@ export interface CreatePullRequest {
 export interface UpdatePullRequest {
   readonly repositoryUrl: string;
   readonly number: number;
-  /** Null leaves it as people have it. */
+  /** Null keeps the current title. */
   readonly title: string | null;
   readonly body: string;
   readonly headSha: string;
@@ -95,13 +92,13 @@ export interface AddToPullRequest {
   readonly repositoryUrl: string;
   readonly number: number;
   readonly labels: readonly string[];
-  /** People by their names on the host; teams as `organisation/team`. */
+  /** People by their user names on the host; teams as `organization/team`. */
   readonly reviewers: readonly string[];
 }
 
 export type HostErrorKind = "not_found" | "unauthorized" | "refused" | "conflict" | "unavailable";
 
-/** `message` is for the job's owner and says what to do next; `cause` goes to the log only. */
+/** `message` tells the job's owner what to do next; `cause` goes only to the log. */
 export class HostError extends Error {
   override readonly name = "HostError";
   readonly kind: HostErrorKind;
@@ -112,5 +109,5 @@ export class HostError extends Error {
   }
 }
 
-/** The host does not know the credential, or not any more (401); a right that it lacks is another error. */
+/** The host rejects the credential as unknown or expired (401). Missing permissions are a different error. */
 export class CredentialRefused extends HostError {}

@@ -5,8 +5,9 @@ import type { HttpAnswer } from "../std/http-request.ts";
 import type { SendToHost } from "./host-fetch.ts";
 
 /**
- * Asks hosts that name the version of an answer (`ETag`) whether it is still that one, and answers from memory where it
- * is: RFC 9110, 13.1.2. GitHub does not count such calls. What one credential was shown, no other is.
+ * Sends conditional requests if the previous response had an `ETag`, and returns the cached response if it is still
+ * current (RFC 9110, 13.1.2). GitHub does not count such calls against the limit. Credentials do not share cached
+ * responses.
  */
 export function createConditionalSend(send: SendToHost): SendToHost {
   const known = new LRUCache<string, HttpAnswer>({
@@ -28,7 +29,7 @@ export function createConditionalSend(send: SendToHost): SendToHost {
   };
 }
 
-/** Hashed: a credential is not kept longer than its call. */
+/** Hashed, so that a credential is not kept longer than its call. */
 function keyOf({ url, headers }: Parameters<SendToHost>[0]): string {
   return createHash("sha256")
     .update(JSON.stringify([url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1))]))

@@ -4,15 +4,15 @@ import { HostError, type RemoteKind, remoteKinds } from "./code-host.ts";
 const kind = z.enum(remoteKinds).nullable().default(null);
 const oneLine = z.string().regex(/^[\x21-\x7e]+$/u);
 
-/** As it is kept, encrypted: what lets the service in, and what kind of host it is where its name does not tell. */
+/** A stored credential, encrypted at rest, with the kind of host if its name does not show it. */
 const hostCredential = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("token"),
     kind,
     token: oneLine,
-    /** Of whom the token is, where the host asks for that too (Bitbucket's API tokens); null for most. */
+    /** The token's owner, if the host requires it (Bitbucket API tokens); null for most hosts. */
     username: oneLine.nullable().default(null),
-    /** Below which path of its address the server lies, such as `/gitlab`; null where it tells itself. */
+    /** The server's path prefix, such as `/gitlab`; null to detect it. */
     path: z
       .string()
       .regex(/^(?:\/[\w.~-]+)+$/u)
@@ -36,8 +36,8 @@ export type AppCredential = Extract<HostCredential, { type: "app" }>;
 const packedMark = "json:";
 
 /**
- * Reads what was stored, or what a person gave: a bare token, JSON as above, or what `packHostCredential` made. Nothing
- * of it is in the error. `named` is the host's kind where a person said so.
+ * Parses a stored or entered credential: a bare token, JSON as above, or the output of `packHostCredential`. The
+ * error contains nothing of it. `named` is the host's kind, if a person specified it.
  */
 export function parseHostCredential(text: string, named?: RemoteKind): HostCredential {
   const trimmed = text.trim();
@@ -45,7 +45,7 @@ export function parseHostCredential(text: string, named?: RemoteKind): HostCrede
   if (!parsed.success)
     throw new HostError(
       "refused",
-      "The credential is neither a token nor the JSON of a token or an App. docs/code-hosts.md shows both.",
+      "The credential is neither a token nor the JSON of a token or an App. See docs/code-hosts.md for both formats.",
     );
   const { data } = parsed;
   return data.type === "token" && named !== undefined ? { ...data, kind: named } : data;
@@ -58,7 +58,7 @@ function readText(text: string): unknown {
   return { type: "token", token: text };
 }
 
-/** In one line without blanks, as credentials are kept. */
+/** Packs a credential into one line without spaces, for storage. */
 export function packHostCredential(credential: HostCredential): string {
   return packedMark + Buffer.from(JSON.stringify(credential)).toString("base64url");
 }
@@ -67,7 +67,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // No cause: a parser's message quotes the text, which is secret.
+    // No cause, since a parser's message would quote the secret text.
     return null;
   }
 }

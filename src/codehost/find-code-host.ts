@@ -9,23 +9,22 @@ import { createGitlab } from "./gitlab.ts";
 import type { SendToHost } from "./host-fetch.ts";
 import { createLocalCodeHost } from "./local.ts";
 import type { LocalCodeHostOptions } from "./local-host.ts";
-import type { RemoteDriver, RemoteParts } from "./remote-driver.ts";
+import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
 import { createRemoteHost } from "./remote-host.ts";
 import { parseHostedRepository, withGit } from "./repository.ts";
 import { createTokenCache } from "./token-cache.ts";
 
-/** What the hosts are made from, all together. */
 export interface CodeHostsOptions extends LocalCodeHostOptions {
   readonly send: SendToHost;
-  /** The guard's addresses of a repository on the network (R66). */
+  /** Resolves a remote repository's addresses through the guard (R66). */
   readonly pin: (repositoryUrl: string) => Promise<readonly string[]>;
-  /** What the project has stored for its code host; null for nothing. */
+  /** Finds the project's credential for its code host; null if there is none. */
   readonly findCredential: (project: OfProject) => Promise<HostCredential | null>;
 }
 
-/** One line a host: the names that tell it, and how it is made. Others are named with the credential. */
+/** Each kind's well-known host names and driver. For other host names, the credential states the kind. */
 const remotes: Readonly<
-  Record<RemoteKind, { names: readonly string[]; create: (parts: RemoteParts) => RemoteDriver }>
+  Record<RemoteKind, { names: readonly string[]; create: (parts: RemoteDeps) => RemoteDriver }>
 > = {
   github: { names: ["github.com", ".ghe.com"], create: createGithub },
   gitlab: { names: ["gitlab.com"], create: createGitlab },
@@ -33,7 +32,7 @@ const remotes: Readonly<
   bitbucket: { names: ["bitbucket.org"], create: createBitbucket },
 };
 
-/** The host on which pull requests of a project's repository are opened, with the project's credential. */
+/** Finds the code host of a project's repository, with the project's credential. */
 export type FindCodeHost = (project: OfProject) => Promise<CodeHost>;
 
 export interface OfProject {
@@ -42,15 +41,15 @@ export interface OfProject {
 }
 
 export interface CodeHosts {
-  /** Throws `HostError` with what to do where the project lacks a credential, or its host is of no known kind. */
+  /** Throws `HostError` if the project lacks a credential, or the kind of its host is unknown. */
   readonly find: FindCodeHost;
-  /** The same for a project that is not there yet. */
+  /** Opens the host for a project that does not exist yet. */
   open(repositoryUrl: string, credential: HostCredential | null): CodeHost;
 }
 
 export function createCodeHosts(options: CodeHostsOptions): CodeHosts {
   const local = createLocalCodeHost(options);
-  // A token lasts for a turn's whole time, or a new one is minted before it begins.
+  // A token lasts for a whole turn; otherwise a new one is minted first.
   const tokens = createTokenCache({ clock: options.clock, spareMs: limits.codehost.tokenSpareMs });
 
   const send = createConditionalSend(options.send);
@@ -61,7 +60,7 @@ export function createCodeHosts(options: CodeHostsOptions): CodeHosts {
     if (credential === null)
       throw new HostError(
         "unauthorized",
-        `${hostname} asks for a credential, and the project has none. Give one: docwright project create --help, docwright credential set --help.`,
+        `${hostname} requires a credential, and the project has none. To add one: docwright project create --help, docwright credential set --help.`,
       );
     const kind = kindOf(hostname, credential);
     const isPublic = findKind(hostname) !== null;
@@ -90,11 +89,11 @@ function kindOf(host: string, credential: HostCredential): RemoteKind {
   if (known !== null) return known;
   throw new HostError(
     "refused",
-    `Say what kind of code host ${host} is: ${remoteKinds.join(", ")} (--host-kind, or "kind" in the credential's JSON).`,
+    `Unknown kind of code host: ${host}. Specify one of ${remoteKinds.join(", ")} with --host-kind, or as "kind" in the credential's JSON.`,
   );
 }
 
-/** GitHub's and GitLab's tokens begin alike on all of their servers. */
+/** Tokens of GitHub and GitLab have the same prefixes on all servers. */
 function kindOfToken(credential: HostCredential): RemoteKind | null {
   const token = credential.type === "token" ? credential.token : "";
   if (/^(?:github_pat_|ghp_)/u.test(token)) return "github";
@@ -105,12 +104,12 @@ function findKind(host: string): RemoteKind | null {
   return remoteKinds.find((kind) => remotes[kind].names.some((name) => isNamed(host, name))) ?? null;
 }
 
-/** `.ghe.com` stands for every name below it. */
+/** `.ghe.com` matches every name below it. */
 function isNamed(host: string, name: string): boolean {
   return name.startsWith(".") ? host.endsWith(name) : host === name;
 }
 
-/** Where git finds a repository that is read without a credential. */
+/** Returns the URL from which git reads a repository without a credential. */
 export function publicGitUrl(repositoryUrl: string): string {
   return findKind(new URL(repositoryUrl).hostname) === "gitlab" ? withGit(repositoryUrl) : repositoryUrl;
 }

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { limits } from "../limits.ts";
 import type { HostApi } from "./host-api.ts";
 
-/** What is asked for at once. Servers answer fewer where they are told to (`api.MAX_RESPONSE_ITEMS`, 50 by default). */
+/** Items requested per page. Servers may return fewer (`api.MAX_RESPONSE_ITEMS`, 50 by default). */
 const pageSize = 50;
 
 /**
- * A list of Gitea's and Forgejo's, page after page to its end, or until `limits.codehost.pagesMax` of them are read. The
- * end is told by `X-Total-Count`, since a page that is not full need not be the last one; without it, by such a page.
- * `itemsOf` finds the list in a page's answer. `path` may have a query already.
+ * Reads a list of Gitea or Forgejo page by page, up to `limits.codehost.pagesMax` pages. `X-Total-Count` marks the
+ * end, since a page that is not full may not be the last. Without that header, such a page is the end. `itemsOf`
+ * extracts the list from a response. `path` may have a query.
  */
 export async function* readGiteaPages<Answer, Item>(
   api: HostApi,

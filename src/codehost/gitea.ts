@@ -4,11 +4,11 @@ import { createGiteaConversations } from "./conversations/index.ts";
 import { readGiteaPages } from "./gitea-pages.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
-import type { RemoteDriver, RemoteParts } from "./remote-driver.ts";
+import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
 import { partedReviewers } from "./reviewers.ts";
 import { tokenOf } from "./token-of.ts";
 
-/** What Gitea and Forgejo take for a draft by default (`repository.pull-request.WORK_IN_PROGRESS_PREFIXES`). */
+/** Gitea's and Forgejo's default draft prefixes (`repository.pull-request.WORK_IN_PROGRESS_PREFIXES`). */
 const draftMark = /^(?:wip:|\[wip\])\s*/iu;
 
 const repositorySchema = z.object({
@@ -32,13 +32,13 @@ const pull = z.object({
 
 const labelled = z.array(z.object({ name: z.string() }));
 
-/** Gitea and Forgejo, with an access token. */
-export function createGitea({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
+/** Creates the driver for Gitea and Forgejo, with an access token. */
+export function createGitea({ repository, credential, send, clock }: RemoteDeps): RemoteDriver {
   const { owner, name, host, root } = repository;
   const { token } = tokenOf(credential, host);
   const words = {
     name: host,
-    permissions: `the scope write:repository, of a user who may write to ${owner}/${name}`,
+    permissions: `the scope write:repository, from a user with write access to ${owner}/${name}`,
   };
   const api = createHostApi({
     baseUrl: `${root}/api/v1${pathOf("repos", owner, name)}`,
@@ -58,22 +58,22 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
       if (found.archived)
         throw new HostError(
           "refused",
-          `${owner}/${name} is archived. Unarchive it, or name another repository.`,
+          `${owner}/${name} is archived. Unarchive it, or choose another repository.`,
         );
       if (!found.has_pull_requests)
         throw new HostError(
           "refused",
-          `${owner}/${name} has pull requests switched off. Switch them on in its settings.`,
+          `${owner}/${name} has pull requests disabled. Enable them in its settings.`,
         );
       if (found.permissions?.push === false)
         throw new HostError(
           "unauthorized",
-          `The credential may read ${owner}/${name} but not write to it. It needs ${words.permissions}. Forks are not used.`,
+          `The credential can read ${owner}/${name} but not write to it. It needs ${words.permissions}. Forks are unsupported.`,
         );
       await api.get("/pulls?limit=1", z.array(pull), signal);
     },
     async isProtected(named) {
-      // A branch's name may hold slashes, which its route takes as they are.
+      // Slashes in a branch's name are not escaped in this route.
       const at = `/branches/${named.split("/").map(encodeURIComponent).join("/")}`;
       const found = await api.find(at, branchSchema);
       if (found === null) return false;
@@ -90,7 +90,7 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
         for (const one of listed)
           if (one.head.repo_id === one.base.repo_id && (named === null || one.head.ref === named))
             found.push(toPullRequest(one));
-        // A branch has one open pull request into a base: what is found is what was looked for.
+        // A branch has at most one open pull request per base, so the search is over.
         if (named !== null && found.length > 0) break;
       }
       return found;
@@ -107,15 +107,15 @@ export function createGitea({ repository, credential, send, clock }: RemoteParts
       return toPullRequest(await api.send("PATCH", at, fields, pull));
     },
     async addLabels(number, labels) {
-      // By name: of servers before 1.22, which know ids alone, the refusal is told.
+      // By name. Servers before 1.22 accept only IDs, and their refusal is reported.
       const has = await api.send("POST", `${pathOf("issues", number)}/labels`, { labels }, labelled);
       const names = new Set(has.map(({ name: label }) => label));
       const missing = labels.filter((label) => !names.has(label));
-      // Names that nobody made are left out without a word.
+      // The server silently ignores unknown names.
       if (missing.length > 0)
         throw new HostError(
           "not_found",
-          `${owner}/${name} has no label ${missing.join(", ")}. Make it first.`,
+          `${owner}/${name} has no label ${missing.join(", ")}. Create it first.`,
         );
     },
     async requestReviews(number, reviewers) {

@@ -4,27 +4,25 @@ import type { HostFetch } from "./host-fetch.ts";
 import { unwrapped } from "./octokit.ts";
 import type { MintedToken } from "./token-cache.ts";
 
-interface AppParts {
+interface AppDeps {
   readonly credential: AppCredential;
   readonly baseUrl: string;
   readonly fetch: HostFetch;
 }
 
-export interface Minting extends AppParts {
-  /** The name of the one repository that the token is for. */
+export interface Minting extends AppDeps {
+  /** The name of the token's only repository. */
   readonly repo: string;
-  /** By default the least that a pull request needs. */
+  /** Defaults to the least that a pull request needs. */
   readonly permissions?: Readonly<Record<string, "read" | "write">>;
 }
 
-/** A token of the App's installation: for this repository alone, with the least permissions, for an hour. */
-export async function createInstallationToken({
-  repo,
-  permissions,
-  ...parts
-}: Minting): Promise<MintedToken> {
-  const app = await openApp(parts);
-  const { appId, installationId } = parts.credential;
+/**
+ * Mints a token of the App's installation, limited to this repository and the least permissions, valid for an hour.
+ */
+export async function createInstallationToken({ repo, permissions, ...deps }: Minting): Promise<MintedToken> {
+  const app = await openApp(deps);
+  const { appId, installationId } = deps.credential;
   const { data } = await unwrapped(() =>
     app.octokit.rest.apps.createInstallationAccessToken({
       installation_id: installationId,
@@ -35,22 +33,22 @@ export async function createInstallationToken({
     if (!(error instanceof HostError) || error.kind !== "not_found") throw error;
     throw new HostError(
       "unauthorized",
-      `The App ${appId} has no installation ${installationId}: the number stands at the end of the address of the installation's settings page. Store the credential anew.`,
+      `The App ${appId} has no installation ${installationId}. Take the number from the end of the URL of the installation's settings page, and store the credential again.`,
       { cause: error },
     );
   });
   return { token: data.token, expiresAt: Date.parse(data.expires_at) };
 }
 
-/** The App's name as people mention it; null where GitHub gives none. */
-export async function findAppSlug(parts: AppParts): Promise<string | null> {
-  const app = await openApp(parts);
+/** Returns the App's name for mentions; null if GitHub has none. */
+export async function findAppSlug(deps: AppDeps): Promise<string | null> {
+  const app = await openApp(deps);
   const { data } = await unwrapped(() => app.octokit.rest.apps.getAuthenticated());
   return data?.slug ?? null;
 }
 
-async function openApp({ credential, baseUrl, fetch }: AppParts) {
-  // Loaded here: only who uses an App pays for it.
+async function openApp({ credential, baseUrl, fetch }: AppDeps) {
+  // Loaded here, so that only users of an App pay for it.
   const [{ App }, { Octokit }] = await Promise.all([import("@octokit/app"), import("@octokit/rest")]);
   return new App({
     appId: credential.appId,

@@ -5,16 +5,16 @@ import { createUserCommit, type UserCommitsOptions } from "./github-user-commits
 import type { HostCommit, HostCommitEntry, SignedCommits } from "./signed-commits.ts";
 
 interface GithubCommitsOptions extends UserCommitsOptions {
-  /** GitHub signs what Apps have its git database make; for a token it does so in another way. */
+  /** GitHub signs commits that an App creates in the git database, but not those of a token. */
   readonly isApp: boolean;
 }
 
 type TreeEntry = NonNullable<Parameters<Octokit["rest"]["git"]["createTree"]>[0]>["tree"][number];
 
 /**
- * Through the git database of GitHub's API. "Signature verification for bots will only work if the request is verified
- * and authenticated as the GitHub App or bot and contains no custom author information, custom committer information,
- * and no custom signature information": so the author is the App.
+ * Creates commits through the git database of GitHub's API. "Signature verification for bots will only work if the
+ * request is verified and authenticated as the GitHub App or bot and contains no custom author information, custom
+ * committer information, and no custom signature information". So the author is the App.
  */
 export function createGithubCommits(options: GithubCommitsOptions): SignedCommits {
   const { api, at, isApp, name } = options;
@@ -37,12 +37,18 @@ export function createGithubCommits(options: GithubCommitsOptions): SignedCommit
       made = (await api((rest) => rest.git.createTree({ ...at, base_tree: made, tree: sent }))).data.sha;
     }
     if (made !== tree)
-      throw new HostError("unavailable", `${name} made other files of this change. Send the message again.`);
+      throw new HostError(
+        "unavailable",
+        `${name} created a commit with different files. Send the message again.`,
+      );
     const { data } = await api((rest) =>
       rest.git.createCommit({ ...at, message, tree, parents: [...parents] }),
     );
     if (!data.verification.verified)
-      throw new HostError("refused", `${name} did not sign the commit (${data.verification.reason}).`);
+      throw new HostError(
+        "refused",
+        `${name} did not sign the commit (${data.verification.reason}). Check the App's permissions, then send the message again.`,
+      );
     return data.sha;
   }
 
@@ -52,7 +58,8 @@ export function createGithubCommits(options: GithubCommitsOptions): SignedCommit
         const { data } = await api((rest) => rest.repos.getBranchRules({ ...at, branch, per_page: 100 }));
         return data.some(({ type }) => type === "required_signatures");
       } catch (error) {
-        // Private repositories of the free plan have no rules (403: "Upgrade to GitHub Pro"), old servers no such route.
+        // Private repositories on the free plan have no rules (403: "Upgrade to GitHub Pro"); old servers lack the
+        // route.
         if (error instanceof HostError && untold.has(error.kind)) return false;
         throw error;
       }
@@ -76,7 +83,7 @@ export function createGithubCommits(options: GithubCommitsOptions): SignedCommit
 
 const untold: ReadonlySet<HostErrorKind> = new Set(["unauthorized", "not_found"]);
 
-/** Files in as many requests as their sizes ask for. */
+/** Splits the files into requests by their number and size. */
 function inParts(entries: readonly HostCommitEntry[]): HostCommitEntry[][] {
   const { treeEntriesMax, treeBytesMax } = limits.codehost;
   const parts: HostCommitEntry[][] = [];
@@ -95,7 +102,7 @@ function inParts(entries: readonly HostCommitEntry[]): HostCommitEntry[][] {
   return parts;
 }
 
-/** Null where the bytes would not come back the same. */
+/** Returns null if the bytes cannot be sent as text without loss. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -26,19 +26,19 @@ const made = z.object({
   }),
 });
 
-/** A commit as GitHub made it. */
+/** A commit that GitHub created. */
 interface Made {
   readonly sha: string;
   readonly tree: string;
-  /** Null: it is signed. */
+  /** Why it is unsigned; null if it is signed. */
   readonly unsigned: string | null;
 }
 
 /**
- * Commits of the person or machine account that a token is of. GitHub signs what its mutation `createCommitOnBranch`
- * makes ("automatically signed by GitHub if supported"), and merges, and nothing that a user has its git database make.
- * Both are made on a branch, so there is one of our own for as long as that takes. A crash may leave it behind; doing the
- * same again takes the same name, and removes it.
+ * Creates commits as the owner of a token. For a user, GitHub signs merges and commits from its mutation
+ * `createCommitOnBranch` ("automatically signed by GitHub if supported"), but not commits from its git database. Both
+ * need a branch, so we create a temporary one. A crash may leave it behind; a retry uses the same name and removes
+ * it.
  */
 export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions) {
   const refOf = (branch: string) => `heads/${branch}`;
@@ -47,7 +47,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
     try {
       await api((rest) => rest.git.createRef({ ...at, ref: `refs/${refOf(branch)}`, sha }));
     } catch (error) {
-      // "Reference already exists": of an earlier try.
+      // "Reference already exists", from an earlier attempt.
       if (!(error instanceof HostError) || error.kind !== "conflict") throw error;
       await api((rest) => rest.git.updateRef({ ...at, ref: refOf(branch), sha, force: true }));
     }
@@ -55,7 +55,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
 
   async function remove(branch: string): Promise<void> {
     await api((rest) => rest.git.deleteRef({ ...at, ref: refOf(branch) })).catch((error: unknown) => {
-      // What came of it counts; a branch that is left is told of by its name.
+      // The result counts, not the cleanup. The name of a leftover branch shows its purpose.
       if (!(error instanceof HostError)) throw error;
     });
   }
@@ -63,7 +63,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
   async function bytesOf({ path, mode, content }: HostCommitEntry): Promise<Buffer> {
     if (mode !== "100644")
       throw refused(
-        `${path} is not a plain file, and with a token ${name} makes signed commits of those alone`,
+        `${path} is not a regular file, and with a token ${name} signs only commits of regular files`,
       );
     if (content !== null && "bytes" in content) return Buffer.from(content.bytes);
     const blob = content === null ? "" : content.blob;
@@ -79,7 +79,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
       const content = await bytesOf(entry);
       bytes += content.length;
       if (bytes > limits.codehost.userCommitBytesMax)
-        throw refused(`The change is larger than ${name} signs for a token`);
+        throw refused(`The change is too large for ${name} to sign with a token`);
       additions.push({ path: entry.path, contents: content.toString("base64") });
     }
     const deletions = entries.filter(({ content }) => content === null).map(({ path }) => ({ path }));
@@ -92,7 +92,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
     };
     const answer = made.safeParse(await graphql(mutation, { input }));
     if (!answer.success)
-      throw new HostError("unavailable", `${name} answered with something that is not its API's.`, {
+      throw new HostError("unavailable", `${name} returned an unexpected response.`, {
         cause: answer.error,
       });
     const { oid, tree, signature } = answer.data.createCommitOnBranch.commit;
@@ -101,7 +101,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
   }
 
   async function merge(branch: string, other: string, { message }: HostCommit): Promise<Made> {
-    // By a branch: nothing else holds a commit that was only just made.
+    // The merge needs a branch, since no other ref points to the new commit.
     const side = `${branch}-merged`;
     await place(side, other);
     try {
@@ -128,7 +128,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
       if (tree !== wanted.tree)
         throw new HostError(
           "unavailable",
-          `${name} made other files of this change. Send the message again.`,
+          `${name} created a commit with different files. Send the message again.`,
         );
       if (unsigned !== null) throw refused(`${name} did not sign the commit for a token (${unsigned})`);
       return sha;
@@ -141,11 +141,11 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
 function refused(why: string): HostError {
   return new HostError(
     "refused",
-    `The branch takes signed commits alone. ${why}. Store a GitHub App as the project's credential.`,
+    `The branch requires signed commits. ${why}. Store a GitHub App as the project's credential.`,
   );
 }
 
-/** The same for the same commit, whoever tries. */
+/** Derives the name from the commit, so that every attempt uses the same one. */
 function branchOf({ parents, tree, message }: HostCommit): string {
   const of = createHash("sha256").update(JSON.stringify([parents, tree, message]));
   return `docwright-signing/${of.digest("hex").slice(0, 16)}`;

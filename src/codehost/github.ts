@@ -7,12 +7,12 @@ import { createGithubCommits } from "./github-commits.ts";
 import { createHostFetch, type HostFetch } from "./host-fetch.ts";
 import { givenToken, type HostToken, mintedToken, withToken } from "./host-token.ts";
 import { createOctokit, unwrapped } from "./octokit.ts";
-import type { GitAuth, RemoteDriver, RemoteParts } from "./remote-driver.ts";
+import type { GitAuth, RemoteDeps, RemoteDriver } from "./remote-driver.ts";
 import type { HostedRepository } from "./repository.ts";
 import { partedReviewers } from "./reviewers.ts";
 
-/** GitHub and GitHub Enterprise Server, with a fine-grained token or as a GitHub App. */
-export function createGithub({ repository, credential, send, clock, tokens }: RemoteParts): RemoteDriver {
+/** Creates the driver for GitHub and GitHub Enterprise Server, with a fine-grained token or as a GitHub App. */
+export function createGithub({ repository, credential, send, clock, tokens }: RemoteDeps): RemoteDriver {
   const { owner, name: repo } = repository;
   const baseUrl = apiOf(repository);
   const words = {
@@ -45,7 +45,7 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
         );
   const { renew } = token;
   const at = { owner, repo };
-  /** As this host's answers told since it was made, which is once a turn. */
+  /** Read once per driver, and so once per turn. */
   let defaultBranch: string | null = null;
 
   function api<T>(
@@ -91,13 +91,13 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
       if (data.archived)
         throw new HostError(
           "refused",
-          `${owner}/${repo} is archived. Unarchive it, or name another repository.`,
+          `${owner}/${repo} is archived. Unarchive it, or choose another repository.`,
         );
-      // An App's rights are those of its installation, and are not listed here.
+      // An App's permissions are those of its installation, and are not listed here.
       if (credential.type === "token" && data.permissions?.push === false)
         throw new HostError(
           "unauthorized",
-          `The credential may read ${owner}/${repo} but not write to it. It needs ${words.permissions}. Forks are not used.`,
+          `The credential can read ${owner}/${repo} but not write to it. It needs ${words.permissions}. Forks are unsupported.`,
         );
       await api((rest) => rest.pulls.list({ ...at, per_page: 1, request: { signal } }));
     },
@@ -133,7 +133,7 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
       try {
         return toPullRequest((await open(fields.draft)).data);
       } catch (error) {
-        // Private repositories of some plans have no drafts: an open one is better than none.
+        // Private repositories on some plans have no drafts. An open pull request is better than none.
         if (!fields.draft || !isAboutDrafts(error)) throw error;
         return toPullRequest((await open(false)).data);
       }
@@ -147,20 +147,20 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
     },
     async requestReviews(number, reviewers) {
       const { people, teams } = partedReviewers(reviewers);
-      // A team is named without its organisation, which is the repository's.
+      // Teams are sent without their organization, which is the repository's.
       const fields = { reviewers: people, team_reviewers: teams.map(({ team }) => team) };
       await api((rest) => rest.pulls.requestReviewers({ ...at, pull_number: number, ...fields }));
     },
   };
 }
 
-/** Asked for apart: an App that was not given them opens pull requests all the same. */
+/** Requested separately, so that an App without them can still open pull requests. */
 const checksPermissions = { checks: "read", statuses: "read" } as const;
 
-/** github.com, or where an enterprise has its data with data residency. */
+/** github.com, or an enterprise's host with data residency. */
 const isGithubs = (host: string) => host === "github.com" || host.endsWith(".ghe.com");
 
-/** GitHub's own API has a host of its own; an Enterprise Server has it below the same address. */
+/** GitHub.com's API has its own host; an Enterprise Server's is under the server's address. */
 function apiOf({ host, root }: HostedRepository): string {
   return isGithubs(host) ? `https://api.${host}` : `${root}/api/v3`;
 }

@@ -4,11 +4,11 @@ import { HostError, type PullRequest } from "./code-host.ts";
 import { createGitlabConversations } from "./conversations/index.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
-import type { RemoteDriver, RemoteParts } from "./remote-driver.ts";
+import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
 import { partedReviewers } from "./reviewers.ts";
 import { tokenOf } from "./token-of.ts";
 
-/** What GitLab calls "Developer": the least that may push and open merge requests. */
+/** GitLab's "Developer", the lowest role that can push and open merge requests. */
 const developer = 30;
 const draftMark = /^(?:draft:|\[draft\]|\(draft\))\s*/iu;
 
@@ -37,8 +37,11 @@ const mergeRequest = z.object({
 const me = z.object({ id: z.number(), is_admin: z.boolean().default(false) });
 const users = z.array(z.object({ id: z.number(), username: z.string() }));
 
-/** GitLab, gitlab.com or self-managed, with a project's, group's or person's access token of the scope `api`. */
-export function createGitlab({ repository, credential, send, clock }: RemoteParts): RemoteDriver {
+/**
+ * Creates the driver for gitlab.com or a self-managed GitLab, with a project, group or personal access token of scope
+ * `api`.
+ */
+export function createGitlab({ repository, credential, send, clock }: RemoteDeps): RemoteDriver {
   const { owner, name, host } = repository;
   const { token } = tokenOf(credential, "GitLab");
   const words = {
@@ -51,7 +54,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
   const root = createHostApi({ ...common, baseUrl });
   const api = createHostApi({ ...common, baseUrl: baseUrl + pathOf("projects", `${owner}/${name}`) });
 
-  /** Groups that were invited count too, and are not among the rights that the project answers. */
+  /** Also counts invited groups, which the project's own permissions do not include. */
   async function mayPush(signal: AbortSignal): Promise<boolean> {
     const { id, is_admin: isAdmin } = await root.get("/user", me, signal);
     const found = await api.find(pathOf("members", "all", id), member, signal);
@@ -77,7 +80,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
       if (archived)
         throw new HostError(
           "refused",
-          `${owner}/${name} is archived. Unarchive it, or name another repository.`,
+          `${owner}/${name} is archived. Unarchive it, or choose another repository.`,
         );
       const levels = [permissions?.project_access, permissions?.group_access].map(
         (a) => a?.access_level ?? 0,
@@ -85,7 +88,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
       if (permissions !== undefined && Math.max(...levels) < developer && !(await mayPush(signal)))
         throw new HostError(
           "unauthorized",
-          `The credential may not push to ${owner}/${name}. It needs ${words.permissions}. Forks are not used.`,
+          `The credential cannot push to ${owner}/${name}. It needs ${words.permissions}. Forks are unsupported.`,
         );
       await api.get("/merge_requests?per_page=1", z.array(mergeRequest), signal);
     },
@@ -120,7 +123,7 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
     },
     async update(number, { title, body }) {
       const at = pathOf("merge_requests", number);
-      // A draft is one by its title: which of the two it is must be known before the title is written.
+      // The title marks a draft, so the draft state must be known before a new title is written.
       const known = title === null ? null : await api.get(at, mergeRequest);
       const marked = known?.draft === true ? `Draft: ${title}` : title;
       const fields = { description: body, ...(marked === null ? {} : { title: marked }) };
@@ -137,16 +140,19 @@ export function createGitlab({ repository, credential, send, clock }: RemotePart
       if (team !== undefined)
         throw new HostError(
           "refused",
-          `${words.name} asks people for reviews, not groups such as ${team.name}.`,
+          `${words.name} can request reviews only from people, not from groups such as ${team.name}.`,
         );
       const asked = (await api.get(at, mergeRequest)).reviewers?.map(({ id }) => id) ?? [];
       const ids = await Promise.all(people.map(idOf));
-      // What is sent replaces what is there.
+      // The list sent replaces the current one.
       const wanted = { reviewer_ids: [...new Set([...asked, ...ids])] };
       const now = (await api.send("PUT", at, wanted, mergeRequest)).reviewers?.map(({ id }) => id) ?? [];
-      // Who may not see it, and all but one on the free plan, are left out without a word.
+      // GitLab silently drops people without access and, on the free plan, all but one.
       if (ids.some((id) => !now.includes(id)))
-        throw new HostError("conflict", `${words.name} did not take all of them: its free plan takes one.`);
+        throw new HostError(
+          "conflict",
+          `${words.name} did not add all reviewers. They may lack access, and the free plan allows only one.`,
+        );
     },
   };
 }
@@ -155,7 +161,7 @@ function toPullRequest(found: z.output<typeof mergeRequest>): PullRequest {
   return {
     number: found.iid,
     url: found.web_url,
-    // `locked` is a moment while it is merged.
+    // `locked` is the short time during a merge.
     state: found.state === "merged" ? "merged" : found.state === "closed" ? "closed" : "open",
     branch: found.source_branch,
     base: found.target_branch,

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import { HostError } from "./code-host.ts";
 import type { HostFetch } from "./host-fetch.ts";
 
-/** Typed calls of a JSON API: what is answered is read by a schema, so that no field is believed in. */
+/** Typed calls to a JSON API. A schema validates each response, so that no field is trusted blindly. */
 export interface HostApi {
   get<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** The same of a part of a list, with how many entries the whole has, where the host says so (`X-Total-Count`). */
+  /** Gets a page of a list, and the list's total length if the host reports it (`X-Total-Count`). */
   getPage<T>(
     path: string,
     schema: z.ZodType<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly answer: T; readonly total: number | null }>;
-  /** The same as `get`, or null where there is none. */
+  /** Like `get`, but returns null if it is not found. */
   find<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T | null>;
   send<T>(method: "POST" | "PUT" | "PATCH", path: string, body: object, schema: z.ZodType<T>): Promise<T>;
 }
@@ -20,7 +20,7 @@ export interface HostApiOptions {
   readonly baseUrl: string;
   readonly fetch: HostFetch;
   readonly headers: Readonly<Record<string, string>>;
-  /** For the sentence where an answer is not what its description says. */
+  /** The host's name in the error about an invalid response. */
   readonly name: string;
 }
 
@@ -42,13 +42,9 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
     const count = response.headers.get("x-total-count") ?? "";
     const total = /^[0-9]{1,9}$/u.test(count) ? Number(count) : null;
     if (parsed.success) return { answer: parsed.data, total };
-    throw new HostError(
-      "unavailable",
-      `${name} answered with something that is not its API's. Check the address.`,
-      {
-        cause: parsed.error,
-      },
-    );
+    throw new HostError("unavailable", `${name} returned an unexpected response. Check the URL.`, {
+      cause: parsed.error,
+    });
   }
 
   const getPage: HostApi["getPage"] = (path, schema, signal) =>
@@ -70,7 +66,7 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
   };
 }
 
-/** The parts of a path, each escaped. */
+/** Joins the segments of a path, each escaped. */
 export function pathOf(...parts: readonly (string | number)[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join("");
 }

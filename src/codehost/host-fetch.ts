@@ -6,7 +6,7 @@ import { HostError } from "./code-host.ts";
 import { explainStatus, type HostWords } from "./host-status.ts";
 import { readRateLimit } from "./rate-limit.ts";
 
-/** One request to a code host, to an address that the guard let through (R66); no redirect is followed. */
+/** Sends a request to a code host at an address that the guard allows (R66). Never follows redirects. */
 export type SendToHost = (request: {
   readonly url: string;
   readonly method: string;
@@ -19,7 +19,7 @@ export interface HostFetchOptions {
   readonly send: SendToHost;
   readonly clock: Clock;
   readonly words: HostWords;
-  /** Taken out of what the host says, should it repeat them. */
+  /** Removed from the host's messages, in case it repeats them. */
   readonly secrets: readonly string[];
 }
 
@@ -32,13 +32,12 @@ interface Init {
 
 export type HostFetch = (url: string, init?: Init) => Promise<Response>;
 
-/** Reading, or writing the same again, changes nothing when it is done twice; creating does. */
+/** Methods that are safe to repeat; creating is not. */
 const repeatable = new Set(["GET", "HEAD", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Fetch for one code host. Waits where the host says that there were too many calls, if it is short; tries again what
- * is safe to repeat where the host is out of order or the connection was cut. Answers below 300 are answered, all others
- * are a `HostError`.
+ * Creates a fetch for one code host. Waits out short rate limits, and retries safe requests after server errors and
+ * broken connections. Returns responses below 300 and throws `HostError` for all others.
  */
 export function createHostFetch({ send, clock, words, secrets }: HostFetchOptions): HostFetch {
   async function once(url: string, init: Init): Promise<HttpAnswer | HttpRequestError> {
@@ -56,10 +55,10 @@ export function createHostFetch({ send, clock, words, secrets }: HostFetchOption
     }
   }
 
-  /** How long to wait before the request is made again, or null where that is of no use. */
+  /** Returns how long to wait before a retry, or null if a retry is useless. */
   function pauseAfter(answer: HttpAnswer | HttpRequestError, method: string, tries: number): number | null {
     const laterMs = repeatable.has(method) ? limits.codehost.retryMs * 2 ** tries : null;
-    // One that did not answer in time has had its time.
+    // A request that timed out has used up its time.
     if (answer instanceof HttpRequestError) return answer.kind === "unreachable" ? laterMs : null;
     const limited = readRateLimit(answer, clock.now());
     if (limited !== null) return limited.waitMs <= limits.codehost.rateWaitMs ? limited.waitMs : null;
@@ -85,13 +84,13 @@ export function createHostFetch({ send, clock, words, secrets }: HostFetchOption
 function explainFailure(failure: HttpRequestError, { name }: HostWords): HostError {
   const { kind } = failure;
   if (kind === "untrusted")
-    return new HostError("refused", `The certificate of ${name} is not trusted. ${howToTrust}`, {
+    return new HostError("refused", `The TLS certificate of ${name} is not trusted. ${howToTrust}`, {
       cause: failure,
     });
   const why = {
-    timeout: "did not answer in time",
-    too_large: "answered with more than is read",
-    unreachable: "cannot be reached now",
+    timeout: "did not respond in time",
+    too_large: "returned too large a response",
+    unreachable: "is unreachable",
   }[kind];
   return new HostError("unavailable", `${name} ${why}. Try again later.`, { cause: failure });
 }

@@ -3,15 +3,17 @@ import type { HttpAnswer } from "../std/http-request.ts";
 import { CredentialRefused, HostError } from "./code-host.ts";
 import { readRateLimit } from "./rate-limit.ts";
 
-/** How a host is named, and what its token needs, for the sentences about it. */
+/** A host's name and required permissions, for messages. */
 export interface HostWords {
-  /** E.g. "GitHub", or the host's address where it is somebody's own. */
+  /** E.g. "GitHub", or the address of a self-hosted server. */
   readonly name: string;
-  /** What the credential must be allowed, e.g. "Contents and Pull requests: read and write". */
+  /** The required permissions, e.g. "Contents and Pull requests: read and write". */
   readonly permissions: string;
 }
 
-/** An answer that is none, as a sentence that says what to do. What the host said is the cause, and goes to the log. */
+/**
+ * Turns an error response into a `HostError` that says what to do. The host's own message is the cause, for the log.
+ */
 export function explainStatus(answer: HttpAnswer, words: HostWords, now: number): HostError {
   const { status } = answer;
   const { name, permissions } = words;
@@ -20,36 +22,38 @@ export function explainStatus(answer: HttpAnswer, words: HostWords, now: number)
   const limited = readRateLimit(answer, now);
   if (limited !== null) {
     const at = new Date(now + limited.waitMs).toISOString().slice(0, 16).replace("T", " ");
-    return new HostError("unavailable", `${name} takes no more calls for now. Try again after ${at} UTC.`, {
+    return new HostError("unavailable", `The rate limit of ${name} is exceeded. Try again after ${at} UTC.`, {
       cause,
     });
   }
   if (status >= 300 && status < 400)
     return new HostError(
       "refused",
-      `${name} answers with a redirect, which is not followed: the repository was renamed or moved. Set its new address.`,
+      `${name} returned a redirect, which is not followed. The repository was renamed or moved: set its new URL.`,
       { cause },
     );
   if (status === 401)
     return new CredentialRefused(
       "unauthorized",
-      `${name} does not accept the project's credential${said === "" ? "" : ` (${said})`}: it has expired or was revoked. Store a new one.`,
+      `${name} does not accept the project's credential${said === "" ? "" : ` (${said})`}. It has expired or was revoked. Store a new one.`,
       { cause },
     );
   if (status === 403)
     return new HostError(
       "unauthorized",
-      `${name} does not permit this with the project's credential${quoted(said)}. It needs ${permissions}.`,
+      `${name} does not allow this with the project's credential${quoted(said)}. It needs ${permissions}.`,
       { cause },
     );
   if (status === 404 || status === 410)
     return new HostError(
       "not_found",
-      `${name} has no such thing, or the project's credential may not see it. It needs ${permissions}.`,
+      `Not found on ${name}, or the project's credential cannot access it. The credential needs ${permissions}.`,
       { cause },
     );
   if (status >= 500)
-    return new HostError("unavailable", `${name} is out of order (${status}). Try again later.`, { cause });
+    return new HostError("unavailable", `${name} has an internal error (${status}). Try again later.`, {
+      cause,
+    });
   return new HostError("conflict", `${name} refused this${quoted(said)}.`, { cause });
 }
 
@@ -58,15 +62,15 @@ function quoted(said: string): string {
 }
 
 /**
- * The words of an error's body, of whichever host: GitHub's and Gitea's `message` with `errors[].message`, GitLab's
- * `message` (a text, a list, or lists by field) and `error`, Bitbucket's `error.message`. On one line, and short.
+ * Extracts an error body's text for any host: GitHub's and Gitea's `message` with `errors[].message`, GitLab's
+ * `message` (text, list, or lists by field) and `error`, Bitbucket's `error.message`. Returns one short line.
  */
 function messageOf(text: string): string {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy's page, or nothing: it tells a person less than the status does.
+    // A proxy's page or an empty body says less than the status does.
     return "";
   }
   const words = [...new Set(textsOf(body, 0))].join("; ");

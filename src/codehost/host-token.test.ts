@@ -14,7 +14,7 @@ function minted() {
   return { token: mintedToken(tokens, "acme/docs", mint), mints: () => count };
 }
 
-/** A host that takes only these, and tells what it was shown. */
+/** A host that accepts only these tokens and records the ones it receives. */
 function host(...accepted: string[]) {
   const shown: string[] = [];
   const call = async (token: string) => {
@@ -25,7 +25,7 @@ function host(...accepted: string[]) {
   return { shown, call };
 }
 
-it("asks once more with another token where the host refuses the kept one, and keeps that", async () => {
+it("retries once with a new token if the host refuses the cached one, and caches the new one", async () => {
   const { token } = minted();
   const { call, shown } = host("t2");
   expect(await withToken(token, call)).toBe("done");
@@ -33,7 +33,7 @@ it("asks once more with another token where the host refuses the kept one, and k
   expect(shown).toEqual(["t1", "t2", "t2"]);
 });
 
-it("says the error where the other is refused as well", async () => {
+it("reports the error if the new token is refused too", async () => {
   const { token, mints } = minted();
   const { call, shown } = host();
   await expect(withToken(token, call)).rejects.toThrow(CredentialRefused);
@@ -41,14 +41,14 @@ it("says the error where the other is refused as well", async () => {
   expect(mints()).toBe(2);
 });
 
-it("mints one for all whose calls were refused with the same token", async () => {
+it("mints one token for all calls that were refused with the same token", async () => {
   const { token, mints } = minted();
   const { call } = host("t2");
   await Promise.all([1, 2, 3].map(() => withToken(token, call)));
   expect(mints()).toBe(2);
 });
 
-it("mints none for another error, and has no other for a token that a person gave", async () => {
+it("mints no token after another error, and cannot replace a token that a person gave", async () => {
   const { token, mints } = minted();
   const forbidden = async () => {
     throw new HostError("unauthorized", "a right is missing");

@@ -1,10 +1,10 @@
 import { CredentialRefused } from "./code-host.ts";
 import type { MintedToken, TokenCache } from "./token-cache.ts";
 
-/** The token that a host is called with. */
+/** The token for calls to a host. */
 export interface HostToken {
   get(): Promise<string>;
-  /** Another one in place of the one that the host refused; null where there is no other. */
+  /** Replaces a token that the host refused; null if it cannot be replaced. */
   readonly renew: ((refused: string) => Promise<string>) | null;
 }
 
@@ -12,7 +12,7 @@ export function givenToken(token: string): HostToken {
   return { get: async () => token, renew: null };
 }
 
-/** One that is minted under `key` when it is needed, and kept until it ends or is refused. */
+/** A token that is minted when needed and cached under `key` until it expires or is refused. */
 export function mintedToken(tokens: TokenCache, key: string, mint: () => Promise<MintedToken>): HostToken {
   return {
     get: () => tokens.get(key, mint),
@@ -24,8 +24,8 @@ export function mintedToken(tokens: TokenCache, key: string, mint: () => Promise
 }
 
 /**
- * Runs `work` with the token. Where the host does not accept it, as one that was revoked before its end, `work` is run
- * once more with another: a host that answers so has done nothing.
+ * Runs `work` with the token. If the host rejects it, e.g. because it was revoked early, runs `work` once more with a
+ * new one. This is safe: a host that rejects a token has done nothing.
  */
 export async function withToken<T>(token: HostToken, work: (token: string) => Promise<T>): Promise<T> {
   const given = await token.get();

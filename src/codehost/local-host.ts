@@ -6,14 +6,17 @@ export interface LocalCodeHostOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly mirrors: Pick<Mirrors, "open">;
-  /** The guard before every address (R66): throws where the repository may not be used, or not any more. */
+  /** The address guard (R66): throws if the repository is not, or no longer, allowed. */
   readonly checkAddress: (repositoryUrl: string) => Promise<unknown>;
-  /** Repositories below these borrow nothing from elsewhere: whoever named one over HTTP may not lead git out of them. */
+  /**
+   * Repositories below these folders cannot borrow objects from outside, so that a path from an HTTP request cannot
+   * lead git out of them.
+   */
   readonly localRepositories: readonly string[];
 }
 
-/** What the parts of the local host share. */
+/** What the files of the local host share. */
 export interface LocalHost extends LocalCodeHostOptions {
-  /** Brought up to date. */
+  /** Opens the mirror and fetches. */
   openMirror(repositoryUrl: string, signal: AbortSignal): Promise<Mirror>;
 }

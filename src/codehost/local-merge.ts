@@ -12,9 +12,9 @@ const author = { name: "Docwright", email: "docwright@localhost" };
 const conflictsShown = 10;
 
 /**
- * Merges the branch into its base with a merge commit, without a checkout, and pushes it onto what the base was; where
- * the base moved meanwhile it is done again on top of that. A merge that was pushed but not written down, because this
- * process ended in between, is found as done.
+ * Merges the branch into its base with a merge commit, without a checkout, and pushes it. If the base has moved
+ * meanwhile, merges again on top of it. If this process ended after the push but before recording it, the next call
+ * finds the merge done.
  */
 export async function mergeLocal(
   host: LocalHost,
@@ -30,13 +30,13 @@ export async function mergeLocal(
     );
   const mirror = await host.openMirror(repositoryUrl, signal);
   for (let tries = 0; tries < limits.turn.pushTriesMax; tries++) {
-    // Opening has fetched already.
+    // Opening has already fetched.
     if (tries > 0) await mirror.fetch({ signal });
     const tips = await findTips(mirror, pullRequest);
     const found = await branchState(mirror, tips);
     if (found === "merged") return markMerged(host, pullRequest, await findMergeCommit(mirror, tips));
     if (found === "closed")
-      throw new HostError("conflict", `${branch} has nothing that ${base} lacks. Close the pull request.`);
+      throw new HostError("conflict", `${branch} has no changes that ${base} lacks. Close the pull request.`);
     if (await isCheckedOut(fileURLToPath(repositoryUrl), base)) throw checkedOut(pullRequest);
     const sha = await commitMerge(mirror, pullRequest, { ...tips, atMs: host.clock.now() });
     const pushed = await mirror.push({ sha, branch: base, expected: tips.base, signal });
@@ -45,22 +45,16 @@ export async function mergeLocal(
   }
   throw new HostError(
     "conflict",
-    `The branch ${base} kept moving while ${branch} was merged into it. Try again.`,
+    `The branch ${base} kept changing during the merge of ${branch}. Try again.`,
   );
 }
 
 async function findTips(mirror: Mirror, { base, branch, headSha }: LocalPullRequest) {
   const [baseSha, head] = await Promise.all([mirror.resolve(base), mirror.resolve(branch)]);
   if (baseSha === null)
-    throw new HostError(
-      "not_found",
-      `The repository has no branch ${base} any more. Push it again, then merge.`,
-    );
+    throw new HostError("not_found", `The branch ${base} no longer exists. Push it again, then merge.`);
   if (head === null)
-    throw new HostError(
-      "not_found",
-      `The repository has no branch ${branch} any more. Close the pull request.`,
-    );
+    throw new HostError("not_found", `The branch ${branch} no longer exists. Close the pull request.`);
   return { base: baseSha, head, pushed: parseSha(headSha) };
 }
 
@@ -91,7 +85,7 @@ function checkedOut({ repositoryUrl, base, branch }: LocalPullRequest): HostErro
   const path = fileURLToPath(repositoryUrl);
   return new HostError(
     "refused",
-    `The branch ${base} is checked out there, and its files would be left behind. Merge it where it is checked out: ` +
+    `The branch ${base} is checked out in the repository, and its files would become outdated. Merge there instead: ` +
       shellWords(["git", "-C", path, "merge", "--no-ff", branch]),
   );
 }
@@ -100,7 +94,7 @@ function conflicting(
   { repositoryUrl, base, branch }: LocalPullRequest,
   conflicts: readonly string[],
 ): HostError {
-  // Paths are the repository's: what would steer a terminal is not handed on.
+  // Paths are untrusted, so control characters are replaced.
   const shown = conflicts.slice(0, conflictsShown).map((path) => path.replace(/\p{C}/gu, "?"));
   const more = conflicts.length > conflictsShown ? ` and ${conflicts.length - conflictsShown} more` : "";
   const commands = [

@@ -3,13 +3,13 @@ import { branchState, findMergeCommit, type Tips } from "./branch-state.ts";
 import type { LocalHost } from "./local-host.ts";
 import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts";
 
-/** Open pull requests whose branches are remembered as they were when they were last looked at. */
+/** Open pull requests whose last seen branch tips are cached. */
 const rememberedMax = 10_000;
 
 /**
- * Sees what people did to the branches of pull requests since: merged by hand (the branch's commits are in the base),
- * or deleted, which closes it as code hosts do. A squash or a rebase by hand cannot be told from other work: such a
- * pull request stays open until somebody closes it.
+ * Detects what people did to the branches of pull requests: merged by hand (the branch's commits are in the base), or
+ * deleted, which closes the pull request as on code hosts. A manual squash or rebase looks like any other work, so
+ * that pull request stays open until someone closes it.
  */
 export function createLocalSync(host: LocalHost) {
   const seenOpen = new Map<string, string>();
@@ -20,7 +20,7 @@ export function createLocalSync(host: LocalHost) {
       mirror.resolve(pullRequest.base),
       mirror.resolve(pullRequest.branch),
     ]);
-    // Without its base nothing can be said: it may be renamed, or the repository be restored just now.
+    // Without the base, the state is unknown: the base may have been renamed, or the repository is being restored.
     if (base === null) return pullRequest;
     const key = `${repositoryUrl}#${number}`;
     const tips: Tips = { base, head, pushed: parseSha(headSha) };

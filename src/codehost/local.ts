@@ -9,12 +9,13 @@ import { mergeLocal } from "./local-merge.ts";
 import { createLocalSync } from "./local-sync.ts";
 import * as store from "./store.ts";
 
-/** Nobody waits for these calls but a turn, and git's own time limits end them. */
+/** Only a turn waits for these calls, and git's own time limits end them. */
 const untilDone = new AbortController().signal;
 
 /**
- * Pull requests of repositories on this machine, bare or not: a record of ours, and branches of theirs. Merging pushes
- * a merge commit; nothing of the repository's own is run (see `workspace/local-remote.ts`).
+ * Hosts pull requests for repositories on this machine, bare or not. The record is in our store, the branches are in
+ * the repository. Merging pushes a merge commit. Nothing that the repository defines is executed (see
+ * `workspace/local-remote.ts`).
  */
 export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {
   const { database, clock } = options;
@@ -54,10 +55,8 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {
     addToPullRequest: async ({ labels, reviewers }) =>
       labels.length === 0 && reviewers.length === 0
         ? []
-        : [
-            "A pull request of a local repository has no labels and no reviewers: those of the project are left out.",
-          ],
-    // Reached by the clone or fetch that follows; there is nothing else to ask.
+        : ["Local pull requests have no labels or reviewers. Those in the project's settings were ignored."],
+    // The following clone or fetch tests the access; nothing else needs checking.
     checkAccess: (repositoryUrl) => asHost(async () => void (await remoteOf(options, repositoryUrl))),
     actions: {
       merge: (repositoryUrl, number, signal) =>
@@ -67,10 +66,7 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {
         const closed = await store.endOpen(db, { repositoryUrl, number }, end);
         const pullRequest = closed ?? (await getPullRequest(host, repositoryUrl, number));
         if (pullRequest.state === "merged")
-          throw new HostError(
-            "conflict",
-            `Pull request ${number} is merged already: there is nothing to close.`,
-          );
+          throw new HostError("conflict", `Pull request ${number} is already merged and cannot be closed.`);
         return pullRequest;
       },
     },
@@ -90,7 +86,7 @@ async function create({ database, clock }: LocalHost, input: CreatePullRequest) 
   if (opened.jobId !== input.jobId)
     throw new HostError(
       "conflict",
-      `The branch ${input.branch} has an open pull request of another job already, number ${opened.number}.`,
+      `The branch ${input.branch} already has an open pull request from another job, #${opened.number}.`,
     );
   return opened;
 }
@@ -99,7 +95,7 @@ async function update(host: LocalHost, input: UpdatePullRequest) {
   const updated = await store.updateOpen(host.database.db, input, host.clock.now());
   if (updated !== null) return updated;
   const { number, state } = await getPullRequest(host, input.repositoryUrl, input.number);
-  throw new HostError("conflict", `Pull request ${number} is ${state} and cannot be changed any more.`);
+  throw new HostError("conflict", `Pull request ${number} is ${state} and can no longer be changed.`);
 }
 
 async function getPullRequest(host: LocalHost, url: string, number: number): Promise<store.LocalPullRequest> {

@@ -1,7 +1,7 @@
 import { Octokit } from "@octokit/rest";
 import type { HostFetch } from "./host-fetch.ts";
 
-/** Octokit's own lines are of no use here: what fails is a `HostError`, and the log has that. */
+/** Octokit's log lines are redundant: each failure is a `HostError`, which is logged. */
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function createOctokit(options: { baseUrl: string; fetch: HostFetch; auth?: string }): Octokit {
@@ -15,7 +15,7 @@ export function createOctokit(options: { baseUrl: string; fetch: HostFetch; auth
   });
 }
 
-/** Octokit wraps what its fetch throws; the error inside is the one that callers know. */
+/** Unwraps errors: Octokit wraps those of its fetch, but callers expect the original. */
 export async function unwrapped<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

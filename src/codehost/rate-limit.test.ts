@@ -4,7 +4,7 @@ import { readRateLimit } from "./rate-limit.ts";
 const now = Date.UTC(2026, 0, 5, 12, 0, 0);
 const seconds = (after: number) => String(now / 1000 + after);
 
-/** As the hosts' documentation has them. */
+/** Responses from the hosts' documentation. */
 const answers: readonly (readonly [string, number, Record<string, string>, string, number | null])[] = [
   [
     "GitHub's primary limit",
@@ -21,7 +21,13 @@ const answers: readonly (readonly [string, number, Record<string, string>, strin
     '{"message":"You have exceeded a secondary rate limit"}',
     60_000,
   ],
-  ["GitHub's, of late", 429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": seconds(-5) }, "", 1000],
+  [
+    "GitHub's limit that has just been reset",
+    429,
+    { "x-ratelimit-remaining": "0", "x-ratelimit-reset": seconds(-5) },
+    "",
+    1000,
+  ],
   ["GitLab's limit", 429, { "ratelimit-remaining": "0", "ratelimit-reset": seconds(45) }, "", 45_000],
   [
     "GitLab's limit with both",
@@ -31,10 +37,10 @@ const answers: readonly (readonly [string, number, Record<string, string>, strin
     7000,
   ],
   ["a proxy's, with a date", 429, { "retry-after": "Mon, 05 Jan 2026 12:02:00 GMT" }, "", 120_000],
-  ["Bitbucket's, which says no more", 429, {}, '{"error":{"message":"Rate limit exceeded"}}', 60_000],
-  ["a header that is none", 429, { "retry-after": "soon", "x-ratelimit-reset": "never" }, "", 60_000],
-  ["what is not permitted", 403, { "x-ratelimit-remaining": "41" }, '{"message":"Not accessible"}', null],
-  ["a host that is out of order", 503, { "retry-after": "7" }, "", null],
+  ["Bitbucket's limit without details", 429, {}, '{"error":{"message":"Rate limit exceeded"}}', 60_000],
+  ["invalid headers", 429, { "retry-after": "soon", "x-ratelimit-reset": "never" }, "", 60_000],
+  ["a missing permission", 403, { "x-ratelimit-remaining": "41" }, '{"message":"Not accessible"}', null],
+  ["a host with an internal error", 503, { "retry-after": "7" }, "", null],
 ];
 
 describe("a rate limit", () => {

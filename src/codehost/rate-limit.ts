@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../std/http-request.ts";
 
 export interface RateLimited {
-  /** From now, at least a second. */
+  /** The time to wait from now, at least one second. */
   readonly waitMs: number;
 }
 
@@ -10,9 +10,9 @@ const unstatedMs = 60_000;
 const secondaryWords = /secondary rate limit|abuse detection/iu;
 
 /**
- * Whether an answer says that there were too many calls, and when to call again: `Retry-After` (seconds, or a date),
- * else the reset of a used-up limit (GitHub's `X-RateLimit-*`, GitLab's `RateLimit-*`: seconds since the epoch). GitHub
- * says it with 403 as well, and of its secondary limits sometimes in words alone.
+ * Reads from a response whether a rate limit was exceeded, and how long to wait: until `Retry-After` (seconds or a
+ * date), or else until the used-up limit resets (GitHub's `X-RateLimit-*`, GitLab's `RateLimit-*`, in seconds since
+ * the epoch). GitHub also uses 403, and reports some secondary limits only in the message.
  */
 export function readRateLimit(answer: HttpAnswer, now: number): RateLimited | null {
   const { status, headers, text } = answer;

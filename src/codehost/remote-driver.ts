@@ -9,37 +9,39 @@ import type { SignedCommits } from "./signed-commits.ts";
 import type { TokenCache } from "./token-cache.ts";
 
 /**
- * What one kind of host over the network must be able to do, for one repository with one credential: thin calls of its
- * API, and nothing else. `remote-host.ts` makes a `CodeHost` of it: doing things again, twins and limits are dealt with
- * there. Failures are `HostError`; what is not there is null.
+ * Thin calls to the API of one kind of remote host, for one repository and one credential. `remote-host.ts` turns a
+ * driver into a `CodeHost` and handles retries, concurrent attempts and limits. Failures are `HostError`; missing
+ * things are null.
  */
 export interface RemoteDriver {
   readonly kind: RemoteKind;
   readonly conversations: Conversations;
-  /** For git over HTTP. */
+  /** The credentials for git over HTTP. */
   gitAuth(): Promise<GitAuth>;
-  /** Another in place of what the host refused. Null where there is no other. */
+  /** Replaces credentials that the host refused; null if they cannot be replaced. */
   readonly renewGitAuth: ((refused: GitAuth) => Promise<GitAuth>) | null;
-  /** Throws a sentence for what is missing. */
+  /** Throws `HostError` with what is missing. */
   checkAccess(signal: AbortSignal): Promise<void>;
-  /** Whether the branch is the default one, or protected; false for one that is not there. */
+  /** Reports whether the branch is the default one or protected; false if it does not exist. */
   isProtected(branch: string): Promise<boolean>;
   find(number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /** The open ones, newest first; of `branch` alone where it is given. As many as `limits.codehost.pagesMax` hold. */
+  /**
+   * Lists open pull requests, newest first; if given, only those of `branch`. Reads up to `limits.codehost.pagesMax`
+   * pages.
+   */
   listOpen(branch: string | null, signal?: AbortSignal): Promise<readonly PullRequest[]>;
-  /** `conflict` where the branch has an open one already. */
+  /** Throws `conflict` if the branch already has an open pull request. */
   create(fields: NewPullRequest): Promise<PullRequest>;
-  /** Answers it as it is then, also where it is not open any more. */
+  /** Returns the updated pull request, or the unchanged one if it is no longer open. */
   update(number: number, fields: { title: string | null; body: string }): Promise<PullRequest>;
   readonly signedCommits: SignedCommits | null;
-  /** To what it has already. Null where the host has no labels. */
+  /** Adds to the existing labels. Null if the host has no labels. */
   readonly addLabels: ((number: number, labels: readonly string[]) => Promise<void>) | null;
-  /** Asks them to review, beside whoever is asked already. Teams are `organisation/team`. */
+  /** Requests reviews in addition to existing requests. Teams are `organization/team`. */
   requestReviews(number: number, reviewers: readonly string[]): Promise<void>;
 }
 
-/** What a driver is made from: one repository, one credential. */
-export interface RemoteParts {
+export interface RemoteDeps {
   readonly repository: HostedRepository;
   readonly credential: HostCredential;
   readonly send: SendToHost;

@@ -8,11 +8,11 @@ import type { NewPullRequest, RemoteDriver } from "./remote-driver.ts";
 export interface RemoteHostOptions {
   readonly driver: RemoteDriver;
   readonly gitUrl: string;
-  /** The guard before every address (R66): where git may connect to, checked now. */
+  /** The address guard (R66): resolves the addresses that git can connect to. */
   readonly pin: (repositoryUrl: string) => Promise<readonly string[]>;
 }
 
-/** A code host over the network: everything that is alike on all of them. */
+/** Creates a remote code host: everything that all of them have in common. */
 export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): CodeHost {
   async function findByBranch(branch: string): Promise<PullRequest | null> {
     return (await driver.listOpen(branch)).find((one) => one.branch === branch) ?? null;
@@ -50,8 +50,8 @@ export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): Co
 }
 
 /**
- * Creates it, or answers null where the branch has one: another try, or a twin, was first. Where the answer was lost,
- * the host is asked whether it did it before it is asked again.
+ * Creates the pull request, or returns null if the branch already has one, from an earlier or concurrent attempt. If
+ * the response was lost, checks whether the host created it before trying again.
  */
 async function createOnce(
   driver: RemoteDriver,
@@ -78,7 +78,7 @@ async function numberOf(
   if (found !== null) return found.number;
   throw new HostError(
     "conflict",
-    `The pull request of ${branch} was closed just now. Send the message again.`,
+    `The pull request of ${branch} has just been closed. Send the message again.`,
   );
 }
 
@@ -88,11 +88,11 @@ async function update(driver: RemoteDriver, input: UpdatePullRequest): Promise<P
   if (updated.state === "open") return updated;
   throw new HostError(
     "conflict",
-    `Pull request ${updated.number} is ${updated.state} and cannot be changed any more.`,
+    `Pull request ${updated.number} is ${updated.state} and can no longer be changed.`,
   );
 }
 
-/** Few one by one; many from the list of the open ones, and one by one only what is not open any more. */
+/** Reads a few one by one. For many, lists the open ones first and reads only the others one by one. */
 async function findMany(
   driver: RemoteDriver,
   numbers: readonly number[],
@@ -121,6 +121,6 @@ function fitTitle(title: string): string {
 function fitBody(body: string): string {
   const { bodyCharsMax } = limits.codehost;
   if (body.length <= bodyCharsMax) return body;
-  const note = "\n\n(The rest is left out: it is longer than the host takes.)";
+  const note = "\n\n(Truncated: longer than the host allows.)";
   return `${body.slice(0, bodyCharsMax - note.length).toWellFormed()}${note}`;
 }

@@ -1,27 +1,27 @@
 import { HostError, type RemoteKind } from "./code-host.ts";
 
-/** A repository on a host, read from its address. */
+/** A repository on a host, parsed from its URL. */
 export interface HostedRepository {
-  /** Where git finds it. */
+  /** The URL for git. */
   readonly gitUrl: string;
-  /** Of the server: `https://host[:port]`, and the path below which it lies where it has one. */
+  /** The server's URL: `https://host[:port]`, plus its path prefix if it has one. */
   readonly root: string;
   readonly host: string;
-  /** All but the name: a user, an organisation, or a group with its subgroups. */
+  /** Everything before the name: a user, an organization, or a group with its subgroups. */
   readonly owner: string;
   /** Without `.git`. */
   readonly name: string;
 }
 
-/** Whether a host that calls a repository `owner/name` means this one, wherever its server lies. */
+/** Reports whether a host's `owner/name` means this repository, whatever the server's path prefix. */
 export function isRepositoryNamed(repositoryUrl: string, name: string): boolean {
   const path = decodeURIComponent(new URL(repositoryUrl).pathname).replace(/\.git$/u, "");
   return path.toLowerCase().endsWith(`/${name.toLowerCase()}`);
 }
 
 /**
- * `path` is the server's own, such as `/gitlab`; null where nobody said. Only GitLab has groups within groups: elsewhere
- * what stands before owner and name is the server's.
+ * Parses a repository's URL. `path` is the server's path prefix, such as `/gitlab`; null if unknown. Only GitLab has
+ * nested groups: on other hosts, everything before owner and name is the server's prefix.
  */
 export function parseHostedRepository(
   repositoryUrl: string,
@@ -29,7 +29,7 @@ export function parseHostedRepository(
 ): HostedRepository {
   const { origin, pathname, hostname: host } = new URL(repositoryUrl);
   const server = path ?? "";
-  if (!`${pathname}/`.startsWith(`${server}/`)) throw nameless(repositoryUrl, `It is not below ${server}.`);
+  if (!`${pathname}/`.startsWith(`${server}/`)) throw nameless(repositoryUrl, `It is not under ${server}.`);
   const parts = pathname
     .slice(server.length)
     .split("/")
@@ -37,22 +37,22 @@ export function parseHostedRepository(
   const page = parts.indexOf("-");
   const nests = kind === "gitlab";
   const addressOf = (some: readonly string[]) => `${origin}${server}/${some.join("/")}`;
-  if (nests && page > 1) throw nameless(repositoryUrl, `Give ${addressOf(parts.slice(0, page))}`);
+  if (nests && page > 1) throw nameless(repositoryUrl, `Use ${addressOf(parts.slice(0, page))}`);
   if (!nests && isPublic && parts.length > 2)
-    throw nameless(repositoryUrl, `Give ${addressOf(parts.slice(0, 2))}`);
+    throw nameless(repositoryUrl, `Use ${addressOf(parts.slice(0, 2))}`);
   const ownerAt = nests || path !== null ? 0 : Math.max(0, parts.length - 2);
   const name = decodeURIComponent(parts.at(-1) ?? "").replace(/\.git$/u, "");
   const owner = parts.slice(ownerAt, -1).map(decodeURIComponent).join("/");
-  if (name === "" || owner === "") throw nameless(repositoryUrl, "Give its owner and its name.");
+  if (name === "" || owner === "") throw nameless(repositoryUrl, "Add the owner and the name.");
   const root = `${origin}${[server, ...parts.slice(0, ownerAt)].join("/")}`;
   return { gitUrl: nests ? withGit(repositoryUrl) : repositoryUrl, root, host, owner, name };
 }
 
 function nameless(repositoryUrl: string, hint: string): HostError {
-  return new HostError("not_found", `${repositoryUrl} names no repository. ${hint}`);
+  return new HostError("not_found", `${repositoryUrl} is not a repository URL. ${hint}`);
 }
 
-/** GitLab answers with a redirect where git asks without the suffix, and redirects are not followed. */
+/** Adds `.git`: without it, GitLab redirects git, and redirects are not followed. */
 export function withGit(repositoryUrl: string): string {
   return repositoryUrl.endsWith(".git") ? repositoryUrl : `${repositoryUrl}.git`;
 }

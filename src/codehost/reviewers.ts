@@ -1,4 +1,4 @@
-/** Reviewers as a project names them: people by name, teams as `organisation/team`. */
+/** Splits a project's reviewers into people, by name, and teams, as `organization/team`. */
 export function partedReviewers(reviewers: readonly string[]) {
   const people = reviewers.filter((name) => !name.includes("/"));
   const teams = reviewers.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** A command as a person can paste it into a POSIX shell: every word that needs it is quoted. */
+/** Formats a command for pasting into a POSIX shell, quoting words if needed. */
 export function shellWords(words: readonly string[]): string {
   return words.map(quoted).join(" ");
 }

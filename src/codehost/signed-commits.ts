@@ -1,32 +1,32 @@
 /**
- * Commits that the host makes and signs itself, for branches that take no others. Of one repository, with one
- * credential; failures are `HostError`.
+ * Creates commits that the host signs, for branches that require them. For one repository and one credential.
+ * Failures are `HostError`.
  */
 export interface SignedCommits {
-  /** Whether what is merged into the branch must be signed, as far as the host tells. */
+  /** Reports whether commits merged into the branch must be signed, as far as the host reveals it. */
   required(branch: string): Promise<boolean>;
-  /** Whether a push was refused since its commits are not signed. */
+  /** Reports whether a push was refused because its commits are unsigned. */
   isAskedFor(refusal: string): boolean;
-  /** Makes the commit, without a branch yet, and answers its id. Throws where its tree is another, or it is not signed. */
+  /** Creates the commit without a branch and returns its ID. Throws if its tree differs or it is unsigned. */
   create(commit: HostCommit): Promise<string>;
-  /** Makes the branch, or moves it on from `from`. False where it is there already, or has moved elsewhere. */
+  /** Creates the branch, or moves it forward from `from`. False if it already exists or has moved elsewhere. */
   setBranch(branch: string, to: { readonly from: string | null; readonly sha: string }): Promise<boolean>;
 }
 
 export interface HostCommit {
   readonly message: string;
-  /** The host has all of them. */
+  /** All exist on the host. */
   readonly parents: readonly string[];
-  /** The tree that `entries` are put into. */
+  /** The tree that `entries` change. */
   readonly baseTree: string;
   readonly entries: readonly HostCommitEntry[];
-  /** What must come of it. */
+  /** The expected resulting tree. */
   readonly tree: string;
 }
 
 export interface HostCommitEntry {
   readonly path: string;
   readonly mode: "100644" | "100755" | "120000" | "160000";
-  /** `blob`: the host has it. Null: removed. */
+  /** `blob` exists on the host. Null deletes the path. */
   readonly content: { readonly bytes: Uint8Array } | { readonly blob: string } | null;
 }

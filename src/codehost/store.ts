@@ -1,21 +1,21 @@
 import type { Database, Db, Row, Tx } from "../db/index.ts";
 import type { CreatePullRequest, PullRequest, UpdatePullRequest } from "./code-host.ts";
 
-/** A pull request that this service keeps itself, as it was last written down. */
+/** A local pull request, as last recorded. */
 export interface LocalPullRequest extends PullRequest {
   readonly url: null;
   readonly repositoryUrl: string;
   readonly projectId: string;
   readonly jobId: string;
-  /** What the branch pointed to when the pull request was opened or last updated. */
+  /** The branch's commit when the pull request was opened or last updated. */
   readonly headSha: string;
-  /** The merge's commit on the base branch; null unless it was merged here. */
+  /** The merge commit on the base branch; null unless merged by this service. */
   readonly mergedSha: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** As it was last written down; asks no repository. */
+/** Returns the last recorded state, without reading the repository. */
 export async function findLocalPullRequest(
   db: Db,
   repositoryUrl: string,
@@ -46,8 +46,8 @@ export async function findOpenByBranch(
 }
 
 /**
- * Opens the next number of the repository. Where the branch has an open one already, that is answered, brought up to
- * date if it is the same job's: doing it again doubles nothing.
+ * Opens a pull request with the repository's next number. If the branch already has an open one, returns that,
+ * updated if it is the same job's, so that a repeated call creates no duplicate.
  */
 export function openPullRequest(
   database: Database,
@@ -91,7 +91,7 @@ async function nextNumber(tx: Tx, repositoryUrl: string): Promise<number> {
   return (last?.number ?? 0) + 1;
 }
 
-/** Null where there is no such open pull request. */
+/** Returns null if no such pull request is open. */
 export async function updateOpen(
   db: Db,
   input: UpdatePullRequest,
@@ -102,7 +102,7 @@ export async function updateOpen(
   return changeOpen(db, { repositoryUrl, number }, values);
 }
 
-/** Null where it is not open any more. */
+/** Returns null if it is no longer open. */
 export async function endOpen(
   db: Db,
   pullRequest: { repositoryUrl: string; number: number },

@@ -6,16 +6,16 @@ export interface MintedToken {
   readonly expiresAt: number;
 }
 
-/** Short-lived tokens, in memory alone. A job's turn begins with one that lasts for its whole time. */
+/** Caches short-lived tokens, only in memory. A turn starts with a token that lasts until its end. */
 export interface TokenCache {
   get(key: string, mint: () => Promise<MintedToken>): Promise<string>;
-  /** Hands this token out no more: the host does not accept it. What was minted in its place since stays. */
+  /** Drops a token that the host rejects. A token minted since in its place stays. */
   drop(key: string, token: string): Promise<void>;
 }
 
 const tokensMax = 1000;
 
-/** `spareMs`: a token that ends sooner than this is not handed out any more. */
+/** `spareMs`: the remaining lifetime below which a token is replaced. */
 export function createTokenCache({ clock, spareMs }: { clock: Clock; spareMs: number }): TokenCache {
   const known = new LRUCache<string, Promise<MintedToken>>({ max: tokensMax });
   return {

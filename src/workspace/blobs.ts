@@ -3,15 +3,15 @@ import { limits } from "../limits.ts";
 import type { Sha } from "./files.ts";
 
 /**
- * Bytes of files, across all mirrors; keys begin with the mirror's, so that no project reads what another one's
- * repository holds. `null` remembers a blob that is too large to read.
+ * Caches file contents of all mirrors. Keys start with the mirror's key, so that no project reads from another one's
+ * repository. `null` marks a blob that is too large to read.
  */
 export type BlobCache = LRUCache<string, { readonly bytes: Uint8Array | null }>;
 
 export function createBlobCache(): BlobCache {
   return new LRUCache({
     maxSize: limits.workspace.blobCacheBytesMax,
-    // What an entry takes beside its bytes.
+    // The overhead of an entry.
     sizeCalculation: ({ bytes }) => (bytes?.byteLength ?? 0) + 200,
   });
 }
@@ -19,11 +19,11 @@ export function createBlobCache(): BlobCache {
 interface BlobReaderOptions {
   readonly cache: BlobCache;
   readonly key: string;
-  /** Throws `damaged` where one is missing; null for one that is too large. */
+  /** Throws `damaged` if an object is missing; null if it is too large. */
   readObjects(ids: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array | null>>;
 }
 
-/** One round trip for all that is not cached. */
+/** Reads everything that is not cached in one round trip. */
 export async function readBlobs(
   ids: readonly Sha[],
   { cache, key, readObjects }: BlobReaderOptions,

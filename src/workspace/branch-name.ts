@@ -1,8 +1,8 @@
 import { limits } from "../limits.ts";
 
 /**
- * Whether git accepts this as the name of a new branch, as `git check-ref-format --branch` says, without asking it;
- * and whether it is at most `limits.http.refBytesMax` bytes. The rules are those of git-check-ref-format(1).
+ * Reports whether git would accept this name for a new branch, by the rules of git-check-ref-format(1), and whether
+ * it is at most `limits.http.refBytesMax` bytes. Does not run git.
  */
 export function isValidBranchName(name: string): boolean {
   if (name === "" || name === "HEAD" || name.startsWith("-")) return false;

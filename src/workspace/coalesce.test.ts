@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCoalescer } from "./coalesce.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function gatedWork() {
   const runs: { input: string; signal: AbortSignal; end: () => void; fail: (error: Error) => void }[] = [];
   const work = (input: string, signal: AbortSignal) =>
@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const never = new AbortController().signal;
 
 describe("createCoalescer", () => {
-  it("gives those who come while it runs one run that begins after they came", async () => {
+  it("gives callers that arrive during a run one shared run after it", async () => {
     const { runs, coalescer } = gatedWork();
     const first = coalescer.run("k", "first", never);
     await settled();
@@ -30,7 +30,7 @@ describe("createCoalescer", () => {
     await Promise.all(later);
   });
 
-  it("runs other keys apart, and never two at once", async () => {
+  it("runs different keys separately, and never two at once", async () => {
     const { runs, coalescer } = gatedWork();
     const both = [coalescer.run("a", "a", never), coalescer.run("b", "b", never)];
     await settled();
@@ -43,7 +43,7 @@ describe("createCoalescer", () => {
     await both[1];
   });
 
-  it("lets one leave and goes on for the others, and aborts when all have left", async () => {
+  it("continues when one caller leaves, and aborts when all have left", async () => {
     const { runs, coalescer } = gatedWork();
     const [one, two] = [new AbortController(), new AbortController()];
     const calls = [coalescer.run("k", "x", one.signal), coalescer.run("k", "x", two.signal)];
@@ -57,7 +57,7 @@ describe("createCoalescer", () => {
     runs[0]?.fail(new Error("aborted"));
   });
 
-  it("does not begin what everybody left before, and begins anew for who comes after", async () => {
+  it("does not start a run that all callers left, and starts another for later callers", async () => {
     const { runs, coalescer } = gatedWork();
     const first = coalescer.run("k", "first", never);
     await settled();

@@ -1,9 +1,9 @@
 /**
- * Work that many ask for and that need only be done once for all who ask before it begins. One at a time; who comes
- * while it runs waits for the next. Work that nobody waits for any more is aborted.
+ * Shares one run of some work among all callers that ask before it starts. Runs one at a time: callers that arrive
+ * during a run wait for the next. A run that nobody waits for is aborted.
  */
 export interface Coalescer<Input> {
-  /** Callers share a run only where they give the same `key`. */
+  /** Callers share a run only if they pass the same `key`. */
   run(key: string, input: Input, signal: AbortSignal): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createCoalescer<Input>(
     const leave = () => {
       entry.callers--;
       if (entry.callers === 0) {
-        // Nobody may join what is aborted.
+        // No caller may join an aborted run.
         if (waiting.get(key) === entry) waiting.delete(key);
         entry.controller.abort(signal.reason);
       }

@@ -19,7 +19,7 @@ describe("parseCommit", () => {
     });
   });
 
-  it("reads a signature's lines as no parents of it", () => {
+  it("does not read a signature's lines as parents", () => {
     const text = `tree ${tree}\nauthor A <a@example.com> 1795226000 -0500\ngpgsig -----BEGIN\n parent ${parent}\n -----END\n\nMessage`;
     expect(parseCommit(sha, Buffer.from(text))).toMatchObject({
       parents: [],
@@ -28,7 +28,7 @@ describe("parseCommit", () => {
     });
   });
 
-  it("bears text that is not UTF-8, no message and no author", () => {
+  it("accepts text that is not UTF-8, and a missing message or author", () => {
     const text = Buffer.concat([Buffer.from(`tree ${tree}\n\n`), Buffer.from([0xff, 0xfe])]);
     expect(parseCommit(sha, text)).toMatchObject({
       message: "\ufffd\ufffd",
@@ -38,7 +38,7 @@ describe("parseCommit", () => {
     expect(parseCommit(sha, Buffer.from(`tree ${tree}\n`))).toMatchObject({ message: "", subject: "" });
   });
 
-  it("throws `damaged` for what is no commit", () => {
+  it("throws `damaged` for an object that is not a commit", () => {
     expect(() => parseCommit(sha, Buffer.from("blob"))).toThrow(
       expect.objectContaining({ kind: "damaged" }) as Error,
     );

@@ -3,8 +3,8 @@ import { damaged } from "./git-error.ts";
 import type { Commit, Person } from "./mirror.ts";
 
 /**
- * Reads a commit object: header lines, an empty line, the message. Text that is not UTF-8 is read with replacement
- * characters. Throws `damaged` where it is no commit.
+ * Parses a commit object: header lines, an empty line, the message. Decodes invalid UTF-8 with replacement
+ * characters. Throws `damaged` if it is not a commit.
  */
 export function parseCommit(sha: Sha, bytes: Uint8Array): Commit {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

@@ -5,7 +5,7 @@ const none = "0".repeat(40);
 const raw = (letter: string) => `:100644 100644 ${none} ${none} ${letter}`;
 
 describe("parseStat", () => {
-  it("reads what git 2.39 writes with -z --raw --numstat, renames and line ends in paths too", () => {
+  it("reads the output of git 2.39 with -z --raw --numstat, including renames and line ends in paths", () => {
     const text = [
       ...[
         raw("D"),
@@ -32,7 +32,7 @@ describe("parseStat", () => {
     ]);
   });
 
-  it("reads nothing from nothing", () => {
+  it("returns an empty list for empty output", () => {
     expect(parseStat("")).toEqual([]);
   });
 });

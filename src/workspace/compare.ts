@@ -3,11 +3,11 @@ import { parseSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import type { CommitEntry, FileDiff, MergeResult } from "./mirror.ts";
 
-/** What git says about two commits of a repository. */
+/** Compares two commits of a repository with git. */
 export interface Comparing {
   readonly git: Git;
   readonly gitDir: string;
-  /** For objects that lie elsewhere. */
+  /** For objects outside the repository. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export interface Pair {
   readonly head: Sha;
 }
 
-/** Nothing is run for a diff: no textconv, no external program, whatever attributes say. */
+/** A diff never runs textconv or external programs, whatever the attributes say. */
 const plainDiff = [
   "-r",
   "--no-color",
@@ -31,7 +31,7 @@ function options(repository: Comparing) {
   return { gitDir, timeoutMs: limits.workspace.gitMs, ...(env === undefined ? {} : { env }) };
 }
 
-/** Unified; past `bytesMax` it ends after a whole line, with one that says so. */
+/** Returns a unified diff. Beyond `bytesMax`, it is cut after a whole line, and a last line says so. */
 export async function diffTrees(
   repository: Comparing,
   { base, head }: Pair,
@@ -54,7 +54,9 @@ export async function diffStat(repository: Comparing, { base, head }: Pair): Pro
   return parseStat(stdout.toString());
 }
 
-/** Raw entries first (`:<modes> <ids> <status>\0<path>\0[<path>\0]`), then one count for each, in the same order. */
+/**
+ * Parses the raw entries (`:<modes> <ids> <status>\0<path>\0[<path>\0]`), then one count per entry in the same order.
+ */
 export function parseStat(text: string): readonly FileDiff[] {
   const fields = text.split("\0");
   const files: { path: string; previousPath: string | null; status: FileDiff["status"] }[] = [];
@@ -72,7 +74,7 @@ export function parseStat(text: string): readonly FileDiff[] {
   }
   return files.map((file) => {
     const [additions = "-", deletions = "-", path = ""] = (fields[at] ?? "").split("\t");
-    // A rename has its two paths in fields of their own.
+    // A rename's two paths are separate fields.
     at += path === "" ? 3 : 1;
     const binary = additions === "-";
     return {
@@ -90,7 +92,7 @@ function statusOf(letter: string): FileDiff["status"] {
   return letter === "R" ? "renamed" : "modified";
 }
 
-/** The newest of the commits of `head` that `base` lacks, newest first. */
+/** Lists the newest commits of `head` that `base` lacks, newest first. */
 export async function logCommits(
   repository: Comparing,
   { base, head }: Pair,
@@ -102,7 +104,10 @@ export async function logCommits(
   return parseLog(stdout.toString());
 }
 
-/** Seven fields a commit, a NUL after each; the line end after a commit leads the next one's first field. */
+/**
+ * Parses seven fields per commit, each followed by NUL. The line end after a commit starts the next commit's first
+ * field.
+ */
 export function parseLog(text: string): readonly CommitEntry[] {
   const fields = text.split("\0");
   const commits: CommitEntry[] = [];
@@ -138,7 +143,7 @@ export async function mergeBase(repository: Comparing, { base, head }: Pair): Pr
   return code === 0 ? parseSha(stdout.toString().trim()) : null;
 }
 
-/** A merge driver is a command in the configuration: the mirror's has none, so attributes can name none. */
+/** Attributes cannot run a merge driver: drivers are defined in the configuration, and the mirror's has none. */
 export async function mergeTrees(
   repository: Comparing,
   { ours, theirs }: { ours: Sha; theirs: Sha },

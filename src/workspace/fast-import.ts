@@ -3,10 +3,10 @@ import { type Change, parseSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import type { Person } from "./mirror.ts";
 
-/** What `git fast-import` is told to make one commit. */
+/** A commit to create with `git fast-import`. */
 export interface NewCommit {
   readonly parents: readonly Sha[];
-  /** The tree to begin with, where it is not that of the first parent. */
+  /** The tree to start from, if it is not the first parent's. */
   readonly tree?: Sha;
   readonly changes: readonly Change[];
   readonly message: string;
@@ -17,20 +17,20 @@ export interface NewCommit {
 export interface ImportOptions {
   readonly git: Git;
   readonly gitDir: string;
-  /** Where new objects go, if not into the repository. */
+  /** Sends new objects to a place outside the repository. */
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Makes a commit without a checkout and without a ref, in one child, and answers its id. The same commit has the
- * same id, however often it is made.
+ * Creates a commit without a checkout or a ref, in one child process, and returns its ID. The same input always gives
+ * the same ID.
  */
 export async function importCommit(
   commit: NewCommit,
   { git, gitDir, env, signal }: ImportOptions,
 ): Promise<Sha> {
-  // No deltas: fast-import would try one page against the page before it, which hardly ever helps.
+  // No deltas: fast-import would compare each page with the one before it, which rarely helps.
   const { stdout } = await git.run(["fast-import", "--quiet", "--done", "--force", "--depth=0"], {
     gitDir,
     input: Buffer.concat(writeImport(commit)),
@@ -42,10 +42,10 @@ export async function importCommit(
   return parseSha(stdout.toString("latin1").trim());
 }
 
-/** Compressing is half of the time that a commit takes; a sweep packs the mirror again. */
+/** Compression takes half of a commit's time, and a sweep repacks the mirror anyway. */
 const fast: readonly (readonly [string, string])[] = [["pack.compression", "1"]];
 
-/** Git wants the name of a branch. It is let go of before git would write it, so none is ever there. */
+/** Git requires a branch name. The branch is reset before git would write it, so it never exists. */
 const branch = "refs/docwright/import";
 const noCommit = "0".repeat(40);
 
@@ -61,7 +61,7 @@ export function writeImport(commit: NewCommit): Buffer[] {
   if (first !== undefined) line(`from ${first}`);
   for (const parent of others) line(`merge ${parent}`);
   if (tree !== undefined) line(`M 040000 ${tree} ""`);
-  // A file may take the place of a folder: what goes must be gone first.
+  // Deletions come first, since a file may replace a folder.
   for (const change of changes) if (change.after === null) line(`D ${quoted(change.path)}`);
   for (const { path, mode, after } of changes) {
     if (after === null) continue;
@@ -74,13 +74,13 @@ export function writeImport(commit: NewCommit): Buffer[] {
 
 const newline = Buffer.from("\n");
 
-/** What would end the name early, or the line, is left out. */
+/** Omits characters that would end the name or the line early. */
 function personText({ name, email }: Person): string {
   const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, "").trim();
   return `${plain(name)} <${plain(email)}>`;
 }
 
-/** A C string, in octal where a character means something to the parser. */
+/** Formats a C string, with octal escapes for characters that are special to the parser. */
 function quoted(path: string): string {
   const text = path.replace(
     /["\\]|[^\P{Cc}\u0080-\u009f]/gu,

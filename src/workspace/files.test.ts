@@ -11,7 +11,7 @@ describe("blobId", () => {
 });
 
 describe("parseSha", () => {
-  it("takes forty lowercase hexadecimal digits and nothing else", () => {
+  it("accepts forty lowercase hexadecimal digits and nothing else", () => {
     const sha = "ce013625030ba8dba906f756967f9e9ca394464a";
     expect(parseSha(sha)).toBe(sha);
     for (const text of [

@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Branded } from "../std/id.ts";
 
-/** The id of a git object: 40 lowercase hexadecimal digits. */
+/** The ID of a git object: 40 lowercase hexadecimal digits. */
 export type Sha = Branded<"Sha">;
 
-/** Regular, executable, symbolic link, submodule. The last two are listed, never followed and never read. */
+/**
+ * A regular or executable file, a symbolic link, or a submodule. The last two are listed but never followed or read.
+ */
 export type FileMode = "100644" | "100755" | "120000" | "160000";
 
 export interface FileEntry {
   readonly path: string;
   readonly mode: FileMode;
-  /** Equal ids are equal bytes. Of a submodule it is the commit that it points to. */
+  /** Equal IDs mean equal bytes. For a submodule, the commit that it points to. */
   readonly blob: Sha;
-  /** In bytes, where it is known without reading the file. */
+  /** Present if it is known without reading the file. */
   readonly sizeBytes?: number;
 }
 
@@ -23,23 +25,23 @@ export function isRegular(file: FileEntry): boolean {
 
 export interface Tree {
   readonly id: Sha;
-  /** Sorted by path, by code unit. */
+  /** Sorted by path, in code unit order. */
   readonly files: readonly FileEntry[];
   /**
-   * Paths that are kept as they are and never opened: not UTF-8, or dangerous (`.git`, `..`). In a form fit to show,
-   * at most `limits.workspace.unreadableShownMax` of them.
+   * Paths that are kept but never opened: not UTF-8, or dangerous (`.git`, `..`). Made safe to display, and at most
+   * `limits.workspace.unreadableShownMax`.
    */
   readonly unreadable: readonly string[];
 }
 
-/** One file of an overlay. Bytes are shared, not copied: nobody may write into them. */
+/** One changed file of an overlay. Its bytes are shared, not copied, and must not be modified. */
 export interface Change {
   readonly path: string;
-  /** Of the file after the change, or of what was removed. */
+  /** The mode after the change, or of the removed file. */
   readonly mode: "100644" | "100755";
   /** The blob in the base; null for a new file. */
   readonly before: Sha | null;
-  /** Null: removed. */
+  /** Null if the file is removed. */
   readonly after: Uint8Array | null;
 }
 
@@ -51,11 +53,11 @@ export function isSha(text: string): text is Sha {
 
 /** Throws a TypeError for anything but 40 lowercase hexadecimal digits. */
 export function parseSha(text: string): Sha {
-  if (!isSha(text)) throw new TypeError(`"${text.slice(0, 80)}" is not the id of a git object`);
+  if (!isSha(text)) throw new TypeError(`"${text.slice(0, 80)}" is not the ID of a git object`);
   return text;
 }
 
-/** The id that git gives to a file with these bytes. */
+/** Computes git's ID for a file with these bytes. */
 export function blobId(bytes: Uint8Array): Sha {
   return createHash("sha1").update(`blob ${bytes.byteLength}\0`).update(bytes).digest("hex") as Sha;
 }

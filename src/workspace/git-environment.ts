@@ -1,26 +1,26 @@
-/** What every child of git gets in place of the operator's environment. */
+/** The environment of every git child, in place of the operator's. */
 export interface EnvironmentOptions {
-  /** An empty folder that git takes for its user's. */
+  /** An empty folder that serves as the home folder. */
   readonly home: string;
   readonly tmp: string;
-  /** Of the operator's environment: proxies and private CAs, by name. */
+  /** Variables from the operator's environment: proxies and private CAs. */
   readonly network: Readonly<Record<string, string>>;
-  /** All authorities whose certificates are trusted, in PEM; null for those that git trusts by itself. */
+  /** All trusted certificate authorities, in PEM; null for git's default. */
   readonly caFile: string | null;
   readonly searchPath: string;
 }
 
-/** What one child gets beside. */
+/** What one child gets in addition. */
 export interface ChildOptions {
   readonly gitDir: string;
-  /** The one transport that the child may use; absent: none. */
+  /** The only transport that the child may use; none if absent. */
   readonly protocol?: "https" | "http" | "file";
   readonly env?: Readonly<Record<string, string>>;
-  /** Configuration for this child alone, through its environment: other users of the machine cannot read that. */
+  /** Configuration for this child, passed in its environment, which other users of the machine cannot read. */
   readonly config?: readonly (readonly [key: string, value: string])[];
 }
 
-/** The words of a command. Only a shell can set the limit of what it becomes. */
+/** Builds the command line. Only a shell can set a CPU limit on the process that it turns into. */
 export function gitCommand(
   args: readonly string[],
   cpuSecondsMax: number | undefined,
@@ -29,7 +29,7 @@ export function gitCommand(
   return ["sh", "-c", `ulimit -t ${cpuSecondsMax} && exec git "$@"`, "sh", ...args];
 }
 
-/** Everything that a child gets; nothing of this process's own environment. */
+/** Builds a child's whole environment; it inherits nothing from this process. */
 export function gitEnvironment(options: EnvironmentOptions, child: ChildOptions): Record<string, string> {
   const env: Record<string, string> = {
     ...options.network,
@@ -43,7 +43,7 @@ export function gitEnvironment(options: EnvironmentOptions, child: ChildOptions)
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
-    // An empty value would allow the protocol named "", which no transport has; "none" says what is meant.
+    // An empty value would have the same effect; "none" is clearer.
     GIT_ALLOW_PROTOCOL: child.protocol ?? "none",
     GIT_NO_LAZY_FETCH: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
@@ -51,7 +51,7 @@ export function gitEnvironment(options: EnvironmentOptions, child: ChildOptions)
     GIT_PAGER: "cat",
     GIT_EDITOR: "false",
     GIT_SSH_COMMAND: "false",
-    // What git says is read: in English.
+    // Git's messages are parsed, so they must be in English.
     LC_ALL: "C",
     ...child.env,
   };

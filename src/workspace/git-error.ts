@@ -1,10 +1,10 @@
 /**
- * Why git, or the remote behind it, did not do what was asked.
+ * Why git or the remote failed.
  *
- * `unreachable`: the network or the server; trying again may help. `auth`: the credentials are missing or not enough.
- * `not_found`: no such repository, branch or commit. `damaged`: objects are missing or corrupt. `locked`: two wanted one
- * lock, or a killed child left one. `timeout`: our own limit. `refused`: the remote or a rule of ours said no; trying again
- * will not help. `failed`: anything else.
+ * `unreachable`: network or server problem; a retry may help. `auth`: credentials are missing or insufficient.
+ * `not_found`: no such repository, branch or commit. `damaged`: objects are missing or corrupt. `locked`: a lock is
+ * in use, or left by a killed child. `timeout`: our own limit. `refused`: the remote or one of our rules refused; a
+ * retry will not help. `failed`: anything else.
  */
 export type GitErrorKind =
   | "unreachable"
@@ -17,8 +17,8 @@ export type GitErrorKind =
   | "failed";
 
 /**
- * `message` is for the job's owner: a sentence that says what to do next, without credentials. What git said, with
- * control characters and credentials taken out, is the `cause`, and goes to the log only.
+ * `message` tells the job's owner what to do next, without credentials. `cause` is git's own output without control
+ * characters and credentials, only for the log.
  */
 export class GitError extends Error {
   override readonly name = "GitError";
@@ -30,8 +30,8 @@ export class GitError extends Error {
   }
 }
 
-/** Objects of a mirror that are missing or corrupt. Whoever calls git through a mirror mends it and tries again. */
+/** Creates the error for missing or corrupt objects. The mirror is then repaired, and the operation retried. */
 export function damaged(cause: unknown): GitError {
-  const message = "The copy of the repository is damaged. It is made anew at the next try.";
+  const message = "The local copy of the repository is damaged. Try again: it will be rebuilt.";
   return new GitError("damaged", message, { cause });
 }

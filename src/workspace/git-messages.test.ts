@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GitErrorKind } from "./git-error.ts";
 import { clean, explain } from "./git-messages.ts";
 
-// As git 2.39 writes them.
+// Messages of git 2.39.
 const said: readonly (readonly [GitErrorKind, string])[] = [
   ["unreachable", "fatal: unable to access 'https://example.com/a/': Could not resolve host: example.com"],
   [
@@ -59,7 +59,7 @@ const said: readonly (readonly [GitErrorKind, string])[] = [
 ];
 
 describe("explain", () => {
-  it.each(said)("takes for %s: %s", (kind, stderr) => {
+  it.each(said)("recognizes as %s: %s", (kind, stderr) => {
     const error = explain({
       args: ["fetch"],
       code: 128,
@@ -70,7 +70,7 @@ describe("explain", () => {
     expect(error.message).toMatch(/^(?:[A-Z]|https:).*[.a-z]$/su);
   });
 
-  it("shows no credentials, neither to the owner nor in the log", () => {
+  it("shows no credentials in the message or the log", () => {
     const error = explain({
       args: ["push"],
       code: 1,
@@ -83,11 +83,11 @@ describe("explain", () => {
 });
 
 describe("clean", () => {
-  it("leaves nothing with which a remote could write over the terminal or hide text", () => {
+  it("removes everything that could overwrite the terminal or hide text", () => {
     expect(clean("\u001b[2J\u001b[31mred\u001b[0m\r\nnext\u0007\u202e\u0000", [])).toBe("red\nnext");
   });
 
-  it("takes credentials out of addresses that it was not told of", () => {
+  it("removes credentials from URLs, even if it does not know them", () => {
     expect(clean("https://user:token@example.com/a and ftp://x@example.com", [])).toBe(
       "https://***@example.com/a and ftp://***@example.com",
     );

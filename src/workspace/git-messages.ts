@@ -17,26 +17,26 @@ interface Rule {
 }
 
 /**
- * What git's words mean, the first that matches. Git has no codes for these, so its English messages are read, here
- * and nowhere else; callers go by the kind.
+ * What git's messages mean; the first match counts. Git has no error codes for these, so its English messages are
+ * matched, only here. Callers use the kind.
  */
 const rules: readonly Rule[] = [
   {
     kind: "refused",
     pattern: /mismatched algorithms|unknown repository extension|object-format/u,
     sentence: (remote) =>
-      `${remote} uses a repository format (such as SHA-256 object ids) that this service cannot read. Use a repository with SHA-1 ids.`,
+      `${remote} uses a repository format (such as SHA-256 object IDs) that this service does not support. Use a repository with SHA-1 IDs.`,
   },
   {
     kind: "refused",
     pattern: /unable to update url base from redirection|returned error: 30\d|redirect/iu,
     sentence: (remote) =>
-      `${remote} answers with a redirect, which is not followed. Set the address that it redirects to${remote.endsWith(".git") ? "" : ", which may be the same with .git at its end"}.`,
+      `${remote} returned a redirect, which is not followed. Set the URL that it redirects to${remote.endsWith(".git") ? "" : ", which may be the same with .git at its end"}.`,
   },
   {
     kind: "refused",
     pattern: /transport '.*' not allowed|protocol '.*' is not supported/u,
-    sentence: (remote) => `${remote} is reached by a protocol that is not allowed. Use its https address.`,
+    sentence: (remote) => `${remote} uses a protocol that is not allowed. Use its HTTPS URL.`,
   },
   {
     kind: "refused",
@@ -46,48 +46,48 @@ const rules: readonly Rule[] = [
   {
     kind: "refused",
     pattern: /SSL certificate problem|certificate verification failed|certificate subject name/iu,
-    sentence: (remote) => `The certificate of ${remote} is not trusted. ${howToTrust}`,
+    sentence: (remote) => `The TLS certificate of ${remote} is not trusted. ${howToTrust}`,
   },
   {
     kind: "auth",
     pattern:
       /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|returned error: 40[13]|Invalid username or (?:password|token)|Write access to repository not granted/iu,
     sentence: (remote) =>
-      `${remote} asks for credentials, or does not accept those that the project has. Renew the project's access to it.`,
+      `${remote} requires credentials, or does not accept the project's. Store new ones.`,
   },
   {
     kind: "not_found",
     pattern:
       /returned error: 404|Repository not found|does not appear to be a git repository|repository '.*' (?:not found|does not exist)/iu,
     sentence: (remote) =>
-      `There is no repository at ${remote}, or the project's credentials may not see it. Check its address and access.`,
+      `Repository not found at ${remote}. Check its URL and the project's access to it.`,
   },
   {
     kind: "unreachable",
     pattern:
       /Could not resolve|Failed to connect|Connection (?:refused|timed out|reset)|Couldn't connect|Operation too slow|unable to access|RPC failed|early EOF|hung up unexpectedly|SSL|certificate|returned error: (?:408|429|5\d\d)/iu,
-    sentence: (remote) => `${remote} cannot be reached now. Check its address, or try again later.`,
+    sentence: (remote) => `${remote} is unreachable. Check its URL, or try again later.`,
   },
   {
     kind: "damaged",
     pattern:
       /not a git repository|corrupt|bad object|is empty|unable to (?:read|unpack|find|parse)|could not (?:read|parse)|missing (?:blob|tree|commit|object)|does not match index|inflate|index-pack failed|did not send all necessary objects|unresolved deltas|packfile|object file|bad (?:tree|config|ref)|invalid (?:object|sha1 pointer|index-pack)|failed to read/u,
     sentence: (remote) =>
-      `Objects of ${remote} are missing or damaged. It is copied anew at the next try; if that fails too, run git fsck in the repository itself.`,
+      `Objects of ${remote} are missing or damaged. Try again: it will be copied again. If that fails, run git fsck in the repository itself.`,
   },
   {
     kind: "locked",
     pattern:
       /cannot lock ref '.*': (?:is at|reference already exists)|Unable to create '.*\.lock'|File exists/u,
-    sentence: (remote) => `The copy of ${remote} was in use by something else. Try again.`,
+    sentence: (remote) => `The local copy of ${remote} was in use. Try again.`,
   },
 ];
 
-/** What is shown of a line that a remote wrote, and logged of all that was said. */
+/** How much of a remote's line is shown, and how much of the whole output is logged. */
 const shownCharsMax = 500;
 const loggedCharsMax = 4000;
 
-/** A failed child as a `GitError`: a sentence for people, and as its cause what git said, cleaned. */
+/** Turns a failed child into a `GitError`, with a message for people and git's cleaned output as the cause. */
 export function explain(failure: Failure): GitError {
   const said = clean(failure.stderr, failure.secrets ?? []);
   const ended = `git ${failure.args[0] ?? ""} ended with ${failure.code ?? "a signal"}`;
@@ -100,7 +100,7 @@ export function explain(failure: Failure): GitError {
   return new GitError("failed", `Git failed at ${remote}${detail}`, { cause });
 }
 
-/** Without control characters, credentials in addresses, and `secrets`. */
+/** Removes control characters, credentials in URLs, and `secrets`. */
 export function clean(text: string, secrets: readonly string[]): string {
   let cleaned = stripVTControlCharacters(text)
     .replace(/\r\n?/gu, "\n")
@@ -110,7 +110,7 @@ export function clean(text: string, secrets: readonly string[]): string {
   return cleaned.trim();
 }
 
-/** An address stays as it is. */
+/** Capitalizes a sentence, unless it starts with a URL. */
 function capital(sentence: string): string {
   if (/^https?:/u.test(sentence)) return sentence;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -11,7 +11,7 @@ describe("parseGitVersion", () => {
     expect(parseGitVersion(text)).toEqual({ major, minor });
   });
 
-  it("says what to do where there is none", () => {
+  it("says what to do if there is no version", () => {
     expect(() => parseGitVersion("not git")).toThrow("Install git 2.38 or newer.");
   });
 });
@@ -23,7 +23,7 @@ describe("assertRecent", () => {
     [3, 0, true],
     [2, 37, false],
     [1, 99, false],
-  ])("takes %i.%i: %s", (major, minor, recent) => {
+  ])("accepts %i.%i: %s", (major, minor, recent) => {
     expect(isAtLeast({ major, minor }, { major: 2, minor: 38 })).toBe(recent);
     if (recent) assertRecent({ major, minor });
     else expect(() => assertRecent({ major, minor })).toThrow(`git ${major}.${minor} is installed here`);

@@ -5,14 +5,14 @@ export interface GitVersion {
   readonly minor: number;
 }
 
-/** Merging without a checkout came with this one. */
+/** The first version that can merge without a checkout. */
 const oldest: GitVersion = { major: 2, minor: 38 };
 
-/** Reads what `git version` says. Throws `GitError` where it is no version. */
+/** Parses the output of `git version`. Throws `GitError` if it contains no version. */
 export function parseGitVersion(text: string): GitVersion {
   const [, major, minor] = /(\d+)\.(\d+)/u.exec(text) ?? [];
   if (major === undefined || minor === undefined)
-    throw new GitError("failed", "The git command does not say its version. Install git 2.38 or newer.");
+    throw new GitError("failed", "The git command does not report its version. Install git 2.38 or newer.");
   return { major: Number(major), minor: Number(minor) };
 }
 
@@ -20,12 +20,12 @@ export function isAtLeast(version: GitVersion, wanted: GitVersion): boolean {
   return version.major > wanted.major || (version.major === wanted.major && version.minor >= wanted.minor);
 }
 
-/** Throws `GitError` with what to do where git is too old. */
+/** Throws `GitError` with instructions if git is too old. */
 export function assertRecent(version: GitVersion): void {
   if (isAtLeast(version, oldest)) return;
   const { major, minor } = version;
   throw new GitError(
     "failed",
-    `git ${major}.${minor} is installed here; git 2.38 or newer is needed. Upgrade git.`,
+    `git ${major}.${minor} is installed here, but git 2.38 or newer is required. Upgrade git.`,
   );
 }

@@ -10,20 +10,20 @@ import { explain } from "./git-messages.ts";
 import { type GitVersion, parseGitVersion } from "./git-version.ts";
 
 /**
- * The only place that starts git. A child gets an environment of ours and nothing of the operator's but what is
- * passed on by name, no configuration but its repository's own, a time limit, a bound on its output, and a process
- * group that is ended as a whole. It never prompts.
+ * The only place that starts git. A child gets its own environment with only listed variables of the operator's, no
+ * configuration except its repository's, a time limit, an output limit, and a process group that is killed as a
+ * whole. It never prompts.
  */
 export interface Git {
-  /** Runs a child to its end. Throws `GitError` for an exit code that is not in `okCodes`. */
+  /** Runs a child until it exits. Throws `GitError` for an exit code that is not in `okCodes`. */
   run(args: readonly string[], options: RunOptions): Promise<RunResult>;
   /** Starts a child that answers requests until `end`. */
   start(args: readonly string[], options: StartOptions): GitChild;
-  /** Of the git command; asked once. Throws `GitError` where there is none. */
+  /** Returns the cached version of the git command. Throws `GitError` if git is missing. */
   version(): Promise<GitVersion>;
-  /** The proxy through which the operator has this address reached; null for none. */
+  /** The operator's proxy for this URL; null for none. */
   proxyOf(url: URL): string | null;
-  /** Ends every child and waits for them. Calls after it fail. */
+  /** Stops every child and waits for it. Later calls fail. */
   close(): Promise<void>;
 }
 
@@ -31,17 +31,20 @@ export interface RunOptions extends ChildOptions {
   readonly input?: Uint8Array | readonly Uint8Array[];
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Default `limits.workspace.gitOutputBytesMax`. Beyond it the child is ended: an error, or `cut` where that is asked for. */
+  /**
+   * Default `limits.workspace.gitOutputBytesMax`. Beyond it the child is stopped, with an error, or with `cut` if
+   * `mayCut`.
+   */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;
-  /** Takes the output as it comes instead of collecting it; false ends the child, and `cut` is true. */
+  /** Receives the output as it arrives instead of collecting it. Returning false stops the child and sets `cut`. */
   readonly onStdout?: (chunk: Buffer) => boolean;
   readonly okCodes?: readonly number[];
-  /** Also ends the child when nobody is left to: after a SIGKILL of this process its children go on. */
+  /** A limit that works even after a SIGKILL of this process, whose children then keep running. */
   readonly cpuSecondsMax?: number;
-  /** Taken out of everything that is shown or logged. */
+  /** Removed from everything that is shown or logged. */
   readonly secrets?: readonly string[];
-  /** What a person calls the remote, for sentences. */
+  /** The remote's name in messages. */
   readonly remoteName?: string;
 }
 
@@ -54,13 +57,13 @@ export interface RunResult {
 
 export interface StartOptions extends ChildOptions {
   onStdout(chunk: Buffer): void;
-  /** Once, when the child is gone, with what it said last. */
+  /** Called once, after the child has exited, with its last output. */
   onEnd(stderr: string): void;
 }
 
 export interface GitChild {
   readonly stdin: Writable;
-  /** Ends the child at once. */
+  /** Kills the child immediately. */
   kill(): void;
 }
 
@@ -82,7 +85,7 @@ export function createGit(options: GitOptions): Git {
     const started = spawn(command, words, {
       cwd: child.gitDir,
       env: gitEnvironment(options, child),
-      // A group of its own, so that what git starts ends with it.
+      // Its own process group, so that git's children end with it.
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
@@ -93,7 +96,7 @@ export function createGit(options: GitOptions): Git {
     });
     children.set(started, gone);
     void gone.then(() => children.delete(started));
-    // A child that ends early closes its input; its exit code says why.
+    // A child that exits early closes its input. Its exit code says why.
     started.stdin.on("error", () => {});
     return started;
   }
@@ -105,7 +108,7 @@ export function createGit(options: GitOptions): Git {
     void children.get(child)?.then(() => ended.abort());
     void clock.sleep(limits.workspace.killGraceMs, ended.signal).then(
       () => signalGroup(child, "SIGKILL"),
-      // It ended in time; what it started may still hold on.
+      // It exited in time, but its own children may still be running.
       () => signalGroup(child, "SIGKILL"),
     );
   }
@@ -212,7 +215,7 @@ function feed(child: Child, input: RunOptions["input"]): void {
   child.stdin.end();
 }
 
-/** Answers a function that gives the last `limits.workspace.stderrBytesMax` bytes of what was said. */
+/** Returns a function that returns the last `limits.workspace.stderrBytesMax` bytes of output. */
 function keepTail(stream: Readable): () => string {
   let tail = Buffer.alloc(0);
   stream.on("data", (chunk: Buffer) => {
@@ -226,7 +229,7 @@ function signalGroup(child: Child, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // The group is empty.
   }
 }
 
@@ -241,16 +244,16 @@ function timedOut(args: readonly string[], { timeoutMs, remoteName }: RunOptions
 function tooMuch(args: readonly string[], bytesMax: number): GitError {
   return new GitError(
     "refused",
-    `git ${args[0] ?? ""} answered more than ${bytesMax} bytes: the repository is larger than this service takes.`,
+    `git ${args[0] ?? ""} returned more than ${bytesMax} bytes. The repository is too large for this service.`,
   );
 }
 
-/** A child cannot be started in a folder that is gone either, and Node says the same of both. */
+/** Node reports the same error for a missing working folder and a missing command. */
 function cannotStart(cause: Error, gitDir: string): GitError {
   if (!existsSync(gitDir)) return damaged(cause);
   return new GitError(
     "failed",
-    "The git command cannot be started. Install git 2.38 or newer where the service finds it, and see `docwright doctor`.",
+    "Could not start git. Install git 2.38 or newer in the service's PATH, then run `docwright doctor`.",
     { cause },
   );
 }

@@ -3,13 +3,14 @@ import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { GitError } from "./git-error.ts";
 
 /**
- * A repository on this machine. Git runs a second child in it, `upload-pack` or `receive-pack`, which reads *its*
- * configuration: what the repository could have run is switched off on that child's command line.
+ * Access to a repository on this machine. Git starts a second child in it, `upload-pack` or `receive-pack`, which
+ * reads the *repository's* configuration. That child's command line disables everything that the repository could
+ * execute.
  */
 
 /**
- * The real path of the git folder of the repository at `path`, bare or not. Throws `not_found` where there is none,
- * and `refused` where it, or a folder that it borrows from, lies outside of `within`.
+ * Returns the real path of the git folder of the repository at `path`, bare or not. Throws `not_found` if there is
+ * none, and `refused` if it, or a folder that it borrows objects from, is outside `within`.
  */
 export async function findGitFolder(path: string, within?: readonly string[]): Promise<string> {
   const folder = await realpath(path).catch(() => null);
@@ -31,7 +32,7 @@ async function isFolder(path: string, orFile = false): Promise<boolean> {
   return found !== null && (orFile || found.isDirectory());
 }
 
-/** A worktree's `.git` is a file that names the folder. */
+/** In a worktree, `.git` is a file with the folder's path. */
 async function followGitFile(path: string): Promise<string> {
   if (await isFolder(path)) return realpath(path);
   const target = /^gitdir: (.+?)\n*$/u.exec(await readFile(path, "utf8").catch(() => ""))?.[1];
@@ -44,7 +45,7 @@ async function followLine(path: string, from: string): Promise<string> {
   return line === "" ? from : realpath(resolve(from, line)).catch(() => from);
 }
 
-/** Where objects and refs really lie, with the object folders of other repositories that this one reads from. */
+/** Lists the locations of objects and refs, including object folders borrowed from other repositories. */
 async function borrowedFolders(commonDir: string): Promise<string[]> {
   const folders = ["objects", "refs", "packed-refs", "HEAD", "config"].map((name) => join(commonDir, name));
   const list = await readFile(join(commonDir, "objects/info/alternates"), "utf8").catch(() => "");
@@ -63,15 +64,15 @@ async function assertWithin(path: string, within: readonly string[]): Promise<vo
   }
   throw new GitError(
     "refused",
-    "The repository, or one that it borrows objects from, lies outside of the folders that are allowed. Add its folder to DOCWRIGHT_LOCAL_REPOSITORIES, or add the project on the command line.",
+    "The repository, or one that it borrows objects from, is outside the allowed folders. Add its folder to DOCWRIGHT_LOCAL_REPOSITORIES, or add the project on the command line.",
   );
 }
 
 function notFound(path: string): GitError {
-  return new GitError("not_found", `There is no git repository at ${path}, or the service may not read it.`);
+  return new GitError("not_found", `No git repository found at ${path}, or the service cannot read it. Check the path and its permissions.`);
 }
 
-/** Every event that `receive-pack` and what it starts may have a hook for. */
+/** All events for which `receive-pack` and its children can run hooks. */
 const hookEvents = [
   "pre-receive",
   "update",
@@ -86,13 +87,13 @@ const hookEvents = [
   "post-rewrite",
 ];
 
-/** What a repository's own configuration must not decide while we talk to it. */
+/** Overrides settings that the repository's configuration must not control. */
 const overrides: readonly (readonly [string, string])[] = [
   ["core.hooksPath", "/dev/null"],
   ...hookEvents.map((event) => [`hook.${event}.enabled`, "false"] as const),
   ["core.fsmonitor", "false"],
   ["core.alternateRefsCommand", "true"],
-  // Checking out what was pushed would run filters, and is not ours to do.
+  // Updating a checkout would run filters, and is the user's decision.
   ["receive.denyCurrentBranch", "refuse"],
   ["receive.denyDeleteCurrent", "refuse"],
   ["receive.autoGC", "false"],
@@ -102,14 +103,14 @@ const overrides: readonly (readonly [string, string])[] = [
   ["core.gitProxy", ""],
   ["credential.helper", ""],
   ["gpg.program", "false"],
-  // Whose the files are does not matter to us: nothing in them is run.
+  // The files' owner does not matter, since nothing in them is executed.
   ["safe.directory", "*"],
 ];
 
 /**
- * The command line for git's `--upload-pack` and `--receive-pack`, which a shell reads. Git keeps our own `-c` from
- * that child, so it is given its configuration here. `hookNames` are hooks that the repository's configuration
- * defines by name (git 2.54 and newer): a switch by event does not reach those that are named like an event.
+ * Builds the shell command for git's `--upload-pack` and `--receive-pack`. Git does not pass our `-c` options to that
+ * child, so its configuration is set here. `hookNames` are hooks that the repository's configuration defines by name
+ * (git 2.54 and newer); disabling by event misses those that are named like an event.
  */
 export function localCommand(
   program: "upload-pack" | "receive-pack",
@@ -117,7 +118,7 @@ export function localCommand(
 ): string {
   const config = [...overrides, ...hookNames.map((name) => [`hook.${name}.enabled`, "false"] as const)];
   const words = [
-    // A partial clone would fetch what it lacks, with a command that its configuration names.
+    // A partial clone would fetch missing objects with a command from its configuration.
     "GIT_ALLOW_PROTOCOL=none",
     "GIT_NO_LAZY_FETCH=1",
     `GIT_CONFIG_COUNT=${config.length}`,

@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "n
 import { join } from "node:path";
 
 /**
- * A mirror's folder on disk: a bare repository that is written by hand, since `git init` would copy templates and
- * read more than we want.
+ * A mirror's folder on disk: a bare repository, created without `git init`, which would copy templates and read
+ * configuration.
  */
 
-/** The id of the tree with nothing in it, which git knows without having it. */
+/** The ID of the empty tree, which git knows even if it is not stored. */
 export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** Nothing of what a repository says is run: with this as its whole configuration, git has nothing to run. */
+/** The mirror's whole configuration, which leaves git nothing to execute. */
 const config = `[core]
 \trepositoryformatversion = 0
 \tbare = true
@@ -48,7 +48,7 @@ const config = `[core]
 \tuseConfigOnly = true
 `;
 
-/** A HEAD that names no branch: git wants one, and this is no name that a branch can have. */
+/** An invalid branch name for HEAD, which git requires even without a branch. */
 const noBranch = ".none";
 
 export async function createMirrorFolder(dir: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function createMirrorFolder(dir: string): Promise<void> {
   await writeDefaultBranch(dir, null);
 }
 
-/** Puts right what can be put right without the remote. False: the folder is no repository any more. */
+/** Repairs what can be repaired without the remote. Returns false if the folder is no longer a repository. */
 export async function mendMirrorFolder(dir: string): Promise<boolean> {
   if (!["objects/pack", "refs"].every((folder) => existsSync(join(dir, folder)))) return false;
   await mendConfig(dir);
@@ -67,15 +67,15 @@ export async function mendMirrorFolder(dir: string): Promise<boolean> {
   return existsSync(join(dir, "HEAD"));
 }
 
-/** Without its configuration a mirror is one that has its default branch checked out. */
+/** Restores the configuration, without which git would treat the mirror as a checkout of its default branch. */
 export async function mendConfig(dir: string): Promise<void> {
   const found = await readFile(join(dir, "config"), "utf8").catch(() => "");
   if (found !== config && existsSync(dir)) await writeWhole(join(dir, "config"), config);
 }
 
 /**
- * Removes what a killed child left: locks, and packs and objects that were not finished. Only while no child of ours
- * works in the folder. Answers how much there was.
+ * Removes what killed children left: locks, and unfinished packs and objects. Call only while no child works in the
+ * folder. Returns the number of removed files.
  */
 export async function clearLeftovers(dir: string): Promise<number> {
   let cleared = 0;
@@ -92,7 +92,7 @@ function isLeftover(entry: Dirent, dir: string): boolean {
   if (name.endsWith(".lock")) return true;
   if (/^(?:tmp_|\.tmp-|incoming-|tmp_objdir-)/u.test(name)) return true;
   if (entry.parentPath === dir) return /^(?:fast_import_crash_|gc\.pid$|FETCH_HEAD$)/u.test(name);
-  // A pack that fast-import kept back when it was cut off.
+  // A pack that an interrupted fast-import left.
   return entry.parentPath === join(dir, "objects/pack") && /\.(?:keep|temp)$/u.test(name);
 }
 
@@ -105,7 +105,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(`${path}.lock`, path);
 }
 
-/** The time of the last use is the folder's config file's. */
+/** Records the last use as the modification time of the folder's config file. */
 export async function markUsed(dir: string, atMs: number): Promise<void> {
   await utimes(join(dir, "config"), atMs / 1000, atMs / 1000);
 }
@@ -114,7 +114,7 @@ export async function lastUsedAt(dir: string): Promise<number> {
   return (await stat(join(dir, "config")).catch(() => stat(dir))).mtimeMs;
 }
 
-/** Packs, and loose objects as git estimates them: 256 times what one folder of 256 holds. */
+/** Counts packs, and estimates loose objects as git does: 256 times the content of one of 256 folders. */
 export async function countObjects(dir: string): Promise<{ packs: number; looseObjects: number }> {
   const list = (folder: string) => readdir(join(dir, "objects", folder)).catch(() => []);
   const packs = (await list("pack")).filter((name) => name.endsWith(".pack")).length;

@@ -15,30 +15,30 @@ import { mirrorKey, parseRemoteUrl, type Remote } from "./remote.ts";
 import { openSharedMirror, type SharedMirror } from "./shared-mirror.ts";
 import { createFolderCache } from "./trees.ts";
 
-/** The mirrors of this process, below one folder that nothing else writes to. */
+/** The mirrors of this process, in one folder that nothing else writes to. */
 export interface Mirrors {
   /**
-   * The mirror of a remote, cloned where there is none, else brought up to date: the remote itself lets these
-   * credentials in before the mirror is handed out. Callers at the same time share one clone.
+   * Opens the mirror of a remote, cloned or updated first. So the remote has accepted these credentials before the
+   * mirror is used. Concurrent callers share one clone.
    */
   open(remote: Remote, options: { readonly signal: AbortSignal }): Promise<Mirror>;
   /** Removes mirrors of URLs not `inUse` after `limits.workspace.mirrorKeepMs`, and packs those that need it. */
   sweep(options: { readonly inUse: readonly string[]; readonly signal: AbortSignal }): Promise<void>;
-  /** Removes the mirror of a URL at once; one that there is not is removed already. */
+  /** Removes the mirror of a URL immediately; does nothing if there is none. */
   remove(url: string): Promise<void>;
-  /** "git 2.39"; throws `GitError` with what to do where there is no git, or one older than 2.38. */
+  /** Returns e.g. "git 2.39". Throws `GitError` with instructions if git is missing or older than 2.38. */
   checkGit(): Promise<string>;
-  /** Ends every child. Calls after it fail. */
+  /** Stops every child. Later calls fail. */
   close(): Promise<void>;
 }
 
 export interface MirrorsOptions {
-  /** Ours alone; made with mode 0700. */
+  /** Used only by us; created with mode 0700. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Of the operator's environment: proxies and private CAs, by name. */
+  /** Variables from the operator's environment: proxies and private CAs. */
   readonly network?: Readonly<Record<string, string>>;
-  /** Where the git command is looked for, as in PATH. */
+  /** The search path for the git command, as in PATH. */
   readonly searchPath?: string;
 }
 
@@ -56,13 +56,13 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
   const opened = new Map<string, SharedMirror>();
   let ready: Promise<void> | null = null;
 
-  /** What an earlier process was in the middle of is of no use to this one. */
+  /** Discards unfinished work of an earlier process. */
   async function prepare(): Promise<void> {
     await rm(tmp, { recursive: true, force: true });
     await rm(home, { recursive: true, force: true });
     for (const folder of [dir, home, tmp, repositories])
       await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Git takes one file, in place of those that it trusts by itself.
+    // Git accepts only one file, which replaces its default authorities.
     if (caFile !== null) await writeFile(caFile, authorities?.join("\n") ?? "");
     assertRecent(await git.version());
   }
@@ -145,7 +145,7 @@ function unlessMissing(error: unknown): void {
   if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 }
 
-/** Null for what is no address: it has no mirror either. */
+/** Returns null for an invalid URL, which cannot have a mirror. */
 function keyOf(url: string): string | null {
   try {
     return mirrorKey(parseRemoteUrl(url));

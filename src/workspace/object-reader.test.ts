@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createReply, type GitObject } from "./object-reader.ts";
 
-/** Gives `data` to a reply in pieces that end at `cuts`. Answers after which piece it was complete. */
+/**
+ * Feeds `data` to a reply in chunks that end at `cuts`. Returns whether the reply was complete after the last one.
+ */
 function feed(reply: ReturnType<typeof createReply>, data: Buffer, cuts: readonly number[]): boolean {
   const ends = [...new Set(cuts.map((cut) => cut % (data.length + 1)))].sort((a, b) => a - b);
   let from = 0;
@@ -17,7 +19,7 @@ function feed(reply: ReturnType<typeof createReply>, data: Buffer, cuts: readonl
 }
 
 describe("createReply", () => {
-  it("reads objects however they are cut into pieces", () => {
+  it("reads objects however the data is split into chunks", () => {
     const object = fc.option(fc.uint8Array({ maxLength: 300 }), { nil: null });
     fc.assert(
       fc.property(
@@ -47,7 +49,7 @@ describe("createReply", () => {
     );
   });
 
-  it("stops at an object that is larger than wanted, before its bytes come", () => {
+  it("stops at an object that is too large, before its bytes arrive", () => {
     const found = new Map<string, GitObject>();
     const reply = createReply({ names: ["a", "b"], found, bytesMax: 10 });
     expect(() => reply.take(Buffer.from("a blob 11\n"))).toThrow();
@@ -55,7 +57,7 @@ describe("createReply", () => {
     expect(reply.answered()).toBe(1);
   });
 
-  it("throws `damaged` for what git does not say", () => {
+  it("throws `damaged` for output that is not git's", () => {
     const reply = createReply({ names: ["a"], found: new Map(), bytesMax: 10 });
     expect(() => reply.take(Buffer.from("what is this\n"))).toThrow(
       expect.objectContaining({ kind: "damaged" }) as Error,

@@ -6,18 +6,18 @@ import { damaged, GitError } from "./git-error.ts";
 import { clean } from "./git-messages.ts";
 
 /**
- * Objects of one repository, through one `git cat-file` child that stays for the next request. Requests are answered
- * one after the other; the child ends by itself when nobody asks for a while.
+ * Reads objects of one repository through one `git cat-file` child that is reused for later requests. Handles one
+ * request at a time. Stops the child after some idle time.
  */
 export interface ObjectReader {
   /**
-   * The objects of those `ids` that exist, in one go. The bytes are views into shared buffers: copy what is kept.
-   * An answer over `limits.workspace.readBytesMax` in all is refused.
+   * Reads the existing objects among `ids` in one go. The bytes are views into shared buffers: copy them to keep
+   * them. Refuses a total above `limits.workspace.readBytesMax`.
    */
   read(ids: readonly string[], options: ReadOptions): Promise<ReadonlyMap<string, GitObject>>;
-  /** What names such as `refs/heads/main` stand for now; names that stand for nothing are left out. */
+  /** Resolves names such as `refs/heads/main`. Omits unknown ones. */
   resolve(names: readonly string[]): Promise<ReadonlyMap<string, Sha>>;
-  /** Lets go of the child, and of the files it has open. The next request starts another. */
+  /** Stops the child and closes its files. The next request starts another. */
   end(): void;
   close(): void;
 }
@@ -28,13 +28,13 @@ export interface ReadOptions {
 
 export interface GitObject {
   readonly type: string;
-  /** Null: larger than was asked for. */
+  /** Null if larger than `bytesMax`. */
   readonly bytes: Buffer | null;
 }
 
 interface Request {
   readonly commands: string;
-  /** Takes what came; true when the request is answered whole. Throws to end the child. */
+  /** Processes a chunk; true when the response is complete. Throws to stop the child. */
   take(chunk: Buffer): boolean;
   resolve(): void;
   reject(error: unknown): void;
@@ -86,7 +86,7 @@ export function createObjectReader(options: { git: Git; gitDir: string; clock: C
     }
   }
 
-  /** The child is of no more use; the next request gets another. */
+  /** Discards the child; the next request starts another. */
   function fail(error: unknown): void {
     end();
     queue.shift()?.reject(error);
@@ -171,7 +171,7 @@ export function createObjectReader(options: { git: Git; gitDir: string; clock: C
   };
 }
 
-/** Ends the child instead of reading what nobody wants. */
+/** Stops the child instead of reading unwanted data. */
 class TooLarge extends Error {}
 
 interface ReplyOptions {
@@ -180,13 +180,13 @@ interface ReplyOptions {
   readonly bytesMax: number;
 }
 
-/** Reads `<id> <type> <size>\n<bytes>\n` and `<id> missing\n`, one for each name, in order. */
+/** Parses `<id> <type> <size>\n<bytes>\n` or `<id> missing\n` for each name, in order. */
 export function createReply({ names, found, bytesMax }: ReplyOptions) {
   let answered = 0;
   let total = 0;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
-  /** Not worth looking before there is this much. */
+  /** The number of bytes required before parsing makes sense. */
   let needed = 1;
 
   function parse(data: Buffer): Buffer {
@@ -250,7 +250,7 @@ function garbled(header: string): GitError {
 function tooMuch(): GitError {
   return new GitError(
     "refused",
-    `The files hold more than ${limits.workspace.readBytesMax} bytes together: more than is read at once.`,
+    `The files are larger than ${limits.workspace.readBytesMax} bytes together. Read fewer at once.`,
   );
 }
 

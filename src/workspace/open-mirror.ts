@@ -26,21 +26,21 @@ export interface MirrorParts {
   readonly folders: FolderCache;
 }
 
-/** A shared mirror in the hands of one who was let in with `remote`'s credentials. */
+/** Opens a shared mirror for a caller whose `remote` credentials were accepted. */
 export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorParts): Mirror {
   const { dir, key, reader } = shared;
   const repository = { git, gitDir: dir };
   const use = <T>(work: () => Promise<T>): Promise<T> => shared.use(remote, work);
   const trees = createTreeReader({ cache: folders, key, readObjects: readTrees });
 
-  /** What a commit or tree of the mirror names must be there, and of that type. */
+  /** Every object that the mirror's commits and trees refer to must exist and have the given type. */
   async function readObjects(ids: readonly Sha[], { type, bytesMax }: { type: string; bytesMax: number }) {
     const objects = await reader.read(ids, { bytesMax });
     const found = new Map<Sha, Uint8Array | null>();
     for (const id of ids) {
       const object = objects.get(id);
       if (object?.type !== type) throw missing(id);
-      // Copied: a view would keep the whole buffer that it came in.
+      // Copied, since a view would keep the whole buffer in memory.
       found.set(id, object.bytes === null ? null : new Uint8Array(object.bytes));
     }
     return found;
@@ -58,7 +58,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorP
     const objects = await reader.read([sha], { bytesMax: limits.workspace.commitObjectBytesMax });
     const object = objects.get(sha);
     if (object?.type === "commit" && object.bytes !== null) return parseCommit(sha, object.bytes);
-    // A branch's own commit cannot be unknown, but lost.
+    // A branch's own commit cannot be unknown, only lost.
     if (object === undefined && [...shared.heads().values()].includes(sha)) throw missing(sha);
     return null;
   }
@@ -68,7 +68,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorP
     if (commit === null)
       throw new GitError(
         "not_found",
-        `The repository has no commit ${sha}: its branch may have been rewritten.`,
+        `Commit ${sha} not found. Its branch may have been rewritten.`,
       );
     return commit;
   }
@@ -143,7 +143,7 @@ function turnRef(id: string): string {
 
 function assertBranch(branch: string): void {
   if (!isValidBranchName(branch))
-    throw new GitError("refused", `Git takes no branch of the name ${JSON.stringify(branch)}.`);
+    throw new GitError("refused", `Git does not allow the branch name ${JSON.stringify(branch)}. Choose another.`);
 }
 
 function missing(id: Sha): GitError {

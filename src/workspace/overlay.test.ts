@@ -23,7 +23,7 @@ function treeOf(
 }
 
 describe("createOverlay", () => {
-  it("lists base and overlay by path, and the same array until something changes", () => {
+  it("lists base and overlay by path, and returns the same array until something changes", () => {
     const overlay = createOverlay(treeOf({ "a.md": "a", "c.md": "c", "e.md": "e" }));
     const before = overlay.files();
     expect(overlay.files()).toBe(before);
@@ -42,7 +42,7 @@ describe("createOverlay", () => {
     expect(before.map((file) => file.path)).toEqual(["a.md", "c.md", "e.md"]);
   });
 
-  it("drops a change when the base's own bytes come back, also after a removal", () => {
+  it("drops a change when the base's bytes are restored, even after a removal", () => {
     const overlay = createOverlay(treeOf({ "a.md": "a" }));
     overlay.write("a.md", bytes("b"));
     overlay.write("a.md", bytes("a"));
@@ -55,7 +55,7 @@ describe("createOverlay", () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it("keeps a file's mode, and says what was there before", () => {
+  it("keeps a file's mode and records its previous blob", () => {
     const overlay = createOverlay(treeOf({ "run.sh": "a" }, { "run.sh": "100755" }));
     overlay.write("run.sh", bytes("b"));
     overlay.write("new.md", bytes("c"));
@@ -65,7 +65,7 @@ describe("createOverlay", () => {
     ]);
   });
 
-  it.each(["120000", "160000"] as const)("leaves an entry of mode %s as it is", (mode) => {
+  it.each(["120000", "160000"] as const)("refuses to change an entry of mode %s", (mode) => {
     const overlay = createOverlay(treeOf({ link: "/etc/passwd" }, { link: mode }));
     expect(() => overlay.write("link", bytes("x"))).toThrow(PathError);
     expect(() => overlay.remove("link")).toThrow(PathError);
@@ -86,14 +86,14 @@ describe("createOverlay", () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it("lets a file change its letter case when the old one goes first", () => {
+  it("lets a file change its letter case if the old one is removed first", () => {
     const overlay = createOverlay(treeOf({ "README.md": "a" }));
     overlay.remove("README.md");
     overlay.write("readme.md", bytes("a"));
     expect(overlay.files().map((file) => file.path)).toEqual(["readme.md"]);
   });
 
-  it("lets a folder take the place of a file that went, and back", () => {
+  it("lets a folder replace a removed file, and the reverse", () => {
     const overlay = createOverlay(treeOf({ guide: "a" }));
     overlay.remove("guide");
     overlay.write("guide/index.md", bytes("b"));
@@ -103,18 +103,18 @@ describe("createOverlay", () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it("edits a file whose name it would not create", () => {
+  it("edits existing files with names that new files cannot have", () => {
     const overlay = createOverlay(treeOf({ "docs/aux.md": "a", "docs/what?.md": "b" }));
     overlay.write("docs/aux.md", bytes("x"));
     overlay.remove("docs/what?.md");
     expect(overlay.changes().map(({ path }) => path)).toEqual(["docs/aux.md", "docs/what?.md"]);
   });
 
-  it("says that there is no file to remove", () => {
-    expect(() => createOverlay(treeOf({})).remove("a.md")).toThrow('There is no file "a.md".');
+  it("reports that there is no file to remove", () => {
+    expect(() => createOverlay(treeOf({})).remove("a.md")).toThrow('File not found: "a.md"');
   });
 
-  it("takes back only changes that were made on the same base", () => {
+  it("restores only changes that were made on the same base", () => {
     const made = createOverlay(treeOf({ "a.md": "a", link: "x" }, { link: "120000" }));
     made.write("a.md", bytes("b"));
     const other = createOverlay(treeOf({ "a.md": "other" }));
@@ -125,7 +125,7 @@ describe("createOverlay", () => {
     expect(made.changes()).toHaveLength(1);
   });
 
-  it("is what a plain map of the files is, after any writes, removals and restores", () => {
+  it("equals a plain map of the files after any writes, removals and restores", () => {
     const base = { "a.md": "a", "b/c.md": "c", "b/d.md": "d" };
     const path = fc.constantFrom("a.md", "b/c.md", "b/d.md", "b/e.md", "f.md", "a.md/x", "b");
     const step = fc.oneof(
@@ -166,7 +166,7 @@ describe("createOverlay", () => {
         expect(overlay.files().map((file) => [file.path, file.blob])).toEqual(
           wanted.map(([name, text]) => [name, blobId(bytes(text))]),
         );
-        // The changes alone make the same files of the base again.
+        // The changes alone recreate the same files from the base.
         const again = createOverlay(tree);
         again.restore(overlay.changes());
         expect(again.files()).toEqual(overlay.files());

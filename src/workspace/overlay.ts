@@ -2,11 +2,11 @@ import { blobId, type Change, type FileEntry, isRegular, type Sha, type Tree } f
 import { createPathIndex, type PathIndex } from "./path-index.ts";
 import { PathError, parseTreePath } from "./paths.ts";
 
-/** A tree with changed files on top. Knows paths and ids, and of bytes only those that were written. */
+/** A tree with changed files on top. Knows paths and IDs, but only the bytes of written files. */
 export interface Overlay {
   files(): readonly FileEntry[];
   entry(path: string): FileEntry | null;
-  /** Without what lies on top. */
+  /** The base's entry, without the overlay. */
   baseEntry(path: string): FileEntry | null;
   /** The bytes that were written to a path, if any. */
   written(path: string): Uint8Array | null;
@@ -18,7 +18,7 @@ export interface Overlay {
 
 interface Overlaying {
   readonly change: Change;
-  /** Null: removed. */
+  /** Null if removed. */
   readonly entry: FileEntry | null;
 }
 
@@ -27,7 +27,7 @@ export function createOverlay(tree: Tree): Overlay {
   let overlaid = new Map<string, Overlaying>();
   let listed: readonly FileEntry[] | null = tree.files;
   let changed: readonly Change[] | null = [];
-  /** Made when the first new path comes: most turns only edit. */
+  /** Created with the first new path, since most turns only edit. */
   let index: PathIndex | null = null;
 
   function entry(path: string): FileEntry | null {
@@ -67,7 +67,7 @@ export function createOverlay(tree: Tree): Overlay {
   }
 
   function assertNewPath(path: string): void {
-    // What was removed comes back as it was, however it is called.
+    // A removed file can be restored, whatever its name.
     if (!base.has(path)) parseTreePath(path);
     index ??= createPathIndex(files().map((file) => file.path));
     index.assertFits(path);
@@ -75,7 +75,7 @@ export function createOverlay(tree: Tree): Overlay {
 
   function remove(path: string): void {
     const known = entry(path);
-    if (known === null) throw new PathError(`There is no file ${JSON.stringify(path)}.`);
+    if (known === null) throw new PathError(`File not found: ${JSON.stringify(path)}.`);
     const mode = assertRegular(known);
     const original = base.get(path);
     if (original === undefined) return put(path, null);
@@ -108,7 +108,7 @@ export function createOverlay(tree: Tree): Overlay {
   };
 }
 
-/** Throws a TypeError for a change that was not made on this base: putting it there would undo somebody's work. */
+/** Throws a TypeError for a change from another base, since applying it would undo other people's work. */
 function overlay(change: Change, original: FileEntry | null): Overlaying {
   const before: Sha | null = original !== null && isRegular(original) ? original.blob : null;
   if (change.before !== before || (original !== null && before === null))
@@ -122,10 +122,10 @@ function overlay(change: Change, original: FileEntry | null): Overlaying {
 function assertRegular(file: FileEntry): "100644" | "100755" {
   if (file.mode === "100644" || file.mode === "100755") return file.mode;
   const what = file.mode === "120000" ? "a symbolic link" : "a submodule";
-  throw new PathError(`${JSON.stringify(file.path)} is ${what}, which is left as it is.`);
+  throw new PathError(`${JSON.stringify(file.path)} is ${what}, which cannot be changed.`);
 }
 
-/** Both are sorted by path; the overlay's entry stands for the tree's. */
+/** Merges two lists sorted by path. The overlay's entries replace the tree's. */
 function mergeFiles(files: readonly FileEntry[], overlaid: ReadonlyMap<string, Overlaying>): FileEntry[] {
   const added = [...overlaid.values()]
     .flatMap(({ entry }) => entry ?? [])

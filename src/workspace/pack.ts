@@ -12,9 +12,9 @@ interface Packing {
 }
 
 /**
- * Puts many packs and loose objects into one, and drops what nothing has led to for
- * `limits.workspace.unreachableKeepMs`. Does nothing for a mirror that is in order: every fetch and commit adds a
- * pack or some loose objects, and git is slow where there are many.
+ * Combines many packs and loose objects into one pack, and drops objects that were unreachable for
+ * `limits.workspace.unreachableKeepMs`. Every fetch and commit adds a pack or loose objects, and many of them make
+ * git slow. Does nothing if there are few.
  */
 export async function packMirror({ git, clock, shared, signal }: Packing): Promise<void> {
   const { packs, looseObjects } = await countObjects(shared.dir);
@@ -23,7 +23,8 @@ export async function packMirror({ git, clock, shared, signal }: Packing): Promi
   await shared.together(async () => {
     await dropOldTurnRefs({ git, clock, shared, signal });
     const before = new Date(clock.now() - unreachableKeepMs).toISOString();
-    // One thread: turns go before it. Cruft: what is not old enough to go stays in a pack of its own, instead of in thousands of files.
+    // One thread, since turns have priority. `--cruft` keeps unreachable objects that are not old enough in one pack
+    // instead of thousands of files.
     await git.run(["-c", "pack.threads=1", "gc", "--quiet", "--cruft", `--prune=${before}`], {
       gitDir: shared.dir,
       timeoutMs: packMs,

@@ -7,7 +7,7 @@ describe("createPathIndex", () => {
     [["docs/a.md"], "docs/b.md"],
     [["docs/a.md"], "guides/a.md"],
     [["docs/a.md"], "docs/a/b.md"],
-    // Both were there before: a third file in one of them makes nothing worse.
+    // Both already exist, so a third file in one of them does no harm.
     [["Docs/a.md", "docs/b.md"], "docs/c.md"],
     [["docs/été.md"], "docs/ete.md"],
   ])("next to %j, %s fits", (paths, path) => {
@@ -27,7 +27,7 @@ describe("createPathIndex", () => {
     expect(() => createPathIndex(paths).assertFits(path)).toThrow(reason);
   });
 
-  it("forgets what is removed", () => {
+  it("forgets removed paths", () => {
     const index = createPathIndex(["Docs/a.md", "Docs/b.md"]);
     index.remove("Docs/a.md");
     expect(() => index.assertFits("docs/a.md")).toThrow();
@@ -37,7 +37,7 @@ describe("createPathIndex", () => {
     expect(() => index.assertFits("Docs/a.md")).toThrow();
   });
 
-  it("after any adding and removing is what a new index of the same paths is", () => {
+  it("equals a new index of the same paths after any additions and removals", () => {
     const name = fc.constantFrom("a", "A", "b", "B", "ä", "Ä");
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
     fc.assert(
@@ -49,7 +49,7 @@ describe("createPathIndex", () => {
           const left = new Set(added);
           const index = createPathIndex(left);
           for (const one of removed) if (left.delete(one)) index.remove(one);
-          // A set of paths in which one lies below another is no tree.
+          // Paths that contain one another do not form a tree.
           fc.pre(![...left].some((one) => [...left].some((other) => other.startsWith(`${one}/`))));
           const fits = (try_: () => void) => {
             try {

@@ -1,17 +1,17 @@
 import { PathError } from "./paths.ts";
 
 /**
- * The paths of a tree as file systems see them that do not tell letter case, or forms of Unicode, apart. Keeps what
- * is needed to say whether a new path fits, and no more.
+ * The paths of a tree as seen by file systems that ignore letter case or Unicode forms. Stores only what is needed to
+ * decide whether a new path fits.
  */
 export interface PathIndex {
   add(path: string): void;
   remove(path: string): void;
-  /** Throws `PathError` where a file at this new path could not be checked out next to the others. */
+  /** Throws `PathError` if a file at this new path could not be checked out next to the others. */
   assertFits(path: string): void;
 }
 
-/** By folded path: how it is spelled, with a "/" at the end for a folder, and how many files or folders lie in it. */
+/** For each folded path, its spellings (a folder's ends with "/") and how many files or folders each contains. */
 type Spellings = Map<string, Map<string, number>>;
 
 export function createPathIndex(paths: Iterable<string>): PathIndex {
@@ -19,7 +19,7 @@ export function createPathIndex(paths: Iterable<string>): PathIndex {
 
   function add(path: string): void {
     let spelling = path;
-    // A folder that is known already has its own folders counted.
+    // The parents of a known folder are already counted.
     for (;;) {
       const key = fold(spelling);
       const known = spellings.get(key) ?? new Map<string, number>();
@@ -56,7 +56,7 @@ export function createPathIndex(paths: Iterable<string>): PathIndex {
     assertFits(path) {
       for (let part: string | null = path; part !== null; part = parentOf(part)) {
         const known = spellings.get(fold(part));
-        // The same spelling is there already: what else is there was there before us.
+        // If the same spelling exists, any other spelling is not our doing.
         if (known === undefined || known.has(part)) continue;
         const [other = ""] = known.keys();
         throw new PathError(explain(path, part, other));
@@ -67,18 +67,20 @@ export function createPathIndex(paths: Iterable<string>): PathIndex {
 
 function explain(path: string, part: string, other: string): string {
   const [wanted, found] = [JSON.stringify(path), JSON.stringify(other.replace(/\/$/u, ""))];
-  if (`${part}/` === other) return `${wanted} is a folder. Name a file in it.`;
-  if (part === `${other}/`) return `${wanted} would lie below ${found}, which is a file.`;
-  return `${wanted} differs from ${found} only in letter case or in how it is encoded: some systems cannot hold both.`;
+  if (`${part}/` === other) return `${wanted} is a folder. Use a path to a file in it.`;
+  if (part === `${other}/`) return `${wanted} would be below ${found}, which is a file.`;
+  return `${wanted} differs from ${found} only in letter case or Unicode encoding, and some systems cannot store both. Choose another name.`;
 }
 
-/** The folder of a file, or of a folder ("a/b/" to "a/"); null at the top. */
+/** Returns the parent of a file or folder ("a/b/" gives "a/"); null at the top. */
 function parentOf(spelling: string): string | null {
   const slash = spelling.lastIndexOf("/", spelling.length - 2);
   return slash < 0 ? null : spelling.slice(0, slash + 1);
 }
 
-/** Upper case first: it takes together what lower case alone keeps apart, such as "ß" and "ss", or "ſ" and "s". */
+/**
+ * Converts to upper case first, which unifies what lower case alone does not, such as "ß" and "ss", or "ſ" and "s".
+ */
 function fold(spelling: string): string {
   const text = spelling.endsWith("/") ? spelling.slice(0, -1) : spelling;
   if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();

@@ -19,7 +19,7 @@ describe("parseTreePath", () => {
     "docs/...x",
     "docs/[id].mdx",
     "docs/👩‍💻.md",
-  ])("takes %j as it is", (path) => {
+  ])("accepts %j unchanged", (path) => {
     expect(parseTreePath(path)).toBe(path);
   });
 
@@ -69,11 +69,11 @@ describe("parseTreePath", () => {
     expect(() => parseTreePath(path)).toThrow(reason);
   });
 
-  it("names the path in its sentence without what would disguise it", () => {
+  it("shows the path without characters that would disguise it", () => {
     expect(() => parseTreePath("docs/\u202emd.\0")).toThrow('"docs/\ufffdmd.\\u0000"');
   });
 
-  it("never lets through what leads out of the tree, on any system", () => {
+  it("never accepts a path that leads out of the tree on any system", () => {
     const segment = fc.oneof(
       fc.constantFrom("..", ".", "", ".git", "GIT~1", ".git ", "a", "docs", "con", "C:", "..\\..", "a\0b"),
       anyText({ maxLength: 6 }),
@@ -107,7 +107,7 @@ describe("isDangerousName", () => {
     "a.git",
     "日本",
     "\u200c",
-  ])("takes %j for an ordinary name", (name) => {
+  ])("accepts %j as an ordinary name", (name) => {
     expect(isDangerousName(name)).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe("isDangerousName", () => {
     ".git\\x",
     "\u200c.git",
     "g\u200dit~1",
-  ])("takes %j for a dangerous one", (name) => {
+  ])("recognizes %j as dangerous", (name) => {
     expect(isDangerousName(name)).toBe(true);
   });
 });

@@ -1,26 +1,26 @@
 import { limits } from "../limits.ts";
 
-/** A path that a tree may not get. `message` is a sentence that says why, for whoever named the path. */
+/** A path that is not allowed in a tree. `message` tells the caller why. */
 export class PathError extends Error {
   override readonly name = "PathError";
 }
 
 /**
- * A path for a file of a tree, as it stands, or a `PathError`. Stricter than git: what one of the systems that a
- * repository is checked out on cannot hold, or reads as something else, is not created.
+ * Returns the unchanged path of a file in a tree, or throws `PathError`. Stricter than git: refuses paths that some
+ * operating system cannot store or would misread.
  */
 export function parseTreePath(text: string): string {
   const shown = show(text);
-  if (text === "") throw new PathError("The path is empty. Name a file, such as docs/install.md.");
+  if (text === "") throw new PathError("The path is empty. Use the path of a file, such as docs/install.md.");
   if (!text.isWellFormed()) throw new PathError(`The path ${shown} is not valid Unicode.`);
   if (Buffer.byteLength(text) > limits.workspace.pathBytesMax)
     throw new PathError(`The path ${shown} is longer than ${limits.workspace.pathBytesMax} bytes.`);
-  if (/\p{Cc}/u.test(text)) throw new PathError(`The path ${shown} holds a control character.`);
+  if (/\p{Cc}/u.test(text)) throw new PathError(`The path ${shown} contains a control character.`);
   if (text.includes("\\"))
-    throw new PathError(`The path ${shown} holds a backslash. Separate folders with "/".`);
+    throw new PathError(`The path ${shown} contains a backslash. Separate folders with "/".`);
   if (text.startsWith("/") || /^[a-z]:/iu.test(text))
     throw new PathError(
-      `The path ${shown} is absolute. Name it from the top of the repository, without "/" in front.`,
+      `The path ${shown} is absolute. Write it relative to the top of the repository, without a leading "/".`,
     );
   const segments = text.split("/");
   if (segments.length > limits.workspace.pathDepthMax)
@@ -31,14 +31,14 @@ export function parseTreePath(text: string): string {
 
 function checkSegment(segment: string, shown: string): void {
   if (segment === "")
-    throw new PathError(`The path ${shown} has an empty part: no "//", and no "/" at the end.`);
+    throw new PathError(`The path ${shown} has an empty part. Remove "//" and the "/" at the end.`);
   if (segment === "." || segment === "..")
-    throw new PathError(`The path ${shown} holds "${segment}". Name it from the top of the repository.`);
-  if (isDangerousName(segment)) throw new PathError(`The path ${shown} names git's own folder.`);
+    throw new PathError(`The path ${shown} contains "${segment}". Write it relative to the top of the repository.`);
+  if (isDangerousName(segment)) throw new PathError(`The path ${shown} is in git's own folder.`);
   if (/[ .]$/u.test(segment))
     throw new PathError(`The path ${shown} has a part that ends with a space or a dot.`);
   if (/[<>:"|?*]/u.test(segment))
-    throw new PathError(`The path ${shown} holds one of < > : " | ? *, which Windows cannot store.`);
+    throw new PathError(`The path ${shown} contains one of < > : " | ? *, which Windows cannot store.`);
   if (isReservedOnWindows(segment))
     throw new PathError(
       `The path ${shown} has a part that Windows reserves: ${segment}. Choose another name.`,
@@ -46,13 +46,13 @@ function checkSegment(segment: string, shown: string): void {
 }
 
 /**
- * Names in a tree that are never opened, wherever they come from: `.`, `..`, one with a "/" in it, and what some file
- * system takes for `.git`. NTFS leaves off trailing dots, spaces and what follows a colon, and knows `.git` as `git~1`; HFS+ leaves
- * off invisible characters.
+ * Reports whether a name in a tree must never be opened: `.`, `..`, a name with "/", and any name that some file
+ * system reads as `.git`. NTFS ignores trailing dots, spaces and everything after a colon, and maps `git~1` to
+ * `.git`. HFS+ ignores invisible characters.
  */
 export function isDangerousName(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name.includes("/")) return true;
-  // Nothing else begins like these: most names need no closer look.
+  // Only names with these first characters can be dangerous; most names need no further check.
   const first = name.charCodeAt(0);
   const plain = first !== 0x2e && first !== 0x67 && first !== 0x47 && first < 0x80;
   if (plain) return false;
@@ -68,7 +68,7 @@ function isReservedOnWindows(segment: string): boolean {
   return reserved.test((dot < 0 ? segment : segment.slice(0, dot)).trimEnd());
 }
 
-/** In quotes, without what would hide or break the sentence around it. */
+/** Quotes a text, without characters that would hide or break the surrounding sentence. */
 function show(text: string): string {
   const cut = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return JSON.stringify(

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { runSync } from "../../test/support/child.ts";
 import { posixPattern } from "./posix-pattern.ts";
 
-/** Lines, one of which the pattern is meant to match. */
+/** The lines that the patterns are matched against. */
 const lines = ["version 1.42", "dddd", "a-b_c", "tab\there", "{tabs}", "x]y", "^caret", "aab", "cafe v2"];
 
 it.each([
@@ -24,27 +24,27 @@ it.each([
   [String.raw`\bv2\b`, ["cafe v2"]],
   ["^[[:alpha:]]+$", ["dddd", "aab"]],
   ["[]x]y", ["x]y"]],
-])("%s matches as elsewhere", (pattern, expected) => {
+])("%s matches as in other regular expressions", (pattern, expected) => {
   expect(grep(posixPattern(pattern))).toEqual(expected);
 });
 
 it.each([
   ["(?i)setup", "ignoreCase"],
   ["a(?=b)", "(?:…)"],
-  [String.raw`\p{Lu}`, String.raw`\p is not known here`],
-  [String.raw`[\D]`, String.raw`\D is not known within brackets`],
-  [String.raw`[\p{Lu}]`, String.raw`\p is not known within brackets`],
-  [String.raw`a\nb`, String.raw`\n is not known here`],
-])("%s is refused with what to do", (pattern, said) => {
+  [String.raw`\p{Lu}`, String.raw`\p is unsupported`],
+  [String.raw`[\D]`, String.raw`\D is unsupported within brackets`],
+  [String.raw`[\p{Lu}]`, String.raw`\p is unsupported within brackets`],
+  [String.raw`a\nb`, String.raw`\n is unsupported`],
+])("%s is refused with a reason", (pattern, said) => {
   expect(() => posixPattern(pattern)).toThrow(said);
 });
 
-it("leaves what POSIX has alone", () => {
+it("leaves POSIX patterns unchanged", () => {
   for (const pattern of ["^a(b|c)*$", "a{2,3}", "[^]a-z]", "[[:space:]]x", String.raw`\.\*`])
     expect(posixPattern(pattern)).toBe(pattern);
 });
 
-/** The C library that git grep uses as well. */
+/** Runs grep, which uses the same C library as git grep. */
 function grep(pattern: string): string[] {
   const env = { LC_ALL: "C.UTF-8", PATH: "/usr/bin:/bin" };
   const options = { input: lines.join("\n"), env, timeoutMs: 4000 };

@@ -1,4 +1,4 @@
-/** What the C library's extended regular expressions have no letter for, as it stands outside of brackets and within. */
+/** Escapes that POSIX extended regular expressions lack, with their equivalents outside and within brackets. */
 const classes: Readonly<Record<string, { readonly alone: string; readonly within: string | null }>> = {
   d: { alone: "[0-9]", within: "0-9" },
   D: { alone: "[^0-9]", within: null },
@@ -11,9 +11,9 @@ const classes: Readonly<Record<string, { readonly alone: string; readonly within
 };
 
 /**
- * A regular expression as nearly everyone writes one, as POSIX has it: the C library takes `\d` for the letter d and
- * a backslash within brackets for itself, and would find nothing without a word. Which lines match is all that is asked
- * here, so that lazy quantifiers are plain ones. Throws RangeError with a sentence for what POSIX cannot say.
+ * Converts a common regular expression to POSIX. The C library reads `\d` as the letter d, and a backslash within
+ * brackets literally, and would silently find nothing. Only which lines match is relevant, so lazy quantifiers become
+ * plain ones. Throws RangeError for syntax that POSIX cannot express.
  */
 export function posixPattern(pattern: string): string {
   let posix = "";
@@ -25,7 +25,7 @@ export function posixPattern(pattern: string): string {
   return posix;
 }
 
-/** What stands at `at`, and how many characters of the pattern it is. */
+/** Converts the part at `at`, and returns its length in the pattern. */
 function partAt(pattern: string, at: number): { readonly posix: string; readonly length: number } {
   const char = pattern.charAt(at);
   if (char === "\\") return { posix: escaped(pattern.charAt(at + 1)), length: 2 };
@@ -36,12 +36,12 @@ function partAt(pattern: string, at: number): { readonly posix: string; readonly
   if (pattern.startsWith("(?", at)) {
     if (!pattern.startsWith("(?:", at))
       throw new RangeError(
-        "Of groups that begin with (? only (?:…) is known here; ignoreCase leaves letter case aside",
+        "Of the groups that start with (? only (?:…) is supported; use ignoreCase to ignore letter case",
       );
     return { posix: "(", length: 3 };
   }
   const quantifier = quantifierAt.exec(pattern.slice(at, at + quantifierCharsMax));
-  // As few as possible is as many as any, for whether a line matches.
+  // Lazy or greedy makes no difference to whether a line matches.
   if (quantifier !== null) return { posix: quantifier[1] ?? "", length: quantifier[0].length };
   return { posix: char === "{" ? "\\{" : char, length: 1 };
 }
@@ -52,11 +52,11 @@ const quantifierCharsMax = 32;
 function escaped(char: string): string {
   const known = classes[char];
   if (known !== undefined) return known.alone;
-  if (/[a-zA-Z]/u.test(char) && !/[bB]/u.test(char)) throw new RangeError(`\\${char} is not known here`);
+  if (/[a-zA-Z]/u.test(char) && !/[bB]/u.test(char)) throw new RangeError(`\\${char} is unsupported`);
   return `\\${char}`;
 }
 
-/** Where the bracket expression that begins at `start` ends; null where it does not. */
+/** Finds the end of the bracket expression that starts at `start`; null if it has none. */
 function bracketEnd(pattern: string, start: number): number | null {
   const negated = pattern.charAt(start + 1) === "^";
   const first = start + (negated ? 2 : 1);
@@ -71,7 +71,7 @@ function bracketEnd(pattern: string, start: number): number | null {
   return null;
 }
 
-/** The inside of a bracket expression: a bracket that was escaped stands first in POSIX, a hyphen last. */
+/** Converts the inside of a bracket expression. In POSIX, a literal bracket comes first and a literal hyphen last. */
 function bracket(inside: string): string {
   const negation = inside.startsWith("^") ? "^" : "";
   let middle = "";
@@ -85,14 +85,14 @@ function bracket(inside: string): string {
     }
     const next = inside.charAt(++at);
     const known = classes[next];
-    if (known?.within === null) throw new RangeError(`\\${next} is not known within brackets`);
+    if (known?.within === null) throw new RangeError(`\\${next} is unsupported within brackets`);
     if (known !== undefined) middle += known.within;
-    else if (/[a-zA-Z]/u.test(next)) throw new RangeError(`\\${next} is not known within brackets`);
+    else if (/[a-zA-Z]/u.test(next)) throw new RangeError(`\\${next} is unsupported within brackets`);
     else if (next === "]") first = "]";
     else if (next === "-") last = "-";
     else middle += next === "" ? "\\" : next;
   }
-  // A caret that was escaped would negate at the front; alone it cannot stand anywhere else.
+  // A literal caret must not come first, where it would negate. If it is alone, it has no other place.
   if (negation + first + last === "" && /^\^+$/u.test(middle)) return "\\^";
   if (first === "" && negation === "" && middle.startsWith("^")) middle = `${middle.slice(1)}^`;
   return `[${negation}${first}${middle}${last}]`;

@@ -7,25 +7,25 @@ import { type GitVersion, isAtLeast } from "./git-version.ts";
 import { findGitFolder, localCommand } from "./local-remote.ts";
 import { type HttpAddress, type LocalAddress, parseRemoteUrl, type Remote } from "./remote.ts";
 
-/** What a child needs to talk to one remote: where, how, and with which credentials. */
+/** What a child needs to access a remote: its location, the transport and the credentials. */
 export interface RemoteAccess {
-  /** What git is given as the repository: a URL without credentials, or a path. */
+  /** The repository argument for git: a URL without credentials, or a path. */
   readonly location: string;
   readonly child: Pick<ChildOptions, "protocol" | "config" | "env"> & {
     readonly secrets: readonly string[];
     readonly remoteName: string;
   };
-  /** Names the other side's program where that runs on this machine. */
+  /** Options for the other side's program, if it runs on this machine. */
   readonly uploadPack: readonly string[];
   receivePack(): Promise<readonly string[]>;
-  /** The same with another credential, in place of the one that was refused; null where there is no other. */
+  /** Replaces a refused credential; null if it cannot be replaced. */
   renew(): Promise<RemoteAccess | null>;
 }
 
-/** The first git that takes hooks from configuration, where switching them off by event is not enough. */
+/** The first git version with hooks in the configuration, for which disabling by event is not enough. */
 const configuredHooks: GitVersion = { major: 2, minor: 54 };
 
-/** Throws `GitError` where the remote is not one that may be reached. */
+/** Throws `GitError` if access to the remote is not allowed. */
 export async function openRemoteAccess(git: Git, remote: Remote): Promise<RemoteAccess> {
   const address = parseRemoteUrl(remote.url);
   return address.protocol === "file" ? openLocal(git, remote, address) : openHttp(git, remote, address);
@@ -35,7 +35,7 @@ async function openLocal(git: Git, remote: Remote, address: LocalAddress): Promi
   if (remote.localAllowed !== true)
     throw new GitError(
       "refused",
-      "Repositories on this machine are added on the command line, or lie below DOCWRIGHT_LOCAL_REPOSITORIES.",
+      "This local repository is not allowed. Add the project on the command line, or the folder to DOCWRIGHT_LOCAL_REPOSITORIES.",
     );
   const location = await findGitFolder(address.path, remote.localWithin);
   return {
@@ -53,7 +53,7 @@ async function hookNames(git: Git, location: string): Promise<readonly string[]>
   return isAtLeast(await git.version(), configuredHooks) ? readHookNames(git, location) : [];
 }
 
-/** The hooks that a repository's configuration, with all that it includes, defines. Reading it runs nothing. */
+/** Lists the hooks that a repository's configuration defines, includes followed. Reading it executes nothing. */
 export async function readHookNames(git: Git, location: string): Promise<readonly string[]> {
   const pattern = "^hook\\..*\\.command$";
   const { stdout } = await git.run(["config", "--null", "--name-only", "--get-regexp", pattern], {
@@ -74,7 +74,7 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
   const config: [string, string][] = [
     ["http.lowSpeedLimit", String(limits.workspace.slowBytesPerSecond)],
     ["http.lowSpeedTime", String(limits.workspace.slowSeconds)],
-    // Empty for none, whatever curl would read out of the environment.
+    // Empty for no proxy, so that curl does not read one from the environment.
     ["http.proxy", git.proxyOf(new URL(address.url)) ?? ""],
   ];
   const secrets: string[] = [];
@@ -85,7 +85,7 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
     secrets.push(token, password, encodeURIComponent(password));
   }
   const pinned = remote.pinned ?? [];
-  // An address in the URL itself needs no looking up.
+  // An IP address in the URL needs no lookup.
   if (pinned.length > 0 && isIP(address.host.replace(/^\[|\]$/gu, "")) === 0)
     config.push([
       "http.curloptResolve",
@@ -104,7 +104,7 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
   };
 }
 
-/** Curl reads them in another way than the service does, who has decided. */
+/** Curl interprets these exceptions differently from the service, which has already applied them. */
 const noExceptions = { NO_PROXY: "", no_proxy: "" };
 
 function bracketed(ip: string): string {

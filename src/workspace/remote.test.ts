@@ -21,8 +21,8 @@ describe("parseRemoteUrl", () => {
     ["git@example.com:acme/docs.git", "https://example.com/acme/docs.git"],
     ["deploy@example.com:acme/docs", "https://example.com/acme/docs"],
     ["git+ssh://example.com/acme/docs", "https://example.com/acme/docs"],
-  ])("refuses %s and names %s", (text, https) => {
-    expect(() => parseRemoteUrl(text)).toThrow(`Use the https address: ${https}.`);
+  ])("refuses %s and suggests %s", (text, https) => {
+    expect(() => parseRemoteUrl(text)).toThrow(`Use the HTTPS URL: ${https}.`);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("parseRemoteUrl", () => {
     "file:///srv/a%0Ab",
     `https://example.com/${"a".repeat(2100)}`,
     "",
-  ])("refuses %j with a sentence", (text) => {
+  ])("refuses %j with a message", (text) => {
     expect(() => parseRemoteUrl(text)).toThrow(GitError);
     expect(() => parseRemoteUrl(text)).toThrow(expect.objectContaining({ kind: "refused" }) as Error);
     expect(() => parseRemoteUrl(text)).not.toThrow("secret");
@@ -61,7 +61,7 @@ describe("parseRemoteUrl", () => {
 });
 
 describe("mirrorKey", () => {
-  it("is one for all ways to write an address, and a name that is safe on disk", () => {
+  it("is the same for all spellings of a URL, and a safe file name", () => {
     const key = mirrorKey(parseRemoteUrl("https://example.com/acme/docs"));
     expect(key).toMatch(/^[0-9a-f]{32}$/u);
     expect(mirrorKey(parseRemoteUrl("https://EXAMPLE.com:443/acme/docs/"))).toBe(key);

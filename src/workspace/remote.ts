@@ -3,21 +3,24 @@ import { fileURLToPath } from "node:url";
 import { limits } from "../limits.ts";
 import { GitError } from "./git-error.ts";
 
-/** A repository that a project points to. */
+/** A project's repository. */
 export interface Remote {
-  /** `https://…`, `http://…` (the guard of addresses decides where), or `file:///absolute/path`. No credentials. */
+  /** `https://…`, `http://…` (the address guard decides where), or `file:///absolute/path`. No credentials. */
   readonly url: string;
-  /** Where git finds it, where its host has it elsewhere than at `url`, which names the mirror; same host. */
+  /** The URL for git, if it differs from `url`, which identifies the mirror. Must be on the same host. */
   readonly gitUrl?: string;
-  /** Reaches the child that talks to this remote, through its environment, and nothing else. */
+  /** Passed only to the child that accesses this remote, in its environment. */
   readonly auth?: RemoteAuth;
-  /** Asked once where the remote does not take `auth`, for another to try with. Throws where there is none to be had. */
+  /** Called once if the remote rejects `auth`, to get a replacement. Throws if there is none. */
   readonly renewAuth?: (refused: RemoteAuth) => Promise<RemoteAuth>;
-  /** The addresses that the guard resolved: the host is reached at these and no others. */
+  /** The addresses that the guard resolved, the only ones used for the host. */
   readonly pinned?: readonly string[];
   /** A repository on this machine is refused unless this is true. */
   readonly localAllowed?: boolean;
-  /** Folders, of which one must hold the repository and all that it leads to (real paths); absent: any place. */
+  /**
+   * Folders (real paths), one of which must contain the repository and everything that it refers to. Any place if
+   * absent.
+   */
   readonly localWithin?: readonly string[];
 }
 
@@ -30,7 +33,7 @@ export type RemoteAddress = HttpAddress | LocalAddress;
 
 export interface HttpAddress {
   readonly protocol: "https" | "http";
-  /** Normalised: one text for each repository, as far as an address can tell. */
+  /** Normalized: one form per repository, as far as a URL can tell. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
@@ -43,50 +46,50 @@ export interface LocalAddress {
 }
 
 /**
- * Reads a remote's URL and writes it in its one normal form. Throws `GitError` `refused` with a sentence for every
- * other transport: `ext::` and its like run commands, and ssh reads the user's keys and configuration.
+ * Parses and normalizes a remote's URL. Throws `GitError` `refused` for every other transport: `ext::` and the like
+ * run commands, and ssh reads the user's keys and configuration.
  */
 export function parseRemoteUrl(text: string): RemoteAddress {
-  if (text.length > limits.projects.urlCharsMax) throw refused("The repository's address is too long.");
+  if (text.length > limits.projects.urlCharsMax) throw refused("The repository's URL is too long.");
   if (/^(?:ssh:|git\+ssh:|git@)/iu.test(text) || /^[^/:\s]+@[^/:\s]+:/u.test(text))
-    throw refused(`Repositories are not reached by ssh. Use the https address: ${httpsForm(text)}.`);
+    throw refused(`SSH is unsupported. Use the HTTPS URL: ${httpsForm(text)}.`);
   if (!/^(?:https?|file):\/\//iu.test(text) || /[\p{Cc} \\]/u.test(text) || !URL.canParse(text))
     throw refused(
-      "The repository's address must start with https:// (or be file:// and a path on this machine).",
+      "The repository's URL must start with https:// (or file:// with a path on this machine).",
     );
   const url = new URL(text);
   if (url.username !== "" || url.password !== "")
     throw refused(
-      "The repository's address holds a user name or password. Store them as the project's credentials.",
+      "The repository's URL contains a user name or password. Store them as the project's credentials instead.",
     );
   if (url.search !== "" || url.hash !== "")
-    throw refused("The repository's address must not have a query or a fragment.");
+    throw refused("The repository's URL must not have a query or a fragment.");
   return url.protocol === "file:" ? parseLocal(url) : parseHttp(url);
 }
 
 function parseHttp(url: URL): HttpAddress {
   const protocol = url.protocol === "https:" ? "https" : "http";
   const path = url.pathname.replace(/\/+$/u, "");
-  if (path === "") throw refused("The repository's address has no path.");
+  if (path === "") throw refused("The repository's URL has no path.");
   const port = url.port === "" ? (protocol === "https" ? 443 : 80) : Number(url.port);
   return { protocol, url: `${protocol}://${url.host}${path}`, host: url.hostname, port };
 }
 
 function parseLocal(url: URL): LocalAddress {
-  if (url.host !== "") throw refused("A file:// address must name no host: file:///path/to/repository.");
+  if (url.host !== "") throw refused("A file:// URL must not contain a host. Use file:///path/to/repository.");
   let path: string;
   try {
     path = fileURLToPath(url);
   } catch (cause) {
-    throw new GitError("refused", "The file:// address does not name a path on this machine.", { cause });
+    throw new GitError("refused", "The file:// URL is not a path on this machine.", { cause });
   }
   if (path.includes("\0") || path.includes("\n"))
-    throw refused("The path holds characters that no path may have.");
+    throw refused("The path contains characters that are not allowed.");
   const trimmed = path.replace(/(?<=.)\/+$/u, "");
   return { protocol: "file", url: `file://${trimmed}`, path: trimmed };
 }
 
-/** The name of a mirror's folder: one for each normalised URL. */
+/** Derives the name of a mirror's folder from its normalized URL. */
 export function mirrorKey(address: RemoteAddress): string {
   return createHash("sha256").update(address.url).digest("hex").slice(0, 32);
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** As a caller knows them that has the Markdown in memory and nothing else. */
+/** The texts of a caller that has only the Markdown in memory. */
 const known = (now: Readonly<Record<string, string>>) => (path: string) =>
   /\.mdx?$/u.test(path) ? (now[path] ?? null) : null;
 
@@ -56,7 +56,7 @@ describe("a search with texts in memory", () => {
     expect(found).toEqual(await workspace.search(query, signal));
   });
 
-  it("finds the changed files as they are now", async () => {
+  it("searches the current text of changed files", async () => {
     workspace.write("a.md", Buffer.from("changed: Acme\n"));
     workspace.write("docs/three.txt", Buffer.from("changed too: Acme\n"));
     workspace.remove("crlf.md");
@@ -74,7 +74,7 @@ describe("a search with texts in memory", () => {
     expect(found).toEqual(await workspace.search({ pattern: "Acme" }, signal));
   });
 
-  it("reads no more files than it may", async () => {
+  it("does not read more files than allowed", async () => {
     const entries = Array.from({ length: limits.workspace.searchReadFilesMax + 1 }, (_, at) => ({
       path: `data/${String(at).padStart(6, "0")}.txt`,
       mode: "100644" as const,

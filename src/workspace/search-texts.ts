@@ -5,24 +5,24 @@ import type { FileEntry } from "./files.ts";
 import { lineText, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
 
 export interface TextSearch {
-  /** Regular files, in the order of their paths. */
+  /** Regular files, sorted by path. */
   readonly files: readonly FileEntry[];
-  /** The text of a file that is in memory already. */
+  /** The text of a file if it is already in memory. */
   readonly textOf: (path: string) => string | null;
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   readonly signal: AbortSignal;
 }
 
-/** Of files that are not in memory so many are read at once: each may have `limits.workspace.readBlobBytesMax`. */
+/** How many files are read at once if they are not in memory; each may have `limits.workspace.readBlobBytesMax`. */
 const readAtOnce = 8;
-/** Looking through texts holds the event loop; others get a turn after so many. */
+/** Searching blocks the event loop, so it yields after this many files. */
 const filesAtOnce = 256;
-/** Git takes a file with a NUL among so many bytes for binary. */
+/** Git treats a file as binary if there is a NUL in this many bytes. */
 const binaryBytes = 8000;
 
 /**
- * Whether texts in memory are looked through for this as git would: literal text, in the letter case that ASCII has.
- * Everything else means what git and the system's C library say that it means.
+ * Reports whether a search in memory gives the same result as git: literal text, ignoring case only for ASCII.
+ * Everything else depends on git and the system's C library.
  */
 export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: SearchQuery): boolean {
   if (regex || word || pattern.includes("\ufffd") || !pattern.isWellFormed()) return false;
@@ -31,8 +31,8 @@ export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: Sear
 }
 
 /**
- * The lines of these files that hold a literal text: what `git grep -F -I` finds, without a process of its own and
- * without reading again what is in memory. Null where too many files would have to be read.
+ * Finds the lines that contain a literal text, as `git grep -F -I` does, without a process and without rereading
+ * texts that are in memory. Returns null if too many files would have to be read.
  */
 export async function searchTexts(search: TextSearch, query: SearchQuery): Promise<SearchResult | null> {
   const isWanted = (query.globs ?? [""]).map((glob) => createGlob(glob));
@@ -61,12 +61,12 @@ export async function searchTexts(search: TextSearch, query: SearchQuery): Promi
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Where the next match at or after an offset begins; -1 for none. */
+/** Returns the offset of the next match at or after `from`; -1 for none. */
 type Find = (text: string, from: number) => number;
 
 function createFinder({ pattern, ignoreCase }: SearchQuery): Find {
   if (!ignoreCase) return (text, from) => text.indexOf(pattern, from);
-  // Without the flag for Unicode, which would take the Kelvin sign for a k.
+  // Without the Unicode flag, which would match the Kelvin sign as a k.
   const either = new RegExp(RegExp.escape(pattern), "gi");
   return (text, from) => {
     either.lastIndex = from;
@@ -81,7 +81,7 @@ interface InText {
   readonly max: number;
 }
 
-/** The first match of each line, and one line more than `max` at most. */
+/** Adds the first match of each line, at most one more than `max`. */
 function addMatches(matches: SearchMatch[], { path, text, find, max }: InText): void {
   let at = find(text, 0);
   if (at < 0 || isBinary(text)) return;

@@ -19,7 +19,7 @@ function read(data: Buffer, cuts: readonly number[] = [], matchesMax = 100) {
 }
 
 describe("createMatchReader", () => {
-  it("reads matches however they are cut into pieces, also from paths with line ends", () => {
+  it("reads matches however the data is split into chunks, even if paths contain line ends", () => {
     const path = fc.string({
       unit: fc.constantFrom("a", "/", "\n", '"', "\t", "é", "日"),
       minLength: 1,
@@ -45,11 +45,11 @@ describe("createMatchReader", () => {
     expect(read(record("a", 1, 8, "日😀x")).matches[0]?.column).toBe(4);
   });
 
-  it("leaves off the line's carriage return", () => {
+  it("removes the line's carriage return", () => {
     expect(read(record("a", 1, 1, "text\r")).matches[0]?.text).toBe("text");
   });
 
-  it("bears a line of many megabytes, and finds what comes after it", () => {
+  it("handles a line of many megabytes, and finds matches after it", () => {
     const data = Buffer.concat([record("a", 1, 1, "x".repeat(5_000_000)), record("b", 2, 1, "y")]);
     const cuts = Array.from({ length: 70 }, (_, n) => n * 70_000);
     const { matches } = read(data, cuts);
@@ -57,13 +57,13 @@ describe("createMatchReader", () => {
     expect(matches[0]?.text.length).toBe(limits.workspace.searchLineCharsMax);
   });
 
-  it("stops after as many as were asked for, and says that there are more", () => {
+  it("stops after the requested number of matches and reports that there are more", () => {
     const data = Buffer.concat([1, 2, 3].map((line) => record("a", line, 1, "x")));
     expect(read(data, [], 2)).toMatchObject({ more: true, matches: [{ line: 1 }, { line: 2 }] });
     expect(read(data, [], 3).more).toBe(false);
   });
 
-  it("leaves out paths that are not UTF-8", () => {
+  it("omits paths that are not UTF-8", () => {
     const data = Buffer.concat([
       Buffer.from(prefix),
       Buffer.from([0xff]),

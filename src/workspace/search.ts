@@ -10,9 +10,12 @@ export interface SearchQuery {
   /** Read `pattern` as a regular expression, without lookaround, instead of literal text. */
   readonly regex?: boolean;
   readonly ignoreCase?: boolean;
-  /** Only where no word character touches the match. */
+  /** Match only whole words. */
   readonly word?: boolean;
-  /** Only paths that match one of these globs, or lie in one of these folders. `*` stays within a segment, `**` does not. */
+  /**
+   * Only paths that match one of these globs or are in one of these folders. `*` stays within a segment, `**` does
+   * not.
+   */
   readonly globs?: readonly string[];
   /** At most `limits.workspace.searchMatchesMax`, which is the default. */
   readonly matchesMax?: number;
@@ -20,7 +23,7 @@ export interface SearchQuery {
 
 export interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** There are more than were asked for. */
+  /** True if there are more matches than requested. */
   readonly truncated: boolean;
 }
 
@@ -28,13 +31,13 @@ export interface SearchMatch {
   readonly path: string;
   /** From 1. */
   readonly line: number;
-  /** Of the line's first match, in UTF-16 code units from 1. */
+  /** The column of the line's first match, in UTF-16 code units from 1. */
   readonly column: number;
-  /** The line without its line end, cut to `limits.workspace.searchLineCharsMax`. */
+  /** The line without its line end, truncated to `limits.workspace.searchLineCharsMax`. */
   readonly text: string;
 }
 
-/** A pattern or glob that cannot be searched for. `message` says what to change. */
+/** An invalid pattern or glob. `message` says what to change. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
@@ -48,8 +51,8 @@ interface SearchPlace {
 }
 
 /**
- * `git grep` on a commit. Regular expressions are written as anywhere (`posixPattern`) and read by the system's C library;
- * one that takes too long is ended with its child, which is why none runs in this process.
+ * Runs `git grep` on a commit. The system's C library evaluates regular expressions, converted by `posixPattern`.
+ * This happens in a child process so that one that takes too long can be killed.
  */
 export async function searchCommit(place: SearchPlace, query: SearchQuery): Promise<SearchResult> {
   const { git, gitDir, commit, env, signal } = place;
@@ -62,7 +65,7 @@ export async function searchCommit(place: SearchPlace, query: SearchQuery): Prom
   try {
     const options = {
       gitDir,
-      // Letters beyond ASCII have two cases too.
+      // So that ignoreCase works for letters beyond ASCII.
       env: { ...env, LC_ALL: "C.UTF-8" },
       timeoutMs: limits.workspace.searchMs,
       cpuSecondsMax: limits.workspace.searchCpuSeconds,
@@ -80,7 +83,7 @@ export async function searchCommit(place: SearchPlace, query: SearchQuery): Prom
   }
 }
 
-/** Throws `PatternError` for what nobody searches for, whoever would carry it out. */
+/** Throws `PatternError` for an invalid query, wherever it would be run. */
 export function assertQuery(query: SearchQuery): void {
   patternArgs(query);
   globArgs(query);
@@ -88,7 +91,7 @@ export function assertQuery(query: SearchQuery): void {
 
 function patternArgs({ pattern, regex, ignoreCase, word }: SearchQuery): string[] {
   if (pattern === "" || /[\n\0]/u.test(pattern))
-    throw new PatternError("Search for text on one line: the pattern must not be empty or hold a line end.");
+    throw new PatternError("The pattern must not be empty or contain a line end. Search for text on one line.");
   if ([...pattern].length > limits.workspace.patternCharsMax)
     throw new PatternError(
       `The pattern is longer than ${limits.workspace.patternCharsMax} characters. Shorten it.`,
@@ -102,7 +105,7 @@ function posixOf(pattern: string): string {
     return posixPattern(pattern);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new PatternError(`${error.message}. Write the pattern otherwise.`, { cause: error });
+    throw new PatternError(`${error.message}. Rewrite the pattern.`, { cause: error });
   }
 }
 
@@ -111,7 +114,7 @@ function globArgs({ globs = [] }: SearchQuery): string[] {
     const plain = glob.replace(/^(?:\.?\/)+|\/+$/gu, "");
     if (plain.includes("\0") || plain.split("/").includes(".."))
       throw new PatternError(
-        `The glob ${JSON.stringify(glob)} must name paths below the top of the repository.`,
+        `The glob ${JSON.stringify(glob)} must match paths inside the repository.`,
       );
     if ([...plain].length > limits.workspace.globCharsMax)
       throw new PatternError(
@@ -125,7 +128,7 @@ function translate(error: unknown): unknown {
   if (!(error instanceof GitError)) return error;
   if (error.kind === "timeout")
     return new PatternError(
-      "The search took too long and was stopped. Use a simpler pattern, or name fewer files.",
+      "The search took too long and was stopped. Use a simpler pattern, or search fewer files.",
       {
         cause: error,
       },
@@ -133,29 +136,29 @@ function translate(error: unknown): unknown {
   const said = error.cause instanceof Error ? error.cause.message : "";
   const reason = /fatal: (?:-e option|command line), '[\s\S]*': (.+)$/u.exec(said)?.[1];
   if (reason === undefined) return error;
-  return new PatternError(`The pattern is not a regular expression: ${reason}.`, {
+  return new PatternError(`The pattern is not a valid regular expression: ${reason}.`, {
     cause: error,
   });
 }
 
-/** By path, then line: git has walked the tree in nearly this order. */
+/** Sorts by path, then line. Git's order is nearly the same. */
 function sorted(matches: SearchMatch[]): SearchMatch[] {
   return matches.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
 
-/** Of a line, so much is looked at; a column beyond is counted in bytes. */
+/** How much of a line is read; a column beyond it is counted in bytes. */
 const lineBytesMax = 64 * 1024;
 
 /**
- * Reads `<commit>:<path>\0<line>\0<column>\0<text>\n`, again and again. A path may hold a line end, so the fields are
- * counted; the text is what is left of the line.
+ * Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. A path may contain a line end, so fields are
+ * counted. The text is the rest of the line.
  */
 export function createMatchReader(options: { matchesMax: number; prefixBytes: number }) {
   const matches: SearchMatch[] = [];
   let pending: Buffer = Buffer.alloc(0);
   let skipping = false;
 
-  /** Answers how many bytes the match took, or 0 where more must come. */
+  /** Returns the match's length in bytes, or 0 if it is incomplete. */
   function readMatch(data: Buffer, at: number): number {
     const pathEnd = data.indexOf(0, at);
     const lineEnd = pathEnd < 0 ? -1 : data.indexOf(0, pathEnd + 1);
@@ -180,7 +183,7 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
 
   return {
     matches,
-    /** False when there are more matches than were asked for. */
+    /** Returns false if there are more matches than requested. */
     take(chunk: Buffer): boolean {
       const data = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       let at = 0;
@@ -205,7 +208,7 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
   };
 }
 
-/** A line as it is answered: without what is left of its end, and not too long. */
+/** Removes the rest of a line's end, and truncates the line. */
 export function lineText(line: string): string {
   const text = line.replace(/\r$/u, "");
   const max = limits.workspace.searchLineCharsMax;

@@ -7,7 +7,7 @@ import type { Person } from "./mirror.ts";
 import { usualSearchPath } from "./mirrors.ts";
 
 export interface SeedRepository {
-  /** Left alone where it is there already. */
+  /** Not changed if it already exists. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly author: Person;
@@ -15,7 +15,9 @@ export interface SeedRepository {
   readonly clock: Clock;
 }
 
-/** Makes a bare repository whose branch `main` has one commit of these files. Whole, or not there at all. */
+/**
+ * Creates a bare repository whose branch `main` has one commit with these files. Creates it completely or not at all.
+ */
 export async function seedRepository({
   folder,
   files,

@@ -5,7 +5,7 @@ import { createSharedLock } from "./shared-lock.ts";
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("createSharedLock", () => {
-  it("lets one that waits to be alone go before those that come later", async () => {
+  it("lets exclusive work go before later shared work", async () => {
     const lock = createSharedLock();
     const order: string[] = [];
     const gate = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ describe("createSharedLock", () => {
     await expect(lock.alone(async () => "yes")).resolves.toBe("yes");
   });
 
-  it("never has anybody in beside one that is alone, and lets everybody in", async () => {
+  it("never runs anything beside exclusive work, and runs everything eventually", async () => {
     const run = async (kinds: readonly boolean[]) => {
       const lock = createSharedLock();
       let [sharing, alone, done] = [0, 0, 0];

@@ -1,6 +1,6 @@
 /**
- * Many at once, or one alone. Who waits to be alone goes before those that come later, so that a stream of short
- * work cannot keep it out. Not reentrant.
+ * A lock for shared or exclusive work. Waiting exclusive work goes before later arrivals, so that a stream of short
+ * shared work cannot starve it. Not reentrant.
  */
 export interface SharedLock {
   shared<T>(work: () => Promise<T>): Promise<T>;

@@ -24,26 +24,26 @@ import { openRemoteAccess, type RemoteAccess } from "./remote-access.ts";
 import { createSharedLock } from "./shared-lock.ts";
 import { fetchHeads, listRemote, type RemoteListing } from "./transfer.ts";
 
-/** One mirror's folder, as all who work with it share it. */
+/** One mirror's folder, shared by all its users. */
 export interface SharedMirror {
   readonly key: string;
   readonly dir: string;
   readonly reader: ObjectReader;
-  /** Makes the mirror, or brings it up to date, with this remote's credentials. */
+  /** Creates or updates the mirror with this remote's credentials. */
   update(remote: Remote, signal: AbortSignal): Promise<void>;
   /**
-   * Runs `work` while nothing puts the folder aside. Where it finds damage or a lock, the mirror is mended, or made anew
-   * from `remote`, and `work` is run again: it must be safe to do twice.
+   * Runs `work` while the folder cannot be replaced. If it finds damage or a lock, repairs the mirror, or rebuilds it
+   * from `remote`, and runs `work` again, which must be safe to repeat.
    */
   use<T>(remote: Remote, work: () => Promise<T>): Promise<T>;
-  /** As of the last update. */
+  /** The branches as of the last update. */
   heads(): ReadonlyMap<string, Sha>;
   defaultBranch(): string | null;
-  /** Notes what `work` pushed: it needs no fetching. */
+  /** Records what `work` pushed, which need not be fetched. */
   push(branch: string, sha: Sha, work: () => Promise<PushResult>): Promise<PushResult>;
-  /** Runs `work` while nothing puts the folder aside. */
+  /** Runs `work` while the folder cannot be replaced. */
   together<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `work` with nobody else in the folder. */
+  /** Runs `work` with exclusive access to the folder. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -64,13 +64,13 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
   const reader = createObjectReader({ git, gitDir: dir, clock });
   let heads: ReadonlyMap<string, Sha> = new Map();
   let defaultBranch: string | null = null;
-  /** Whether `heads` is what the folder has; false makes the next update fetch, whatever the remote lists. */
+  /** Whether `heads` matches the folder; if false, the next update fetches whatever the remote lists. */
   let inStep = false;
   let fetching = false;
   let fetches = 0;
-  /** Whether the folder was looked at since this process began. */
+  /** Whether this process has checked the folder. */
   let entered = false;
-  /** Counts what was mended, so that two who find the same damage mend it once. */
+  /** Counts repairs, so that concurrent callers that find the same damage repair it once. */
   let generation = 0;
   let builtAt = Number.NEGATIVE_INFINITY;
 
@@ -85,7 +85,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     await markUsed(dir, clock.now());
   });
 
-  /** Once a process: the folder is made, or mended after whatever ended the last one. */
+  /** Once per process, creates the folder, or repairs what the last process left. */
   async function enter(access: RemoteAccess, signal: AbortSignal): Promise<void> {
     if (entered) return;
     await lock.alone(async () => {
@@ -119,7 +119,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** What the folder has of what was listed: the remote may have moved on between the two. */
+  /** Reads the listed branches from the folder: the remote may have changed between listing and fetch. */
   async function readHeads(listing: RemoteListing): Promise<ReadonlyMap<string, Sha>> {
     const names = [...listing.heads.keys()];
     const found = await reader.resolve(names.map((name) => `refs/heads/${name}`));
@@ -131,7 +131,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     );
   }
 
-  /** A whole new copy, put in the old one's place when it is complete. Work that was kept is carried over. */
+  /** Builds a complete new copy, then replaces the old one. Carries over kept work. */
   async function build(access: RemoteAccess, signal: AbortSignal): Promise<void> {
     const fresh = join(tmp, `${randomUUID()}.git`);
     try {
@@ -152,7 +152,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** As far as it can be read: it is the only copy. */
+  /** Copies kept work as far as it is readable, since this is the only copy. */
   async function carryKeptWork(fresh: string, signal: AbortSignal): Promise<void> {
     const refs = "+refs/docwright/*:refs/docwright/*";
     const args = [
@@ -181,7 +181,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     await rm(old, { recursive: true, force: true });
   }
 
-  /** What a killed child left is cleared; where that was not it, the mirror is made anew. */
+  /** Removes leftovers of killed children. If there are none, rebuilds the mirror. */
   async function repair(
     damage: { error: GitError; seen: number },
     access: RemoteAccess,
@@ -191,7 +191,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
       if (generation !== damage.seen) return;
       reader.end();
       const cleared = existsSync(dir) ? await clearLeftovers(dir) : 0;
-      // A lock that is gone by now was another child's.
+      // If the lock is gone, it belonged to another child.
       if (cleared === 0 && damage.error.kind === "damaged") {
         if (clock.now() - builtAt < limits.workspace.rebuildEveryMs) throw damage.error;
         await build(access, signal);
@@ -200,7 +200,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     });
   }
 
-  /** `openAccess` is asked only where there is something to repair. */
+  /** Calls `openAccess` only if a repair is necessary. */
   async function withRepair<T>(
     openAccess: () => Promise<RemoteAccess>,
     signal: AbortSignal,
@@ -230,7 +230,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
       const result = await work();
       if (result.outcome !== "pushed" && result.outcome !== "already") return result;
       heads = new Map(heads).set(branch, sha);
-      // A fetch that began before the push may have dropped the branch again.
+      // A fetch that started before the push may have removed the branch again.
       if (fetching || fetches !== before) inStep = false;
       return result;
     },
@@ -248,7 +248,7 @@ function sameHeads(one: ReadonlyMap<string, Sha>, other: ReadonlyMap<string, Sha
   return true;
 }
 
-/** Who asks: callers with other credentials do not share a fetch. Hashed, so that no secret is kept as a key. */
+/** Identifies the caller: different credentials do not share a fetch. Hashed, so that no secret is kept as a key. */
 function fingerprint(remote: Remote): string {
   const { url, gitUrl, auth, pinned, localAllowed, localWithin } = remote;
   const parts = [url, gitUrl, auth?.username, auth?.password, pinned, localAllowed, localWithin];

@@ -6,7 +6,7 @@ import type { Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import type { Overlaid } from "./mirror.ts";
 
-/** A commit for git to look at, and the environment in which its objects are found. */
+/** A commit for git to read, and the environment in which git finds its objects. */
 export interface Snapshot {
   readonly head: Sha;
   readonly env: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ interface SnapshotPlace {
 }
 
 /**
- * Lets git itself look at a tree with an overlay on top, so that searching and comparing mean the same for changed
- * files as for others. The overlay's objects go to a folder of their own, and with it when `work` ends.
+ * Lets git read a tree with an overlay on top, so that searches and diffs treat changed files like all others. The
+ * overlay's objects are in a separate folder, which is removed after `work`.
  */
 export async function withSnapshot<T>(
   { git, gitDir, tmp, signal }: SnapshotPlace,

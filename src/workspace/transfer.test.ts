@@ -5,7 +5,7 @@ const [one, two] = ["1".repeat(40), "2".repeat(40)];
 const listing = (...lines: string[]) => parseListing(lines.map((line) => `${line}\n`).join(""));
 
 describe("parseListing", () => {
-  it("finds branches and the one that HEAD names", () => {
+  it("finds the branches and the default branch", () => {
     const { heads, defaultBranch } = listing(
       "ref: refs/heads/trunk\tHEAD",
       `${one}\tHEAD`,
@@ -34,14 +34,14 @@ describe("parseListing", () => {
       [`${one}\tHEAD`, `${one}\trefs/heads/a`, `${one}\trefs/heads/main`],
       "main",
     ],
-    ["a HEAD that names no branch yet", [`${one}\trefs/heads/a`, `${one}\trefs/heads/master`], "master"],
+    ["a HEAD without a branch yet", [`${one}\trefs/heads/a`, `${one}\trefs/heads/master`], "master"],
     ["one branch and no HEAD", [`${one}\trefs/heads/a`], "a"],
-    ["several branches and nothing to choose by", [`${one}\trefs/heads/a`, `${one}\trefs/heads/b`], null],
+    ["several branches and no criterion", [`${one}\trefs/heads/a`, `${one}\trefs/heads/b`], null],
   ])("for %s", (_, lines, expected) => {
     expect(listing(...lines).defaultBranch).toBe(expected);
   });
 
-  it("refuses SHA-256 with a sentence, and what is no list", () => {
+  it("refuses SHA-256 with a message, and invalid listings", () => {
     expect(() => listing(`${"a".repeat(64)}\trefs/heads/main`)).toThrow("SHA-256");
     expect(() => listing("<html>\trefs/heads/main")).toThrow(
       expect.objectContaining({ kind: "failed" }) as Error,

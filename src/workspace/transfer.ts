@@ -7,10 +7,10 @@ import { clean, explain } from "./git-messages.ts";
 import type { PushResult } from "./mirror.ts";
 import type { RemoteAccess } from "./remote-access.ts";
 
-/** What travels between a mirror and its remote. */
+/** Transfers between a mirror and its remote. */
 
 export interface RemoteListing {
-  /** By name, without `refs/heads/`. What is no name for a branch is left out. */
+  /** By name, without `refs/heads/`. Omits invalid names. */
   readonly heads: ReadonlyMap<string, Sha>;
   readonly defaultBranch: string | null;
 }
@@ -23,8 +23,8 @@ interface Talk {
 }
 
 /**
- * Runs `work`; where the remote does not take the credential, once more with another, if there is one. Also where it may
- * less than it needs: an App's token goes on with the rights that the App had when it was minted.
+ * Runs `work`. If the remote rejects the credential, runs it once more with a replacement, if there is one. This
+ * includes missing permissions: an App's token keeps the permissions from when it was minted.
  */
 async function admitted<T>(talk: Talk, work: (talk: Talk) => Promise<T>): Promise<T> {
   try {
@@ -55,7 +55,7 @@ function lsRemote(talk: Talk, patterns: readonly string[]): Promise<string> {
   });
 }
 
-/** Reads `<id>\t<ref>` and `ref: <target>\t<ref>`. */
+/** Parses `<id>\t<ref>` and `ref: <target>\t<ref>`. */
 export function parseListing(text: string): RemoteListing {
   const heads = new Map<string, Sha>();
   let symbolic: string | null = null;
@@ -78,12 +78,12 @@ function idOf(text: string): Sha {
   if (/^[0-9a-f]{64}$/u.test(text))
     throw new GitError(
       "refused",
-      "The repository has SHA-256 object ids, which this service cannot read. Use a repository with SHA-1 ids.",
+      "The repository has SHA-256 object IDs, which are unsupported. Use a repository with SHA-1 IDs.",
     );
-  throw new GitError("failed", "The repository's server answered with a list that is not git's.");
+  throw new GitError("failed", "The repository's server returned an invalid list of branches.");
 }
 
-/** The branch that HEAD names; where HEAD is detached or names none, the one that is most likely meant, or null. */
+/** Returns HEAD's branch. If HEAD is detached or has none, returns the most likely default branch, or null. */
 function chooseDefault(
   heads: ReadonlyMap<string, Sha>,
   head: { symbolic: string | null; headSha: string | null },
@@ -101,8 +101,8 @@ function chooseDefault(
 }
 
 /**
- * Every branch, with what was force-pushed or dropped there; nothing else, and no tags. Throws `damaged` also where git
- * made do without objects of ours that it cannot read.
+ * Fetches every branch, including forced updates and deletions, but no tags or other refs. Also throws `damaged` if
+ * git worked around unreadable objects of the mirror.
  */
 export function fetchHeads(talk: Talk): Promise<void> {
   return admitted(talk, fetchOnce);
@@ -142,7 +142,7 @@ interface Push {
 
 const trackingRemote = "origin";
 
-/** By commit id, and only onto what we expect the remote to have. */
+/** Pushes a commit by ID, only if the remote is at the expected commit. */
 export function pushCommit(talk: Talk, push: Push): Promise<PushResult> {
   return admitted(talk, (admittedTalk) => pushOnce(admittedTalk, push));
 }
@@ -166,12 +166,12 @@ async function pushOnce(talk: Talk, { sha, branch, expected }: Push): Promise<Pu
     trackingRemote,
     `${sha}:${ref}`,
   ];
-  // With the remote under a name, git notes the pushed branch in the mirror too: the next fetch finds nothing new.
+  // With a named remote, git also updates the pushed branch in the mirror, so the next fetch finds nothing new.
   const config = [
     ...(access.child.config ?? []),
     [`remote.${trackingRemote}.url`, access.location],
     [`remote.${trackingRemote}.fetch`, "+refs/heads/*:refs/heads/*"],
-    // Looking for deltas saves bytes on a network, and takes longer than all the rest where there is none.
+    // Deltas save bytes on a network, but for a local remote they take longer than everything else.
     ["pack.window", access.child.protocol === "file" ? "0" : "10"],
   ] as const;
   const { code, stdout, stderr } = await git.run(args, {
@@ -180,7 +180,7 @@ async function pushOnce(talk: Talk, { sha, branch, expected }: Push): Promise<Pu
     config,
     timeoutMs: limits.workspace.pushMs,
     signal,
-    // 1 says that the remote refused: which one, and why, is in the output.
+    // 1 means that the remote refused; the output says why.
     okCodes: [0, 1],
   });
   const status = parsePushStatus(stdout.toString());
@@ -193,7 +193,7 @@ async function pushOnce(talk: Talk, { sha, branch, expected }: Push): Promise<Pu
   return { outcome: "refused", message: refusal(access, { summary: status.summary, stderr }) };
 }
 
-/** The line `<flag>\t<from>:<to>\t<summary>` of the one ref that is pushed. */
+/** Parses the line `<flag>\t<from>:<to>\t<summary>` of the pushed ref. */
 export function parsePushStatus(text: string): { flag: string; summary: string } | null {
   for (const line of text.split("\n")) {
     const [flag, refs, summary] = line.split("\t");
@@ -202,7 +202,7 @@ export function parsePushStatus(text: string): { flag: string; summary: string }
   return null;
 }
 
-/** A remote's own words, made safe to show: what its rule says is what helps. */
+/** Quotes the remote's own message, made safe to display, since it explains the remote's rule. */
 function refusal({ child }: RemoteAccess, said: { summary: string; stderr: string }): string {
   const words = clean(said.stderr, child.secrets)
     .split("\n")

@@ -30,7 +30,7 @@ function readerOf(objects: ReadonlyMap<Sha, Buffer>) {
 }
 
 describe("parseFolder", () => {
-  it("reads every mode that git writes, and older ones as git does", () => {
+  it("reads every mode that git writes, and reads older modes as git does", () => {
     const bytes = folder(
       entry("100644", "a.md", id(1)),
       entry("100755", "b.sh", id(2)),
@@ -52,7 +52,7 @@ describe("parseFolder", () => {
     });
   });
 
-  it("shows and never opens names that are dangerous or not UTF-8", () => {
+  it("lists but never opens names that are dangerous or not UTF-8", () => {
     const bytes = folder(
       entry("100644", "..", id(1)),
       entry("40000", ".GIT", id(2)),
@@ -67,7 +67,7 @@ describe("parseFolder", () => {
     expect(folders).toEqual([]);
   });
 
-  it("throws `damaged` for bytes that end early", () => {
+  it("throws `damaged` for truncated data", () => {
     const whole = entry("100644", "a.md", id(1));
     for (let length = 1; length < whole.length; length++)
       expect(() => parseFolder(whole.subarray(0, length))).toThrow(
@@ -77,7 +77,7 @@ describe("parseFolder", () => {
 });
 
 describe("createTreeReader", () => {
-  it("lists files by path and asks for no folder twice, also for another tree that shares it", async () => {
+  it("lists files by path and reads no folder twice, even if another tree shares it", async () => {
     const { asked, reader } = readerOf(
       new Map([
         [
@@ -98,13 +98,13 @@ describe("createTreeReader", () => {
     expect(asked).toEqual([id(1), id(2), id(3)]);
   });
 
-  it("sorts by code unit where git's order by byte is another", async () => {
+  it("sorts by code unit if git's byte order differs", async () => {
     const files = folder(entry("100644", "\uffee.md", id(11)), entry("100644", "\u{1f600}.md", id(12)));
     const { reader } = readerOf(new Map([[id(1), files]]));
     expect((await reader.read(id(1))).files.map((file) => file.path)).toEqual(["\u{1f600}.md", "\uffee.md"]);
   });
 
-  it("lists a path once that a tree names twice, and sorts what is in no order", async () => {
+  it("lists a duplicate path once, and sorts unordered entries", async () => {
     const bytes = folder(
       entry("100644", "b.md", id(11)),
       entry("100644", "a.md", id(12)),
@@ -119,7 +119,7 @@ describe("createTreeReader", () => {
     expect(tree.unreadable).toEqual(["c/d.md"]);
   });
 
-  it("does not follow folders deeper than paths may be", async () => {
+  it("does not follow folders beyond the maximum depth", async () => {
     const depth = limits.workspace.pathDepthMax + 20;
     const levels = Array.from({ length: depth }, (_, n): [Sha, Buffer] => [
       id(n),
@@ -134,7 +134,7 @@ describe("createTreeReader", () => {
     expect(asked.length).toBeLessThanOrEqual(limits.workspace.pathDepthMax + 1);
   });
 
-  it("refuses a few objects that stand for billions of files, and of folders without files", async () => {
+  it("refuses a few objects that expand to billions of files or empty folders", async () => {
     const bombOf = (last: Buffer) => {
       const levels = Array.from({ length: 10 }, (_, n): [Sha, Buffer] => [
         id(n),
@@ -147,7 +147,7 @@ describe("createTreeReader", () => {
     await expect(bombOf(Buffer.alloc(0))).rejects.toThrow(refused);
   });
 
-  it("lists a path that is longer than it may be as unreadable", async () => {
+  it("lists a path that is too long as unreadable", async () => {
     const { reader } = readerOf(
       new Map([
         [id(1), folder(entry("100644", "é".repeat(512), id(11)), entry("100644", "é".repeat(513), id(12)))],

@@ -5,20 +5,20 @@ import { damaged, GitError } from "./git-error.ts";
 import { isDangerousName } from "./paths.ts";
 
 /**
- * Trees are read object by object and kept by id, so that a tree of which ten files changed costs the folders on
- * the way to them.
+ * Reads trees object by object and caches them by ID, so that a tree with ten changed files costs only the folders
+ * above them.
  */
 export interface TreeReader {
   read(tree: Sha): Promise<Tree>;
 }
 
-/** What folders hold, across all mirrors; keys begin with the mirror's. */
+/** Folder contents of all mirrors; keys start with the mirror's key. */
 export type FolderCache = LRUCache<string, Folder>;
 
 export interface Folder {
   readonly files: readonly FolderFile[];
   readonly folders: readonly { readonly name: string; readonly id: Sha; readonly before: number }[];
-  /** Names that are shown and never opened. */
+  /** Names that are listed but never opened. */
   readonly unreadable: readonly string[];
 }
 
@@ -38,12 +38,12 @@ export function createFolderCache(): FolderCache {
 interface TreeReaderOptions {
   readonly cache: FolderCache;
   readonly key: string;
-  /** The bytes of tree objects, null for one that is too large; throws `damaged` where one is missing. */
+  /** Reads tree objects; null for one that is too large. Throws `damaged` if one is missing. */
   readObjects(ids: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array | null>>;
 }
 
 export function createTreeReader({ cache, key, readObjects }: TreeReaderOptions): TreeReader {
-  /** The folders of a tree by id: those not known are read a level at a time. */
+  /** Loads the folders of a tree by ID, reading unknown ones level by level. */
   async function load(root: Sha): Promise<ReadonlyMap<Sha, Folder>> {
     const known = new Map<Sha, Folder>();
     let level: Sha[] = [root];
@@ -78,7 +78,7 @@ export function createTreeReader({ cache, key, readObjects }: TreeReaderOptions)
   };
 }
 
-/** A folder may stand in a tree many times over, so the walk counts what it visits, not what there is. */
+/** A folder can occur in a tree many times, so the walk counts visits, not objects. */
 function flatten(root: Sha, folders: ReadonlyMap<Sha, Folder>): Tree {
   const files: FileEntry[] = [];
   const unreadable: string[] = [];
@@ -99,7 +99,7 @@ function flatten(root: Sha, folders: ReadonlyMap<Sha, Folder>): Tree {
         const file = folder.files[at];
         if (file === undefined) return;
         const path = prefix + file.name;
-        // A UTF-16 unit takes at most three bytes: most paths need no counting.
+        // A UTF-16 code unit is at most three bytes, so most paths need no byte count.
         if (
           path.length * 3 > limits.workspace.pathBytesMax &&
           Buffer.byteLength(path) > limits.workspace.pathBytesMax
@@ -121,8 +121,8 @@ function flatten(root: Sha, folders: ReadonlyMap<Sha, Folder>): Tree {
 }
 
 /**
- * Git sorts by byte: the same as by code unit, but for paths with characters beyond U+FFFF. A tree that git did not
- * write may be in no order, and name a path twice: the first one counts.
+ * Git's byte order equals code unit order except for characters beyond U+FFFF. A tree that git did not write may be
+ * unordered and contain duplicate paths, of which the first counts.
  */
 function sorted(files: FileEntry[]): FileEntry[] {
   const isSorted = files.every((file, at) => at === 0 || (files[at - 1]?.path ?? "") < file.path);
@@ -131,7 +131,7 @@ function sorted(files: FileEntry[]): FileEntry[] {
   return files.filter((file, at) => at === 0 || files[at - 1]?.path !== file.path);
 }
 
-/** Reads a tree object: `<mode> <name>\0<20 bytes of id>`, again and again. Throws `damaged` on anything else. */
+/** Parses a tree object: repeated `<mode> <name>\0<20 bytes of ID>`. Throws `damaged` for anything else. */
 export function parseFolder(bytes: Uint8Array): Folder {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const files: FolderFile[] = [];
@@ -155,7 +155,7 @@ export function parseFolder(bytes: Uint8Array): Folder {
   return { files, folders, unreadable };
 }
 
-/** Older git wrote other permission bits than 644 and 755: they are read as git reads them. */
+/** Older git versions wrote permission bits other than 644 and 755. They are read as git reads them. */
 function kindOf(mode: number): FileMode | "folder" | null {
   switch (mode & 0o170000) {
     case 0o040000:
@@ -171,7 +171,7 @@ function kindOf(mode: number): FileMode | "folder" | null {
   }
 }
 
-/** Whether the text stands for exactly these bytes: what is not UTF-8 was read with replacement characters. */
+/** Reports whether the text encodes to exactly these bytes: invalid UTF-8 was decoded with replacement characters. */
 function isFaithful(text: string, bytes: Uint8Array): boolean {
   return !text.includes("\ufffd") || Buffer.from(text).equals(bytes);
 }
@@ -183,6 +183,6 @@ function showName(name: string): string {
 function tooLarge(): GitError {
   return new GitError(
     "refused",
-    `The repository has more than ${limits.workspace.treeEntriesMax} files and folders: more than this service takes.`,
+    `The repository has more than ${limits.workspace.treeEntriesMax} files and folders, which is too large for this service.`,
   );
 }

@@ -4,48 +4,48 @@ import { createOverlay } from "./overlay.ts";
 import { assertQuery, type SearchQuery, type SearchResult } from "./search.ts";
 import { isLiteral, searchTexts } from "./search-texts.ts";
 
-/** A base tree and an overlay of changed files. No file of it is ever on disk. */
+/** A base tree with an overlay of changed files. Its files are never written to disk. */
 export interface Workspace {
-  /** The commit that the overlay lies on. */
+  /** The commit below the overlay. */
   readonly base: Sha;
-  /** Base and overlay, sorted by path, by code unit. The same array until something changes. */
+  /** Base and overlay, sorted by path in code unit order. Returns the same array until something changes. */
   files(): readonly FileEntry[];
   entry(path: string): FileEntry | null;
   /**
-   * The bytes of those of `paths` that are regular files. Symbolic links, submodules, what does not exist and what is
-   * larger than `limits.workspace.readBlobBytesMax` are not in the answer.
+   * Reads the regular files among `paths`. Omits symbolic links, submodules, missing files, and files larger than
+   * `limits.workspace.readBlobBytesMax`.
    */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** The base without the overlay, sorted as `files`; the same array always. */
+  /** The base without the overlay, sorted like `files`. Always the same array. */
   baseFiles(): readonly FileEntry[];
-  /** As `read`, from the base without the overlay: what a turn's checks compare with. */
+  /** Like `read`, but from the base without the overlay, for the checks to compare with. */
   readBase(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
-   * Puts a whole file into the overlay; the base's own bytes take it out again. Throws `PathError` where the path is
-   * not allowed, is a symbolic link or a submodule, is a folder, lies below a file, or differs from another only in
-   * letter case. The bytes are not copied.
+   * Writes a whole file to the overlay; writing the base's bytes removes the change. Throws `PathError` if the path
+   * is not allowed, is a symbolic link, submodule or folder, is below a file, or differs from another only in letter
+   * case. Does not copy the bytes.
    */
   write(path: string, bytes: Uint8Array): void;
-  /** Throws `PathError` where there is no such file, or it is a symbolic link or a submodule. */
+  /** Throws `PathError` if the file does not exist, or is a symbolic link or a submodule. */
   remove(path: string): void;
   /** The overlay, sorted by path. */
   changes(): readonly Change[];
-  /** Makes the overlay exactly these: what `changes` answered once, for the same base. */
+  /** Replaces the overlay with an earlier result of `changes` for the same base. */
   restore(changes: readonly Change[]): void;
   /**
-   * Lines of text files that match, by path, then line. Symbolic links, submodules and binary files are left out.
-   * `textOf` is what the caller has in memory of the files as they are now: what is literal is looked for there.
+   * Finds matching lines of text files, sorted by path and line. Omits symbolic links, submodules and binary files.
+   * `textOf` provides current texts that the caller has in memory; literal searches use them.
    */
   search(
     query: SearchQuery,
     signal: AbortSignal,
     textOf?: (path: string) => string | null,
   ): Promise<SearchResult>;
-  /** The overlay against the base, unified. */
+  /** The overlay's changes as a unified diff. */
   diff(options?: { readonly bytesMax?: number }): Promise<string>;
 }
 
-/** The workspace of a commit. The mirror must have it: `not_found` otherwise. */
+/** Creates the workspace of a commit. Throws `not_found` if the mirror does not have it. */
 export async function createWorkspace({
   mirror,
   base,
@@ -86,7 +86,7 @@ export async function createWorkspace({
         : await searchTexts({ files: files().filter(isRegular), textOf, read, signal }, query);
     if (texts !== null) return texts;
     const result = await mirror.search({ base, changes: changes(), query, signal });
-    // What is not a file of the workspace cannot be opened, so it is not found either.
+    // Paths that are not files of the workspace cannot be opened, so matches in them are omitted.
     return { ...result, matches: result.matches.filter(({ path }) => entry(path) !== null) };
   };
 

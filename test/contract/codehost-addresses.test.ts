@@ -97,7 +97,7 @@ test.for([
   ["https://codeberg.org/acme/docs/src/branch/main", "https://codeberg.org/acme/docs"],
   ["https://gitlab.com/a/b/docs/-/tree/main", "https://gitlab.com/a/b/docs"],
 ] as const)("the address of a page, %s, is answered with that of the repository", ([page, repository]) => {
-  expect(() => hosts.open(page, tokenFor(null))).toThrow(`names no repository. Give ${repository}`);
+  expect(() => hosts.open(page, tokenFor(null))).toThrow(`is not a repository URL. Use ${repository}`);
 });
 
 test("a server of one's own is told by its token where GitHub and GitLab mark theirs", async () => {
@@ -114,12 +114,12 @@ test("a server of one's own is told by its token where GitHub and GitLab mark th
 
 test("a Bitbucket Data Center is said to be one", () => {
   const open = () => hosts.open("https://git.example/scm/DOCS/docs.git", tokenFor("bitbucket"));
-  expect(open).toThrow("git.example is a Bitbucket Data Center. Only Bitbucket Cloud is spoken.");
+  expect(open).toThrow("git.example is a Bitbucket Data Center, which is unsupported.");
 });
 
 test("a host whose kind nobody said, and one without a credential, are told with what to do", () => {
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
-    "Say what kind of code host git.example is: github, gitlab, gitea, bitbucket (--host-kind, or",
+    "Unknown kind of code host: git.example. Specify one of github, gitlab, gitea, bitbucket with --host-kind, or",
   );
   expect(() => hosts.open("https://github.com/acme/docs", null)).toThrow("github.com asks for a credential");
 });

@@ -33,10 +33,10 @@ test("what a host leaves out without a word is told: GitLab's second reviewer, G
   };
   gitlab.forge.rights.reviewersMax = 1;
   expect(await add(gitlab, [], ["ada", "grace"])).toEqual([
-    expect.stringMatching(/^The reviewer grace was not taken\. .*free plan/u),
+    expect.stringMatching(/^The reviewer grace was not accepted\. .*free plan/u),
   ]);
   expect(await add(gitea, ["docs", "unknown"], [])).toEqual([
-    "The label unknown was not taken. acme/docs has no label unknown. Make it first.",
+    "The label unknown was not accepted. acme/docs has no label unknown. Create it first.",
   ]);
   for (const opened of [gitlab, gitea]) await opened.close();
 });
@@ -44,7 +44,7 @@ test("what a host leaves out without a word is told: GitLab's second reviewer, G
 test("GitHub: an App without such an installation is told what the number is", async () => {
   const opened = await openRemoteForge({ api: createGithubApi(), credential: appCredential(41) });
   const check = opened.host.checkAccess(opened.repositoryUrl, new AbortController().signal);
-  await expect(check).rejects.toThrow("The App 7 has no installation 41: the number stands at the end");
+  await expect(check).rejects.toThrow("The App 7 has no installation 41. Take the number from the end");
   await opened.close();
 });
 

@@ -72,7 +72,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     test("a right that is missing is named, at the start and later", async () => {
       opened.forge.rights.push = false;
       // Where the host tells at the start that one may only read, nobody is to think of a fork.
-      const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are not used\./u;
+      const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are unsupported\./u;
       await expect(opened.host.checkAccess(opened.repositoryUrl, never)).rejects.toMatchObject({
         kind: "unauthorized",
         message: expect.stringMatching(said),
@@ -117,7 +117,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(opened.slept).toEqual([]);
     });
 
-    test("a host that is out of order is asked again, and given up in the end", async () => {
+    test("requests to a host with an internal error are retried, and eventually given up", async () => {
       opened.forge.fault({ on: any, times: 2, answer: { status: 503, body: { message: "no" } } });
       expect(await find(1)).toBeNull();
       opened.forge.fault({ on: any, times: 3, answer: { status: 500, body: "<html>" } });
@@ -147,7 +147,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       opened.forge.fault({ on: any, times: 1, answer: { status: 200, body: "x".repeat(5 << 20) } });
       await expect(find(1)).rejects.toMatchObject({
         kind: "unavailable",
-        message: expect.stringContaining("more than"),
+        message: expect.stringContaining("too large a response"),
       });
     });
 
@@ -226,7 +226,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(await opened.host.isProtected(opened.repositoryUrl, "docwright/one")).toBe(false);
     });
 
-    test("a title and a body that are longer than the host takes are cut, between characters", async () => {
+    test("a title and a body that are longer than the host allows are cut, between characters", async () => {
       const made = await create({
         ...{ title: "☃".repeat(400), body: "\u{1f600}".repeat(40_000) },
         draft: true,
@@ -234,7 +234,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect([...made.title].length).toBeLessThanOrEqual(255);
       expect(made.body.length).toBeLessThanOrEqual(32_768);
       expect(made.body.isWellFormed()).toBe(true);
-      expect(made.body).toContain("longer than the host takes");
+      expect(made.body).toContain("longer than the host allows");
     });
 
     test("labels and reviewers are given once, and what the host refuses costs nothing else", async () => {
@@ -249,7 +249,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       const before = forge.calls.length;
       expect(await add([], ["ada"])).toEqual([]);
       expect(await add([], ["ada", "nobody", "grace"])).toEqual([
-        expect.stringMatching(/^The reviewer nobody was not taken\. ./u),
+        expect.stringMatching(/^The reviewer nobody was not accepted\. ./u),
       ]);
       expect([...(forge.pulls[0]?.asked ?? [])].sort()).toEqual(["ada", "grace"]);
       expect(forge.calls.length - before).toBeLessThanOrEqual(20);

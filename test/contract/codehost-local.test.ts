@@ -148,7 +148,7 @@ describe("a bare repository", () => {
     const { host } = opened.openTwin({ wrap: outrun(99) });
     await expect(merge(number, host)).rejects.toMatchObject({
       kind: "conflict",
-      message: expect.stringContaining("kept moving"),
+      message: expect.stringContaining("kept changing"),
     });
     expect(await stateOf(number)).toBe("open");
   });

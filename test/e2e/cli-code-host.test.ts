@@ -38,7 +38,7 @@ test("R62: a project on a code host is made with a credential, and a sentence sa
   const right = { input: `${token}\n` };
   expect(await run(create())).toMatchObject({
     code: 1,
-    said: expect.stringContaining("asks for a credential"),
+    said: expect.stringContaining("requires a credential"),
   });
   expect(await run(create("--credential-stdin"), right)).toMatchObject({
     code: 1,

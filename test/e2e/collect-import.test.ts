@@ -50,11 +50,11 @@ describe("docwright import (R52, R62)", () => {
       expect(through.stderr).toContain(`${one}:2: malformed_line`);
       expect(await countedPages(app, id)).toEqual({ "/a": 1, "/b": 1 });
       expect(await countedTotal(app, id)).toBe(2);
-      const before = `${one} was imported before that (accepted: 0, duplicates: 1).`;
+      const before = `${one} was already imported (accepted: 0, duplicates: 1).`;
       for (const [args, messages] of [
         [
           [one, join(folder.path, "none.log")],
-          [before, "There is no file"],
+          [before, "File not found"],
         ],
         [[one, "--format", "no_such"], ["There is no log format"]],
       ] as const) {
@@ -63,7 +63,7 @@ describe("docwright import (R52, R62)", () => {
         for (const message of messages) expect(failed.stderr).toContain(message);
       }
       expect((await runCommand("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
-        "no project",
+        "Project prj_none not found",
       );
       // Commands that were interrupted never ask what became of theirs.
       const imports = createLogImports(app);
@@ -126,7 +126,7 @@ describe("docwright import (R52, R62)", () => {
       refusedUntil: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/u),
     });
     expect((await erase("--visitor-id", "u1")).stderr).toMatch(
-      /^0 visits were deleted\.\nNone of this visitor is recorded until \S+, when .* Erase them once more after that/mu,
+      /^Deleted 0 visits\.\nThis visitor is not recorded until \S+, when .* erase them again after that/mu,
     );
     expect((await erase("--ip", "192.0.2.1")).code).toBe(2);
     for (const [args, code] of [

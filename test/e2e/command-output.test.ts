@@ -38,7 +38,7 @@ test("a data folder that cannot be one, or whose store is none, is told in a sen
   const [no, broken] = await Promise.all(runs);
   expect(no).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^\S+ cannot be the data folder .*\n$/u) as string,
+    stderr: expect.stringMatching(/^\S+ cannot be used as the data folder .*\n$/u) as string,
   });
   expect(broken).toMatchObject({
     code: 1,

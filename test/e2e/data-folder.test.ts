@@ -68,7 +68,7 @@ describe("R62: a command that cannot reach the service says so, and what to do",
     rmSync(join(data, "socket"));
     const { code, stderr } = await runCommand("project", "list", "--data", data);
     expect(stderr.split("\n").at(-2)).toBe(
-      `The service (${service.pid}) does not listen at ${join(data, "socket")}. Restart it, then try again.`,
+      `The service (${service.pid}) is not listening on ${join(data, "socket")}. Restart it and try again.`,
     );
     expect(code).toBe(1);
   });
@@ -78,7 +78,7 @@ describe("R62: a command that cannot reach the service says so, and what to do",
     const service = await serve(data);
     process.kill(service.pid, "SIGSTOP");
     const { code, stderr } = await runCommand("project", "list", "--data", data);
-    expect(stderr).toBe("The running service does not answer. Try again in a moment, or restart it.\n");
+    expect(stderr).toBe("The running service is not responding. Try again in a moment, or restart it.\n");
     expect(code).toBe(1);
   });
 });
@@ -89,7 +89,7 @@ it("a data folder whose path is too long for SQLite is refused in a sentence", a
   mkdirSync(data, { recursive: true });
   const { code, stderr } = await runCommand("migrate", "--data", data);
   expect(stderr).toBe(
-    `${data} cannot be the data folder (its path is longer than ${dataFolderPathBytesMax} bytes). Name another with --data or DOCWRIGHT_DATA.\n`,
+    `${data} cannot be used as the data folder (its path is longer than ${dataFolderPathBytesMax} bytes). Choose another with --data or DOCWRIGHT_DATA.\n`,
   );
   expect(code).toBe(1);
 });

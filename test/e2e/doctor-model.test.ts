@@ -92,7 +92,10 @@ it("asks the models of all projects, each with its own key, and says which does 
       { subject: "model of Other, Other too", ok: true },
     ]);
     expect(findings[1]?.message).toMatch(
-      new RegExp(`rejected the key.* docwright credential set openai --project ${old.id} replaces it`, "u"),
+      new RegExp(
+        `rejected the key.* To replace it: docwright credential set openai --project ${old.id}`,
+        "u",
+      ),
     );
     expect(used).toHaveLength(3);
     expect(new Set(used)).toEqual(new Set([keys.anthropic, keys.openai, "sk-old"]));

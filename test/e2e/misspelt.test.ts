@@ -18,18 +18,18 @@ test("R62: a branch, a model and a project that there are not are refused at onc
       code: "invalid_request",
       message: "The repository has no branch mian. Choose another one, or push it first.",
     });
-    await expect(create({ model: "gpt-5" })).rejects.toThrow("There is no model gpt-5 here. Name");
+    await expect(create({ model: "gpt-5" })).rejects.toThrow("This installation has no model gpt-5. Use");
     expect(await operations["project.list"]({})).toEqual([]);
 
     const { project } = await create({ ref: "main", model: "openai/gpt-5" });
     const job = { projectId: project.id, prompt: "fix the broken links" };
     await expect(operations["job.create"]({ ...job, model: "opnai/gpt-5" })).rejects.toMatchObject({
       code: "invalid_request",
-      message: expect.stringContaining("There is no model opnai/gpt-5 here. Name"),
+      message: expect.stringContaining("This installation has no model opnai/gpt-5. Use"),
     });
     await expect(operations["job.create"]({ ...job, projectId: "prj_none" })).rejects.toMatchObject({
       code: "not_found",
-      message: expect.stringContaining(`no project prj_none in ${app.config.data}.`),
+      message: expect.stringContaining(`Project prj_none not found in ${app.config.data}.`),
     });
   } finally {
     await app.close();
@@ -47,7 +47,9 @@ test("R62: from the wrong folder, a command says where it looked and what to do,
   const said = await Promise.all(runs);
   for (const [at, { code, stdout, stderr }] of said.entries()) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(`no data of Docwright in ${[none, other][at]}. Name its folder with --data`);
+    expect(stderr).toContain(
+      `No Docwright data found in ${[none, other][at]}. Choose another folder with --data`,
+    );
     expect(stderr).toContain("docwright quickstart");
   }
   expect(existsSync(none)).toBe(false);

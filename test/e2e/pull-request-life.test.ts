@@ -92,7 +92,9 @@ describe("a project's pull requests", () => {
     const job = await service.run(rename);
     expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
     expect([...(forge.pulls[0]?.asked ?? [])]).toEqual(["ada"]);
-    expect((await answersOf(job.id)).at(-1)).toMatch(/The reviewer nobody was not taken\. .*collaborator/u);
+    expect((await answersOf(job.id)).at(-1)).toMatch(
+      /The reviewer nobody was not accepted\. .*collaborator/u,
+    );
   });
 });
 

@@ -47,7 +47,7 @@ describe("docwright reclassify (R57)", () => {
       ],
     });
     expect(done.stdout).toBe("was    is           clients\nhuman  ai training  1\nhuman  bot library  1\n");
-    expect(done.stderr).toContain("2 of 2 clients were classified anew.");
+    expect(done.stderr).toContain("2 of 2 clients were reclassified.");
     expect(JSON.parse(again.stdout)).toEqual({ clients: 2, changed: 0, moves: [] });
 
     const reopened = await openApp(folder.path);

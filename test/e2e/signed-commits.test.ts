@@ -123,7 +123,7 @@ describe("with a token", () => {
           times: 9,
           answer: { status: 403, body: { message: "Resource not accessible by personal access token" } },
         }),
-      /does not permit this/u,
+      /does not allow this/u,
     ],
   ] as const)("that %s, the job fails with what to do, and nothing is left", async ([, spoil, sentence]) => {
     const { run } = await open(tokenCredential("github"));

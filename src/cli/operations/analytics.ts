@@ -20,13 +20,13 @@ interface AgentListRow {
   readonly entries: number;
 }
 
-/** Shorter than a command waits for the running service. */
+/** Shorter than a command's wait for the running service. */
 const refreshMs = 90_000;
 
 export interface AnalyticsOperations {
   "import.begin": (input: ImportInput) => Promise<{ readonly id: string; readonly bytes: number }>;
-  "import.look": (input: { id: string }) => Promise<ImportState>;
-  /** A change of null only shows. */
+  "import.poll": (input: { id: string }) => Promise<ImportState>;
+  /** If `change` is null, only returns the settings. */
   "analytics.settings": (input: { projectId: string; change: unknown }) => Promise<AnalyticsRow>;
   "visitor.erase": (input: {
     projectId: string;
@@ -34,7 +34,7 @@ export interface AnalyticsOperations {
     ip: string | null;
     userAgent: string;
   }) => ReturnType<App["analytics"]["eraseVisitor"]>;
-  /** The clients after `afterId`; `afterId` of the answer is where to go on, null at the end. */
+  /** Reclassifies clients after `afterId`. Continue from the result's `afterId`; null means the end. */
   "analytics.reclassify": (input: { projectId: string; afterId: number; isRehearsal: boolean }) => Promise<{
     afterId: number | null;
     clients: number;
@@ -60,7 +60,7 @@ export function analyticsOperations(app: App): AnalyticsOperations {
   const { agentLists } = app.analytics;
   return {
     "import.begin": (input) => imports.begin(input),
-    "import.look": async ({ id }) => imports.look(id),
+    "import.poll": async ({ id }) => imports.poll(id),
     async "analytics.settings"({ projectId, change }) {
       const project = await getProject(app, projectId);
       const settings = change === null ? await app.analytics.findSettings(project.id) : null;

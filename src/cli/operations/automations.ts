@@ -5,7 +5,7 @@ type AutomationRow = Awaited<ReturnType<App["automations"]["list"]>>[number];
 type RunRow = Awaited<ReturnType<App["automations"]["runs"]>>[number];
 
 export interface AutomationsOperations {
-  /** `input`: see `automations/check-automation.ts`, which names what is wrong. */
+  /** `automations/check-automation.ts` validates `input`. */
   "automation.create": (input: { projectId: string; input: unknown }) => Promise<AutomationRow>;
   "automation.list": (input: { projectId: string }) => Promise<readonly AutomationRow[]>;
   "automation.run": (input: { projectId: string; id: string }) => Promise<RunRow>;
@@ -22,7 +22,7 @@ export function automationsOperations(app: App): AutomationsOperations {
       automations.create(await idOf(projectId), input, "cli"),
     "automation.list": async ({ projectId }) => automations.list(await idOf(projectId)),
     "automation.run": async ({ projectId, id }) =>
-      automations.run(await idOf(projectId), id, { why: "It was asked for on the command line." }),
+      automations.run(await idOf(projectId), id, { why: "Started from the command line." }),
     "automation.runs": async ({ projectId, id }) => automations.runs(await idOf(projectId), id),
     "automation.remove": async ({ projectId, id }) => automations.remove(await idOf(projectId), id),
     "automation.enable": async ({ projectId, id, enabled }) =>

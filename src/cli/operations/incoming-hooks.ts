@@ -4,13 +4,13 @@ import { getProject } from "./require-project.ts";
 
 export interface IncomingHookMade {
   readonly host: HostKind;
-  /** What the webhook at the code host is given. */
+  /** The URL to enter at the code host. */
   readonly url: string;
   readonly secret: string;
 }
 
 export interface IncomingHooksOperations {
-  /** `rotate` makes another in place of the one that there is. */
+  /** `rotate` replaces the existing secret. */
   "webhook.incoming": (input: {
     projectId: string;
     host: HostKind;

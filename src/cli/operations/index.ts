@@ -16,8 +16,9 @@ export type { EventRow, JobRow } from "./jobs.ts";
 export { type CredentialRow, type HostKind, hostKinds, type ProjectRow } from "./projects.ts";
 
 /**
- * What the commands ask of the service: carried out by the process that holds the data folder, in JSON, so that it
- * makes no difference whether that is this process or a running `serve`. A file here for each area of the domain.
+ * The operations behind the commands. The process that holds the data folder runs them. Their input and output are
+ * JSON, so it makes no difference whether that is this process or a running `serve`. Each area of the domain has a
+ * file here.
  */
 export interface Operations
   extends ProjectsOperations,
@@ -43,16 +44,20 @@ export function createOperations(app: App): Operations {
   };
 }
 
-/** The same operations, called by name with JSON. */
+/** Calls the operations by name, with JSON. */
 export function callOperations(operations: Operations): Call {
   return async (name, input) => {
-    if (!Object.hasOwn(operations, name)) throw new AppError("not_found", `There is no operation ${name}.`);
+    if (!Object.hasOwn(operations, name))
+      throw new AppError(
+        "not_found",
+        `Unknown operation ${name}. Use the same version of docwright as the running service.`,
+      );
     const operation = operations[name as keyof Operations] as (input: unknown) => Promise<unknown>;
     return operation(input);
   };
 }
 
-/** Operations that another process carries out. */
+/** Operations that another process runs. */
 export function remoteOperations(call: Call): Operations {
   return new Proxy({} as Operations, {
     get: (_target, name) => (input: unknown) => call(String(name), input),

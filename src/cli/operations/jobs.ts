@@ -2,7 +2,7 @@ import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 import { checkModel, getProject } from "./require-project.ts";
 
-/** The job as its API shows it, without the checks of a key. */
+/** The job as the API shows it. */
 export type JobRow = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly title: string;
@@ -95,7 +95,8 @@ export function jobsOperations(app: App): JobsOperations {
 
 async function getJob(app: App, id: string) {
   const job = await app.findJob(id);
-  if (job === null) throw new AppError("not_found", `There is no job ${id}.`);
+  if (job === null)
+    throw new AppError("not_found", `Job ${id} not found. docwright job list shows a project's jobs.`);
   return job;
 }
 

@@ -2,13 +2,13 @@ import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 
 export interface PeopleOperations {
-  /** Without an address it is the only owner's; without an owner the link makes the first one. */
+  /** Without an address, the link is for the only owner. If there is no owner yet, it creates the first one. */
   "owner.link": (input: { email: string | null }) => Promise<OwnerLink>;
 }
 
 interface OwnerLink {
   readonly link: string;
-  /** Whose password it sets; null where it makes the first owner. */
+  /** The owner whose password it resets; null if it creates the first owner. */
   readonly email: string | null;
 }
 
@@ -24,7 +24,10 @@ export function peopleOperations(app: App): PeopleOperations {
       if (owner === undefined)
         throw new AppError("not_found", `No owner has the address ${email}. The owners are ${addresses}.`);
       if (others.length > 0)
-        throw new AppError("invalid_request", `Say which owner with --email: ${addresses}.`);
+        throw new AppError(
+          "invalid_request",
+          `There are several owners. Choose one with --email: ${addresses}.`,
+        );
       return { link: await app.recover(owner), email: owner.email };
     },
   };

@@ -33,7 +33,7 @@ interface KeyRow {
   readonly revokedAt: number | null;
 }
 
-/** That there is one; its value is shown to nobody. */
+/** A stored credential, without its value, which is never shown. */
 export interface CredentialRow {
   readonly kind: "model" | "code_host";
   readonly name: string;
@@ -54,7 +54,7 @@ export interface ProjectsOperations {
   }) => Promise<{ project: ProjectRow; apiKey: string; docs: FoundDocs }>;
   "project.settings": (input: {
     projectId: string;
-    /** See `Projects.changeSettings`; null only shows. */
+    /** See `Projects.changeSettings`; null only returns the settings. */
     change: unknown;
   }) => Promise<readonly SettingRow[]>;
   "project.delete": (input: { projectId: string; name: string }) => Promise<void>;
@@ -104,7 +104,10 @@ export function projectsOperations(app: App): ProjectsOperations {
     async "project.delete"({ projectId, name }) {
       const project = await getProject(app, projectId);
       if (name !== project.name)
-        throw new AppError("invalid_request", `That project is named ${project.name}. Nothing was deleted.`);
+        throw new AppError(
+          "invalid_request",
+          `The project is named ${project.name}. Nothing was deleted. Check --project and --name.`,
+        );
       await app.removeProject(project.id);
     },
     "project.list": () => app.projects.list(),

@@ -34,10 +34,10 @@ const statuses = z.object({
   ),
 });
 
-export interface BitbucketConversationsParts {
-  /** Of the repository. */
+export interface BitbucketConversationsDeps {
+  /** The repository's API. */
   readonly api: HostApi;
-  /** Of the whole API. */
+  /** The API's root. */
   readonly root: HostApi;
   readonly owner: string;
   readonly name: string;
@@ -45,8 +45,8 @@ export interface BitbucketConversationsParts {
 }
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest/api-group-pullrequests/ */
-export function createBitbucketConversations(parts: BitbucketConversationsParts): Conversations {
-  const { api, root, owner, name } = parts;
+export function createBitbucketConversations(deps: BitbucketConversationsDeps): Conversations {
+  const { api, root, owner, name } = deps;
   const of = (number: number, what: string) => pathOf("pullrequests", number, what);
 
   return {
@@ -98,7 +98,7 @@ export function createBitbucketConversations(parts: BitbucketConversationsParts)
       };
     },
     findOwnName: async () => null,
-    commitUrl: (sha) => `${parts.webUrl}/commits/${sha}`,
+    commitUrl: (sha) => `${deps.webUrl}/commits/${sha}`,
   };
 }
 

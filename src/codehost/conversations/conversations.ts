@@ -1,42 +1,42 @@
 /**
- * What people and checks say of pull requests on a host over the network, for one repository with one credential. Every
- * method but `reply` may be called again; failures are `HostError`, what is not there is empty.
+ * Comments and checks of pull requests on a remote host, for one repository and one credential. Every method except
+ * `reply` is safe to repeat. Failures are `HostError`; missing things are empty.
  */
 export interface Conversations {
   /**
-   * The comments and reviews of a pull request that were written since, ours and bots' among them, as many as
-   * `limits.codehost.pagesMax` pages hold. Some hosts answer older ones as well.
+   * Lists comments and reviews since the given time, including ours and bots', up to `limits.codehost.pagesMax`
+   * pages. Some hosts return older ones too.
    */
   listComments(number: number, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
-  /** What the host says now of somebody who wrote a comment. */
+  /** Reads what a comment's author is currently allowed to do. */
   findStanding(author: CommentAuthor, signal: AbortSignal): Promise<Standing>;
-  /** Writes an answer where the comment stands: in its thread, or in the conversation. Doing it again doubles it. */
+  /** Replies in the comment's thread or in the conversation. A repeated call posts a second reply. */
   reply(number: number, thread: string, text: string): Promise<void>;
-  /** Of the pull request's newest commit. */
+  /** Reads the checks of the pull request's newest commit. */
   findChecks(number: number, signal: AbortSignal): Promise<Checks>;
-  /** The name of the account that this service writes as, where the account is nobody else's; null otherwise. */
+  /** Returns the name of the account that this service writes as; null if a person uses it too. */
   findOwnName(signal: AbortSignal): Promise<string | null>;
-  /** Where people see a commit. */
+  /** Returns a commit's web page. */
   commitUrl(sha: string): string;
 }
 
 export interface PullRequestComment {
-  /** The host's, unique in the repository. */
+  /** The host's ID, unique in the repository. */
   readonly id: string;
   readonly author: CommentAuthor;
-  /** Markdown, as it was written. */
+  /** The original Markdown. */
   readonly text: string;
   readonly createdAt: number;
-  /** Where in the files; null for the conversation. */
+  /** The commented lines; null for the conversation. */
   readonly place: CommentPlace | null;
   /** What `reply` needs. */
   readonly thread: string;
 }
 
 export interface CommentAuthor {
-  /** As the host's API wants it. */
+  /** The ID that the host's API expects. */
   readonly id: string;
-  /** As people see it. */
+  /** The displayed name. */
   readonly name: string;
   readonly isBot: boolean;
 }
@@ -44,9 +44,9 @@ export interface CommentAuthor {
 export interface CommentPlace {
   readonly path: string;
   readonly startLine: number | null;
-  /** Null where the commented line is gone. */
+  /** Null if the commented line no longer exists. */
   readonly line: number | null;
-  /** The part of the diff that the comment stands under; null where the host does not tell. */
+  /** The diff hunk that the comment belongs to; null if the host does not provide it. */
   readonly hunk: string | null;
 }
 
@@ -56,15 +56,15 @@ export interface Standing {
 }
 
 export interface Checks {
-  /** The commit that they are of. */
+  /** The checked commit. */
   readonly commit: string;
-  /** True while any of them is not done. */
+  /** True while any check is unfinished. */
   readonly pending: boolean;
   readonly failed: readonly FailedCheck[];
 }
 
 export interface FailedCheck {
   readonly name: string;
-  /** In the check's own words; may be empty. */
+  /** The check's own text; may be empty. */
   readonly summary: string;
 }

@@ -13,7 +13,7 @@ const review = z.object({
   comments_count: z.number().default(0),
   user: user.nullable(),
 });
-/** The lines are 0 on the side of the diff where the comment is not. */
+/** `position` is 0 unless the comment is on the new side of the diff, `original_position` unless on the old side. */
 const lineComment = comment.extend({
   path: z.string(),
   diff_hunk: z.string().nullish(),
@@ -28,15 +28,15 @@ const combined = z.object({
     .nullable(),
 });
 
-/** What a reply on a line needs: Gitea gathers what is said of one line into a thread. */
+/** What a reply needs: Gitea groups the comments on one line into a thread. */
 const threadSchema = z.object({ path: z.string(), newLine: z.number(), oldLine: z.number() });
 
 /** https://docs.gitea.com/api/, https://forgejo.org/docs/latest/user/api-usage/ */
-export function createGiteaConversations(parts: {
+export function createGiteaConversations(deps: {
   readonly api: HostApi;
   readonly webUrl: string;
 }): Conversations {
-  const { api } = parts;
+  const { api } = deps;
 
   async function listReviews(number: number, signal: AbortSignal): Promise<z.output<typeof review>[]> {
     const at = pathOf("pulls", number, "reviews");
@@ -46,7 +46,7 @@ export function createGiteaConversations(parts: {
 
   return {
     async listComments(number, since, signal) {
-      // The server answers these whole, as it does a review's comments: it knows no pages of them.
+      // Not paginated by the server; neither are a review's comments.
       const query = `?since=${encodeURIComponent(new Date(since).toISOString())}`;
       const comments = await api.get(pathOf("issues", number, "comments") + query, z.array(comment), signal);
       const reviews = await listReviews(number, signal);
@@ -54,7 +54,7 @@ export function createGiteaConversations(parts: {
         ...comments.map((one) => toComment(`comment-${one.id}`, one, one.created_at)),
         ...reviews.map((one) => toComment(`review-${one.id}`, one, one.submitted_at)),
       ];
-      // What is said of a line belongs to a review, also an answer to an older one.
+      // Every line comment belongs to a review, even a reply to an older comment.
       const withLines = reviews.filter((one) => one.comments_count > 0).slice(-limits.codehost.reviewsMax);
       for (const { id } of withLines) {
         const at = pathOf("pulls", number, "reviews", id, "comments");
@@ -90,7 +90,7 @@ export function createGiteaConversations(parts: {
       };
     },
     findOwnName: async () => null,
-    commitUrl: (sha) => `${parts.webUrl}/commit/${sha}`,
+    commitUrl: (sha) => `${deps.webUrl}/commit/${sha}`,
   };
 }
 
@@ -113,7 +113,7 @@ function toLineComment(one: z.output<typeof lineComment>): PullRequestComment {
   };
 }
 
-/** Its own accounts, such as that of its actions, have negative numbers. */
+/** Gitea's own accounts, such as the one for Actions, have negative IDs. */
 function toAuthor(found: z.output<typeof user> | null): CommentAuthor {
   const login = found?.login ?? "ghost";
   return { id: login, name: login, isBot: found === null || found.id <= 0 };

@@ -3,11 +3,11 @@ import { limits } from "../../limits.ts";
 import { HostError } from "../code-host.ts";
 import type { Checks, FailedCheck } from "./conversations.ts";
 
-export interface GithubChecksParts {
+export interface GithubChecksDeps {
   readonly at: { readonly owner: string; readonly repo: string };
   readonly api: <T>(work: (rest: Octokit["rest"]) => Promise<T>) => Promise<T>;
-  /** The same with a token that may read checks and statuses. */
-  readonly checksApi: GithubChecksParts["api"];
+  /** Calls the API with a token that can read checks and statuses. */
+  readonly checksApi: GithubChecksDeps["api"];
   readonly isApp: boolean;
 }
 
@@ -17,10 +17,10 @@ const pageSize = 100;
 const failures: ReadonlySet<string | null> = new Set(["failure", "timed_out", "startup_failure", "error"]);
 
 /**
- * A commit's check runs and statuses. GitHub gives fine-grained tokens no right to read check runs: with those the jobs
- * of its Actions are read instead, which are most of them.
+ * Reads a commit's check runs and statuses. Fine-grained tokens cannot read check runs. With such a token, the jobs
+ * of GitHub Actions are read instead, which are most check runs.
  */
-export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChecksParts) {
+export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChecksDeps) {
   async function findCheckRuns(ref: string, request: { signal: AbortSignal }): Promise<Outcome> {
     const query = { ...at, ref, per_page: pageSize, request };
     const { data } = await checksApi((rest) => rest.checks.listForRef(query));
@@ -88,5 +88,5 @@ export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChec
   };
 }
 
-/** Failed workflows of one commit whose jobs are read; more are not shown anyway. */
+/** How many failed workflows of a commit have their jobs read; no more are shown anyway. */
 const runsMax = limits.conversations.checksShownMax;

@@ -1,18 +1,18 @@
 import { limits } from "../../limits.ts";
 import { HostError } from "../code-host.ts";
 import type { CommentAuthor, Conversations, PullRequestComment } from "./conversations.ts";
-import { createFindGithubChecks, type GithubChecksParts } from "./github-checks.ts";
+import { createFindGithubChecks, type GithubChecksDeps } from "./github-checks.ts";
 
-export interface GithubConversationsParts extends GithubChecksParts {
-  /** Of the repository on the web. */
+export interface GithubConversationsDeps extends GithubChecksDeps {
+  /** The repository's web page. */
   readonly webUrl: string;
-  /** The App's name in mentions; null where it is no App. */
+  /** Finds the App's name in mentions; null without an App. */
   readonly findSlug: (signal: AbortSignal) => Promise<string | null>;
 }
 
 /** https://docs.github.com/rest/issues/comments, /rest/pulls/comments, /rest/pulls/reviews, /rest/checks */
-export function createGithubConversations(parts: GithubConversationsParts): Conversations {
-  const { at, api } = parts;
+export function createGithubConversations(deps: GithubConversationsDeps): Conversations {
+  const { at, api } = deps;
 
   return {
     async listComments(number, since, signal) {
@@ -55,7 +55,7 @@ export function createGithubConversations(parts: GithubConversationsParts): Conv
         const mayWrite = data.permission === "admin" || data.permission === "write";
         return { mayWrite, isBot: data.user?.type === "Bot" };
       } catch (error) {
-        // Nobody that the repository knows.
+        // Not a collaborator of the repository.
         if (error instanceof HostError && error.kind === "not_found")
           return { mayWrite: false, isBot: false };
         throw error;
@@ -71,9 +71,9 @@ export function createGithubConversations(parts: GithubConversationsParts): Conv
             }),
       );
     },
-    findChecks: createFindGithubChecks(parts),
-    findOwnName: parts.findSlug,
-    commitUrl: (sha) => `${parts.webUrl}/commit/${sha}`,
+    findChecks: createFindGithubChecks(deps),
+    findOwnName: deps.findSlug,
+    commitUrl: (sha) => `${deps.webUrl}/commit/${sha}`,
   };
 }
 
@@ -99,7 +99,7 @@ function toComment(
   return { id, author: toAuthor(user), text: text ?? "", createdAt: Date.parse(at ?? "") || 0, ...where };
 }
 
-/** An account that was deleted is nobody, and may do nothing. */
+/** A deleted account has no name and no permissions. */
 function toAuthor(user: { readonly login: string; readonly type: string } | null): CommentAuthor {
   const login = user?.login ?? "ghost";
   return { id: login, name: login, isBot: user === null || user.type === "Bot" };

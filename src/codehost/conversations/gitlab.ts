@@ -3,7 +3,7 @@ import { limits } from "../../limits.ts";
 import { type HostApi, pathOf } from "../host-api.ts";
 import type { CommentPlace, Conversations } from "./conversations.ts";
 
-/** Developer: the least that may push. */
+/** Developer, the lowest role that can push. */
 const developer = 30;
 const pageSize = 100;
 
@@ -26,7 +26,8 @@ const discussion = z.object({
       system: z.boolean().default(false),
       created_at: z.string(),
       author: z.object({ id: z.number(), username: z.string() }),
-      // Programs write positions too, numbers as texts among them: a comment without its place is better than none.
+      // Other programs write positions too, some with numbers as strings. A comment without its place is better than
+      // none.
       position: position.nullish().catch(null),
     }),
   ),
@@ -44,11 +45,11 @@ const job = z.object({
 });
 
 /** https://docs.gitlab.com/api/discussions/, /api/project_members/, /api/jobs/ */
-export function createGitlabConversations(parts: {
+export function createGitlabConversations(deps: {
   readonly api: HostApi;
   readonly webUrl: string;
 }): Conversations {
-  const { api } = parts;
+  const { api } = deps;
   const of = (number: number, ...more: readonly (string | number)[]) =>
     pathOf("merge_requests", number, ...more);
 
@@ -106,11 +107,11 @@ export function createGitlabConversations(parts: {
       return { commit: sha, pending: false, failed };
     },
     findOwnName: async () => null,
-    commitUrl: (sha) => `${parts.webUrl}/-/commit/${sha}`,
+    commitUrl: (sha) => `${deps.webUrl}/-/commit/${sha}`,
   };
 }
 
-/** How GitLab names the users of project and group access tokens. */
+/** The user names that GitLab gives to project and group access tokens. */
 const botName = /^(?:project|group)_[0-9]+_bot(?:_|$)/u;
 
 const unfinished = new Set([

@@ -13,11 +13,11 @@ export { createGiteaConversations } from "./gitea.ts";
 export { createGithubConversations } from "./github.ts";
 export { createGitlabConversations } from "./gitlab.ts";
 
-/** The same, where what the guard of addresses says becomes what the host says. */
+/** Wraps conversations so that errors of the address guard become `HostError`. */
 export function guarded(host: Conversations): Conversations {
   return {
     ...host,
-    // A review that only holds comments on lines says nothing by itself.
+    // A review with only line comments has no text of its own.
     listComments: (...asked) =>
       asHost(async () => (await host.listComments(...asked)).filter(({ text }) => text.trim() !== "")),
     findStanding: (...asked) => asHost(() => host.findStanding(...asked)),

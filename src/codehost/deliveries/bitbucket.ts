@@ -10,7 +10,7 @@ import {
 } from "./delivery.ts";
 
 const ofPull = z.object({ repository, pullrequest: z.object({ id: z.int().positive() }) });
-/** A build need not name the branch that it is of; its commit stands in a link of the API. */
+/** A build may lack its branch; its commit is then in an API link. */
 const ofStatus = z.object({
   repository,
   commit_status: z.object({

@@ -9,7 +9,7 @@ interface Examples {
   readonly examples: readonly Record<string, unknown>[];
 }
 
-/** GitHub's own examples of what it sends. */
+/** GitHub's own payload examples. */
 const examples = createRequire(import.meta.url)("@octokit/webhooks-examples") as readonly Examples[];
 
 describe("GitHub's deliveries", () => {
@@ -33,7 +33,7 @@ describe("GitHub's deliveries", () => {
     }
   });
 
-  it("reads a comment where the issue is a pull request, and only there", () => {
+  it("reads a comment only if the issue is a pull request", () => {
     for (const payload of ofEvent("issue_comment")) {
       const issue = payload.issue as { number: number; pull_request?: object };
       const found = read("issue_comment", payload)?.subject ?? null;
@@ -44,7 +44,7 @@ describe("GitHub's deliveries", () => {
     expect(read("issue_comment", ofPull)).toMatchObject({ subject: { number: 7 }, about: "comments" });
   });
 
-  it("reads finished checks by their branch, and statuses by their commit", () => {
+  it("reads finished checks by branch, and statuses by commit", () => {
     const branches = ["check_run", "check_suite"].flatMap((event) =>
       ofEvent(event)
         .filter(({ action }) => action === "completed")
@@ -57,7 +57,7 @@ describe("GitHub's deliveries", () => {
       expect(read("status", payload)).toMatchObject({ about: "checks", subject: { commit: payload.sha } });
   });
 
-  it("leaves every other event alone", () => {
+  it("ignores every other event", () => {
     const acted =
       /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|check_run|check_suite|status)$/u;
     for (const { name, examples: payloads } of examples)
@@ -65,7 +65,7 @@ describe("GitHub's deliveries", () => {
     for (const name of ["", "constructor", "__proto__", "toString"]) expect(read(name, {})).toBeNull();
   });
 
-  it("holds GitHub's own example of a signature", () => {
+  it("verifies GitHub's own example of a signature", () => {
     // https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
     const signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
     const given = { body: Buffer.from("Hello, World!"), secret: "It's a Secret to Everybody", now: 0 };
@@ -89,7 +89,7 @@ describe("GitLab's deliveries", () => {
     "webhook-signature": new Webhook(secret).sign("one", new Date(now), of.toString()),
   });
 
-  it("are taken with the token, or signed as the Standard Webhooks library signs", () => {
+  it("are accepted with the token or with a signature from the Standard Webhooks library", () => {
     expect(isSigned({ "x-gitlab-token": secret })).toBe(true);
     expect(isSigned({ "x-gitlab-token": `${secret} ` })).toBe(false);
     expect(isSigned({})).toBe(false);
@@ -99,7 +99,7 @@ describe("GitLab's deliveries", () => {
     expect(isSigned(signed(body), now + 301_000)).toBe(false);
   });
 
-  it("with a wrong signature are not made good by the token", () => {
+  it("are refused with a wrong signature, even with the right token", () => {
     expect(isSigned({ "webhook-signature": "v1,AAAA", "x-gitlab-token": secret })).toBe(false);
   });
 
@@ -148,7 +148,7 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
   const hex = createHmac("sha256", secret).update(body).digest("hex");
   const repository = { full_name: "acme/docs" };
 
-  it("are signed in their own headers, and Forgejo's own counts before Gitea's", () => {
+  it("are signed in their own headers, and Forgejo's header takes precedence over Gitea's", () => {
     const gitea = (headers: Record<string, string>) =>
       deliveryReaders.gitea.isSigned({ headers, body, secret, now });
     expect(gitea({ "x-gitea-signature": hex })).toBe(true);
@@ -199,13 +199,13 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
     expect(nudge).toEqual({ repository: "acme/docs", about, subject: { number: 2 } });
   });
 
-  it("tell of statuses by commit and by branch", () => {
+  it("report statuses by commit and by branch", () => {
     const status = deliveryReaders.gitea.read({ "x-gitea-event": "status" }, { repository, sha: "1f0" });
     expect(status).toEqual({ repository: "acme/docs", about: "checks", subject: { commit: "1f0" } });
     const payload = { repository, commit_status: { refname: "docwright/x" } };
     const built = deliveryReaders.bitbucket.read({ "x-event-key": "repo:commit_status_updated" }, payload);
     expect(built).toEqual({ repository: "acme/docs", about: "checks", subject: { branch: "docwright/x" } });
-    // As its documentation shows it, without a branch.
+    // As in Bitbucket's documentation, without a branch.
     const commit = "9fec847784abb10b2fa567ee63b85bd238955d0e";
     const href = `https://api.bitbucket.org/2.0/repositories/acme/docs/commit/${commit}`;
     for (const refname of [undefined, null]) {
@@ -220,7 +220,7 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
     ["gitea", { "x-gitea-event": "push" }, { repository, pull_request: { number: 2 } }],
     ["bitbucket", { "x-event-key": "repo:push" }, { repository, pullrequest: { id: 2 } }],
     ["bitbucket", { "x-event-key": "pullrequest:fulfilled" }, { repository, pullrequest: { id: -2 } }],
-  ] as const)("%s %j %j is not acted on", (kind, headers, payload) => {
+  ] as const)("%s %j %j is ignored", (kind, headers, payload) => {
     expect(deliveryReaders[kind].read(headers, payload)).toBeNull();
   });
 });

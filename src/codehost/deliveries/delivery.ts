@@ -1,15 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
-/** A request's headers, as node gives them: names in lower case. */
+/** A request's headers as Node provides them, with names in lower case. */
 export type DeliveryHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * All that is believed of what a host tells: at which pull request to look, and for what. How things stand is then asked
- * of the host, so that a replayed, reordered or invented delivery makes nothing happen that would not have happened.
+ * The only information trusted in a delivery: which pull request to check, and for what. Its state is then read from
+ * the host, so a replayed, reordered or forged delivery cannot cause anything that would not happen anyway.
  */
 export interface Nudge {
-  /** `owner/name`, as the payload has it. */
+  /** `owner/name` from the payload. */
   readonly repository: string;
   readonly subject: NudgeSubject;
   readonly about: "state" | "comments" | "checks";
@@ -20,15 +20,15 @@ export type NudgeSubject =
   | { readonly branch: string }
   | { readonly commit: string };
 
-/** How one kind of host delivers. */
+/** Reads the deliveries of one kind of host. */
 export interface DeliveryReader {
-  /** Whether the host sent these bytes, knowing the secret. Takes the same time for every wrong signature. */
+  /** Verifies the signature. Takes the same time for every wrong one. */
   isSigned(delivery: SignedDelivery): boolean;
-  /** The host's own id, the same when it tries again; null where it gives none. */
+  /** The host's delivery ID, which stays the same on a retry; null if there is none. */
   idOf(headers: DeliveryHeaders): string | null;
-  /** Null for what is not about a pull request's state, comments or checks, and for what is no payload at all. */
+  /** Null for an invalid payload, and if it is not about a pull request's state, comments or checks. */
   read(headers: DeliveryHeaders, payload: unknown): Nudge | null;
-  /** The repository that was pushed to, `owner/name`; null for what tells of no push. A merge is one as well. */
+  /** The `owner/name` of the repository that was pushed to; null if it was not a push. A merge is a push too. */
   pushedTo(headers: DeliveryHeaders, payload: unknown): string | null;
 }
 
@@ -36,20 +36,20 @@ export interface SignedDelivery {
   readonly headers: DeliveryHeaders;
   readonly body: Buffer;
   readonly secret: string;
-  /** Milliseconds, for signatures that carry their time. */
+  /** The time in milliseconds, for signatures with a timestamp. */
   readonly now: number;
 }
 
-/** As GitHub, Gitea and Bitbucket have it in every payload. */
+/** Part of every payload of GitHub, Gitea and Bitbucket. */
 export const namedRepository = z.object({ full_name: z.string() });
 const ofRepository = z.object({ repository: namedRepository });
 
-/** The repository of a payload of theirs. */
+/** Reads the repository from such a payload. */
 export function pushedRepository(payload: unknown): string | null {
   return ofRepository.safeParse(payload).data?.repository.full_name ?? null;
 }
 
-/** One header; null where it is absent or came more than once. */
+/** Returns a header's value; null if it is missing or repeated. */
 export function headerOf(headers: DeliveryHeaders, name: string): string | null {
   const value = headers[name];
   return typeof value === "string" ? value : null;
@@ -59,7 +59,7 @@ export function hmacHex(secret: string, body: Buffer): string {
   return createHmac("sha256", secret).update(body).digest("hex");
 }
 
-/** Compares digests, which have one length whatever was sent. */
+/** Compares digests, since their length does not depend on the input. */
 export function isSame(given: string | null, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given ?? ""), digest(expected)) && given !== null;

@@ -32,10 +32,7 @@ function eventOf(headers: DeliveryHeaders): string {
   return headerOf(headers, "x-forgejo-event") ?? headerOf(headers, "x-gitea-event") ?? "";
 }
 
-/**
- * Gitea and Forgejo: the signature is bare hexadecimal digits. Forgejo sends both headers; where its own is there, that
- * one counts.
- */
+/** Gitea and Forgejo sign with bare hexadecimal digits. Forgejo sends both headers; its own takes precedence. */
 export const giteaDeliveries: DeliveryReader = {
   isSigned({ headers, body, secret }) {
     const given = headers["x-forgejo-signature"] ?? headers["x-gitea-signature"];

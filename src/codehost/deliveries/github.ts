@@ -15,7 +15,7 @@ const events: Readonly<Record<string, z.ZodType<Nudge>>> = {
   pull_request: z
     .object({ repository, pull_request: numbered })
     .transform((p) => about(p, "state", { number: p.pull_request.number })),
-  // An issue is a pull request where it says so.
+  // An issue with a `pull_request` field is a pull request.
   issue_comment: z
     .object({ repository, issue: numbered.extend({ pull_request: z.object({}) }) })
     .transform((p) => about(p, "comments", { number: p.issue.number })),

@@ -38,9 +38,9 @@ function about(
 }
 
 /**
- * https://docs.gitlab.com/user/project/integrations/webhooks/: the secret token as it is, or a signature after the
- * Standard Webhooks specification with the signing token, which is the same `whsec_…` here. A wrong signature is not
- * made good by a right token.
+ * https://docs.gitlab.com/user/project/integrations/webhooks/: either the secret token itself, or a Standard Webhooks
+ * signature with the signing token, which is the same `whsec_…` here. A correct token does not make up for a wrong
+ * signature.
  */
 export const gitlabDeliveries: DeliveryReader = {
   isSigned(delivery) {
@@ -63,7 +63,7 @@ function isStandardSignature({ headers, body, secret, now }: SignedDelivery, sig
   return given.map((one) => isSame(one, expected)).includes(true) && isRecent(headers, now);
 }
 
-/** One a secret that is valid; two during a rotation. */
+/** There is one signature per valid secret; two during a rotation. */
 const signaturesMax = 4;
 
 function isRecent(headers: DeliveryHeaders, now: number): boolean {

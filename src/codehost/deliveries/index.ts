@@ -7,7 +7,7 @@ import { gitlabDeliveries } from "./gitlab.ts";
 
 export type { DeliveryHeaders, Nudge, NudgeSubject } from "./delivery.ts";
 
-/** One line a host that delivers. */
+/** One line per kind of host with webhooks. */
 export const deliveryReaders: Readonly<Record<RemoteKind, DeliveryReader>> = {
   github: githubDeliveries,
   gitlab: gitlabDeliveries,
