@@ -35,7 +35,7 @@ async function settle({ database, clock, work }: RunContext, openRun: runStore.O
   const finish = (db: typeof database.db) => runStore.endRun(db, run.id, { outcome, now: clock.now() });
   // A job without changes is archived, but not if an earlier run opened its pull request.
   if (outcome === "nothing_to_do" && !end.hasPullRequest)
-    await work.putAway(run.jobId, "No changes were made.", finish);
+    await work.archiveWithReason(run.jobId, "No changes were needed.", finish);
   else await finish(database.db);
   if (end.failure !== null)
     await store.changeAutomation(database.db, openRun.automation.id, { problem: end.failure });
@@ -58,7 +58,7 @@ async function start({ database, clock, work }: RunContext, openRun: runStore.Op
   try {
     await work.start(
       {
-        ...{ projectId, title, model, goOnWith: lastJobId },
+        ...{ projectId, title, model, followUpOf: lastJobId },
         prompt: cause.text === "" ? prompt : `${prompt}\n\n${cause.text}`,
         trigger: { kind: "automation", id, why: cause.why },
       },

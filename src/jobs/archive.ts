@@ -5,8 +5,8 @@ import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
 /**
- * Stops an active job at once: its turns lose their leases, so that what a worker still does is refused when it
- * writes. What was pushed stays (R33). Answers the job unchanged where it is not active.
+ * Stops an active job immediately: its turns lose their leases, so that later writes of a worker are refused. Pushed
+ * changes stay (R33). Returns an inactive job unchanged.
  */
 export async function cancelJob(tx: Tx, id: JobId, now: number): Promise<Job> {
   const job = await takeJob(tx, id);
@@ -33,17 +33,17 @@ export async function cancelJob(tx: Tx, id: JobId, now: number): Promise<Job> {
     .where("job_id", "=", id)
     .where("status", "in", ["queued", "processing"])
     .execute();
-  const values = { status: "failed", failure_code: "cancelled", failure_message: "The job was cancelled." };
+  const values = { status: "failed", failure_code: "cancelled", failure_message: "The job was canceled." };
   return update(tx, job, values, [{ type: "job.cancelled" }], now);
 }
 
-/** The overlay leaves the journal with its turn. */
+/** Removes the overlay from the journal when its turn ends. */
 export async function dropChanges(tx: Tx, turnIds: readonly string[]): Promise<void> {
   if (turnIds.length > 0)
     await tx.updateTable("journal").set({ changes: null }).where("turn_id", "in", turnIds).execute();
 }
 
-/** `cause` names the event that archives a job by itself; null for a person's or a client's wish. */
+/** `cause` is the event that archives a job automatically; null if a person or a client requested it. */
 export async function archiveJob(tx: Tx, id: JobId, cause: string | null, now: number): Promise<Job> {
   await cancelJob(tx, id, now);
   const job = await takeJob(tx, id);
@@ -70,7 +70,10 @@ export async function unarchiveJob(tx: Tx, id: JobId, now: number): Promise<Job>
   return update(tx, job, values, [{ type: "job.unarchived" }], now);
 }
 
-/** The pull request's end, where it has ended: unarchiving overrules it also when the job was archived by hand. */
+/**
+ * Returns the end of the job's pull request, if it has ended. Unarchiving overrules it even if the job was archived
+ * manually.
+ */
 export function currentCause(job: Row<"jobs">): string | null {
   if (job.pull_request_number === null || job.pull_request_state === "open") return null;
   return `pull_request:${job.pull_request_number}:${job.pull_request_state}`;

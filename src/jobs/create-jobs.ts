@@ -16,7 +16,7 @@ export interface JobsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly projects: Pick<Projects, "find" | "settings">;
-  /** The installation's model, `provider/model`: for projects and jobs that name none. */
+  /** The installation's model, `provider/model`, for projects and jobs without their own. */
   readonly model: string;
 }
 
@@ -26,7 +26,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const remembered = createReadCache<Job>(database);
   const findJob = prepareFindJob(db);
 
-  /** One change of one job of this project, announced when it is written. */
+  /** Changes one job of this project, and announces the change after the transaction. */
   async function change(
     projectId: ProjectId,
     id: string,
@@ -43,7 +43,7 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     async create(input, remember) {
       const project = await options.projects.find(input.projectId);
-      if (project === null) throw new AppError("not_found", "There is no such project.");
+      if (project === null) throw new AppError("not_found", "Project not found.");
       const model = input.model ?? project.model ?? options.model;
       const draft = input.draft ?? (await options.projects.settings(project.id))["pull-requests"].draft;
       const job = await database.transaction((tx) =>
@@ -77,7 +77,7 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 }
 
-/** Workers look for turns, and the one that holds this job whether it still does; clients hear of new events. */
+/** Wakes workers to look for turns, the job's worker to check its lease, and clients to read new events. */
 export function announce(database: Database, id: JobId): void {
   database.notify(turnChannel);
   database.notify(cancelChannel(id));

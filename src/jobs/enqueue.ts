@@ -11,14 +11,14 @@ import { titleOf } from "./names.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Until a fetch has seen the repository's own. */
+/** Used until a fetch has found the repository's default branch. */
 const defaultRef = "main";
 
 export interface EnqueueContext {
   readonly tx: Tx;
   readonly now: number;
   readonly remember: Remember | undefined;
-  /** Who or what asked, where it was not a person or a client of the interface. */
+  /** What started it, if not a person or an API client. */
   readonly trigger?: JobTrigger;
 }
 
@@ -63,7 +63,7 @@ export async function enqueueJob(
   return queueTurn(context, id, input.prompt);
 }
 
-/** A branch belongs to one job of a repository (R30). */
+/** Throws `conflict` if another job has the branch: it belongs to one job per repository (R30). */
 export async function refuseTakenBranch(tx: Tx, repositoryUrl: string, branch: string): Promise<void> {
   const holder = await tx
     .selectFrom("jobs")
@@ -74,7 +74,7 @@ export async function refuseTakenBranch(tx: Tx, repositoryUrl: string, branch: s
   if (holder !== undefined)
     throw new AppError(
       "conflict",
-      `Another job pushes to the branch ${branch}. Name another branch, or none.`,
+      `Another job already uses the branch ${branch}. Choose another, or omit it.`,
     );
 }
 
@@ -90,16 +90,19 @@ export async function enqueueMessage(context: EnqueueContext, id: JobId, prompt:
     .where("status", "=", "queued")
     .executeTakeFirstOrThrow();
   if (Number(waiting) >= limits.jobs.queuedMessagesMax)
-    throw new AppError("conflict", "The job's queue is full. Send the message when some of it is done.");
+    throw new AppError(
+      "conflict",
+      "The job's queue is full. Send the message again when some turns have finished.",
+    );
   return queueTurn(context, id, prompt);
 }
 
-/** The last instruction once more, on the same branch, where the turn that carried it out failed. */
+/** Queues the last instruction again, on the same branch, after its turn failed. */
 export async function enqueueRetry(context: EnqueueContext, id: JobId): Promise<Job> {
   const { tx } = context;
   const { status } = await takeJob(tx, id);
   if (status !== "failed")
-    throw new AppError("conflict", `The job is ${status}: only one that failed can be tried again.`);
+    throw new AppError("conflict", `The job is ${status}. Only failed jobs can be retried.`);
   const { text } = await tx
     .selectFrom("messages")
     .select("text")
@@ -111,7 +114,7 @@ export async function enqueueRetry(context: EnqueueContext, id: JobId): Promise<
   return queueTurn(context, id, text);
 }
 
-/** The message is the queue entry: a turn of the same number carries it out. */
+/** Queues a message and the turn of the same number that processes it. */
 async function queueTurn(context: EnqueueContext, jobId: JobId, prompt: string): Promise<Job> {
   const { tx, now } = context;
   const row = await tx

@@ -5,7 +5,7 @@ import type { JobEvent, JobEventType, JobId } from "./job.ts";
 import type { Page } from "./jobs.ts";
 import { toEvent } from "./rows.ts";
 
-/** The channel on which a job's new events are announced. */
+/** The channel that announces a job's new events. */
 export const eventChannel = (id: JobId) => `job:${id}`;
 
 export interface NewEvent {
@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Numbers and writes events in the caller's transaction; the caller notifies `eventChannel` after it. */
+/** Numbers and writes events in the caller's transaction. The caller then notifies `eventChannel`. */
 export async function appendEvents(tx: Tx, at: { jobId: JobId; now: number }, events: readonly NewEvent[]) {
   if (events.length === 0) return;
   const { last_event_seq: last } = await tx
@@ -34,7 +34,7 @@ export async function appendEvents(tx: Tx, at: { jobId: JobId; now: number }, ev
   await announce(tx, at, events);
 }
 
-/** What webhooks tell of (R37), by the event that it is written with. Cancelling ends a job as failed (R33). */
+/** The webhook events (R37) for each job event. A canceled job ends as failed (R33). */
 const announced: Partial<Record<JobEventType, string>> = {
   "job.completed": "job.completed",
   "job.failed": "job.failed",

@@ -18,7 +18,7 @@ interface Context {
   readonly clock: Clock;
 }
 
-/** HTTP's half: writes the wish down and waits for its outcome. */
+/** The HTTP side: records the request and waits for its outcome. */
 export async function requestHostAction(
   { database, clock }: Context,
   wish: { projectId: ProjectId; jobId: string; action: HostAction },
@@ -36,17 +36,13 @@ export async function requestHostAction(
       .select(["status", "message"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (row?.status === "refused") throw new AppError("conflict", row.message ?? "The host refused.");
+    if (row?.status === "refused") throw new AppError("conflict", row.message ?? "The code host refused.");
     if (row === undefined || row.status === "done") return getJob(database.db, wish.projectId, wish.jobId);
     await wokenOr(database, doneChannel(id), clock.sleep(pollMs, signal));
   }
-  throw new AppError(
-    "unavailable",
-    "No worker has taken this up yet. It will be done; ask again in a moment.",
-    {
-      fields: { retryAfterSeconds: 5 },
-    },
-  );
+  throw new AppError("unavailable", "No worker has done this yet. It stays queued. Ask again in a moment.", {
+    fields: { retryAfterSeconds: 5 },
+  });
 }
 
 function isDone(job: Job, action: HostAction): boolean {
@@ -56,20 +52,17 @@ function isDone(job: Job, action: HostAction): boolean {
 function refuseImpossible(job: Job, action: HostAction): void {
   if (job.pullRequest === null) throw new AppError("conflict", `The job has no pull request to ${action}.`);
   if (job.pullRequest.url !== null)
-    throw new AppError(
-      "conflict",
-      `This pull request lives on its code host. Open its link to ${action} it.`,
-    );
+    throw new AppError("conflict", `This pull request is on its code host. Open its link to ${action} it.`);
   if (job.status === "active")
     throw new AppError(
       "conflict",
-      `The job is at work. Wait until it is done, or cancel it, then ${action}.`,
+      `The job is running. Wait until it ends, or cancel it, then ${action} again.`,
     );
   if (job.pullRequest.state !== "open")
-    throw new AppError("conflict", `The pull request is ${job.pullRequest.state} already.`);
+    throw new AppError("conflict", `The pull request is already ${job.pullRequest.state}.`);
 }
 
-/** One wish of a kind at a time: asking again joins the one that waits. */
+/** Records the request; a repeated one joins the request that is already queued. */
 async function writeWish(database: Database, jobId: JobId, action: HostAction, now: number): Promise<string> {
   return database.transaction(async (tx) => {
     const waiting = await tx
@@ -82,7 +75,7 @@ async function writeWish(database: Database, jobId: JobId, action: HostAction, n
     if (waiting !== undefined)
       throw new AppError(
         "conflict",
-        `The pull request is about to be ${waiting.action}d. Ask again in a moment.`,
+        `The pull request is about to be ${waiting.action}d. Try again in a moment.`,
       );
     const id = newId("act");
     await tx
@@ -112,7 +105,7 @@ export interface ClaimedHostAction {
   readonly leaseToken: number;
 }
 
-/** The worker's half: leases the oldest wish that nobody works on, or null. */
+/** The worker's side: leases the oldest unclaimed request, or returns null. */
 export async function claimHostAction({ database, clock }: Context): Promise<ClaimedHostAction | null> {
   const now = clock.now();
   const row = await database.db
@@ -138,7 +131,7 @@ export async function claimHostAction({ database, clock }: Context): Promise<Cla
   return { id: row.id, action: row.action as HostAction, job: toJob(job), leaseToken: row.lease_token };
 }
 
-/** `refusal` is the host's sentence; null where the action was carried out. */
+/** `refusal` is the host's message; null if the action succeeded. */
 export async function finishHostAction(
   { database }: Context,
   claimed: ClaimedHostAction,

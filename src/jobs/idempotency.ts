@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import type { Job } from "./job.ts";
 import type { IdempotencyKey, Remember, RememberedAnswer } from "./jobs.ts";
 
-/** What an earlier call with this key answered, within 24 hours (R25). */
+/** Returns the response to a call with this key in the last 24 hours (R25). */
 export async function findRemembered(
   db: Db,
   key: IdempotencyKey,
@@ -20,12 +20,12 @@ export async function findRemembered(
   if (row.body_hash !== key.bodyHash)
     throw new AppError(
       "conflict",
-      "This Idempotency-Key was used with another body. Send a new key with a new request.",
+      "This Idempotency-Key was used with a different body. Use a new key for a new request.",
     );
   return { status: row.status, location: row.location, body: row.body };
 }
 
-/** Keeps the answer in the transaction that did the work, so that neither is there without the other. */
+/** Stores the response in the transaction that did the work, so that neither exists without the other. */
 export async function rememberAnswer(tx: Tx, remember: Remember, job: Job, now: number): Promise<void> {
   const answer = remember.answer(job);
   const columns = columnsOf(remember.key);
@@ -39,11 +39,15 @@ export async function rememberAnswer(tx: Tx, remember: Remember, job: Job, now: 
     .values({ ...columns, ...answer, body_hash: remember.key.bodyHash, created_at: now })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
-  // Another process was quicker: undo this work, and let the caller ask for what the other answered.
+  // Another process was faster: undo this work, and let the caller retry to get the other's response.
   if (numInsertedOrUpdatedRows !== 1n)
-    throw new AppError("conflict", "A call with this Idempotency-Key was just carried out. Send it again.", {
-      fields: { retryAfterSeconds: 1 },
-    });
+    throw new AppError(
+      "conflict",
+      "A request with this Idempotency-Key has just been processed. Send it again to get the response.",
+      {
+        fields: { retryAfterSeconds: 1 },
+      },
+    );
 }
 
 export async function forgetAnswers(db: Db, now: number): Promise<void> {

@@ -7,7 +7,7 @@ export type JobId = Branded<"JobId">;
 export type JobStatus = "active" | "completed" | "failed" | "archived";
 export type PullRequestState = "open" | "merged" | "closed";
 
-/** The job as the domain knows it. What clients see of it is made in `http/wire`. */
+/** The job in the domain. `http/wire` converts it for clients. */
 export interface Job {
   readonly id: JobId;
   readonly projectId: ProjectId;
@@ -18,25 +18,25 @@ export interface Job {
   readonly repositoryUrl: string;
   /** The base branch. */
   readonly ref: string;
-  /** `ref` is the repository's default branch, whatever it is called when a turn begins. */
+  /** True if `ref` follows the repository's default branch, as of the start of each turn. */
   readonly followsDefaultRef: boolean;
-  /** The branch that the job pushes to: named at create, or given by its first push. */
+  /** The branch that the job pushes to, chosen when it is created or at its first push. */
   readonly branch: string | null;
   readonly draft: boolean;
   readonly pullRequest: JobPullRequest | null;
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
   readonly usage: Usage;
-  /** US dollars, of the steps whose model has a known price; null where none had. */
+  /** US dollars, for steps whose model has a known price; null if there are none. */
   readonly costUsd: number | null;
-  /** Null where nobody said. */
+  /** Null if unknown. */
   readonly startedBy: JobOrigin | null;
   readonly createdAt: number;
-  /** The last message, turn or change of state. */
+  /** The time of the last message, turn or status change. */
   readonly updatedAt: number;
   readonly archivedAt: number | null;
 }
 
-/** Who or what began a job, by the name that it had then. */
+/** Who or what started a job, with the name at that time. */
 export interface JobOrigin {
   readonly kind: "key" | "person" | "command" | "automation";
   readonly name: string;
@@ -44,7 +44,7 @@ export interface JobOrigin {
 
 export interface JobPullRequest {
   readonly number: number;
-  /** Null for a pull request that this service keeps itself: its address is built from the base URL when it is read. */
+  /** Null for a local pull request, whose URL is built from the base URL when it is read. */
   readonly url: string | null;
   readonly state: PullRequestState;
 }
@@ -55,24 +55,24 @@ export interface Usage {
   readonly steps: number;
 }
 
-/** What started a job or a follow-up, as its events tell it. */
+/** What started a job or a follow-up, as recorded in its events. */
 export interface JobTrigger {
   readonly kind: "automation";
-  /** The automation's id. */
+  /** The automation's ID. */
   readonly id: string;
-  /** Why it did, in a sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
 }
 
 export type MessageId = Branded<"MessageId">;
-/** `notice` is the service's own word, such as that a new branch was started. */
+/** `notice` is a message from the service, e.g. about a new branch. */
 export type MessageRole = "user" | "agent" | "notice";
 export type MessageStatus = "queued" | "processing" | "done" | "failed" | "cancelled";
 
 export interface Message {
   readonly id: MessageId;
   readonly jobId: JobId;
-  /** 1 and up, in order of arrival within the job. */
+  /** Starts at 1, in order of arrival within the job. */
   readonly seq: number;
   readonly role: MessageRole;
   readonly text: string;
@@ -80,7 +80,7 @@ export interface Message {
   readonly createdAt: number;
 }
 
-/** How a job got where it is. The job itself stays the truth. */
+/** One event in a job's history. The job itself is authoritative. */
 export interface JobEvent {
   readonly seq: number;
   readonly type: JobEventType;
@@ -122,7 +122,7 @@ export interface FileChange {
   readonly deletions: number;
 }
 
-/** One commit of a job's branch that the base does not have. */
+/** One commit of a job's branch that the base lacks. */
 export interface BranchCommit {
   readonly sha: string;
   /** The first line of its message. */
@@ -131,7 +131,7 @@ export interface BranchCommit {
   readonly at: number;
 }
 
-/** One check's outcome, as the pull request shows it. */
+/** One check's outcome, as shown in the pull request. */
 export interface CheckOutcome {
   readonly name: string;
   readonly ok: boolean;

@@ -44,7 +44,7 @@ async function claim(worker = "w1"): Promise<ClaimedTurn> {
 }
 
 describe("a new job", () => {
-  it("is active, follows the default branch and takes its title from the prompt's first line", async () => {
+  it("is active, follows the default branch and gets its title from the prompt's first line", async () => {
     const job = await create("\n  Rename Acme Cloud\u202e to Acme Platform \nmore");
     expect(job).toMatchObject({
       status: "active",
@@ -61,7 +61,7 @@ describe("a new job", () => {
     ]);
   });
 
-  it("R30: refuses a branch that another job of the repository holds", async () => {
+  it("R30: refuses a branch that another job of the repository uses", async () => {
     await jobs.create({ projectId: project.id, prompt: "a", branch: "docs/a" });
     await expect(jobs.create({ projectId: project.id, prompt: "b", branch: "docs/a" })).rejects.toMatchObject(
       {
@@ -87,13 +87,13 @@ describe("the queue", () => {
     expect(said).toEqual(["first", "second", "third"]);
   });
 
-  it("gives different jobs to different workers, the oldest first", async () => {
+  it("gives different jobs to different workers, oldest first", async () => {
     const [a, b] = [await create("a"), await create("b")];
     expect([(await claim("w1")).job.id, (await claim("w2")).job.id]).toEqual([a.id, b.id]);
     expect(await claimTurn(context(), "w3")).toBeNull();
   });
 
-  it("R38: a failed turn does not stop the queue; the last one decides", async () => {
+  it("R38: a failed turn does not stop the queue; the last turn decides", async () => {
     const job = await create("first");
     await jobs.message(project.id, job.id, "second");
     await openTurnRecord(context(), await claim()).fail({ code: "model_error", message: "no" }, nothing);
@@ -134,7 +134,7 @@ describe("the queue", () => {
     expect((await find(job.id)).status).toBe("completed");
   });
 
-  it("R65: a released turn is claimed at once and goes on from its journal", async () => {
+  it("R65: a released turn is claimed immediately and continues from its journal", async () => {
     await create();
     const first = await claim("w1");
     const record = openTurnRecord(context(), first);
@@ -153,7 +153,7 @@ describe("the queue", () => {
     expect(second.job.costUsd).toBeNull();
   });
 
-  it("adds up what its steps cost, in millionths of a dollar", async () => {
+  it("adds up the cost of its steps, in millionths of a dollar", async () => {
     const job = await create();
     const record = openTurnRecord(context(), await claim());
     for (const costUsd of [0.0000014, null, 1.5])
@@ -161,7 +161,7 @@ describe("the queue", () => {
     expect((await find(job.id)).costUsd).toBe(1.500001);
   });
 
-  it("tells how long earlier claims were at work, without the time in which nobody was", async () => {
+  it("reports how long earlier claims worked, without idle time between them", async () => {
     await create();
     const work = async (ms: number) => {
       const turn = await claim();
@@ -173,7 +173,7 @@ describe("the queue", () => {
     expect([await work(700), await work(40), await work(0)]).toEqual([0, 700, 740]);
   });
 
-  it("counts claims that came to nothing, and a journalled step starts the count anew", async () => {
+  it("counts claims without progress, and a journaled step resets the count", async () => {
     await create();
     for (let i = 1; i <= 3; i++) {
       expect((await claim()).fruitlessClaims).toBe(i);
@@ -195,7 +195,7 @@ describe("the queue", () => {
 });
 
 describe("R33: cancel and archive", () => {
-  it("stops the turn in hand and drops what waits", async () => {
+  it("stops the running turn and drops queued ones", async () => {
     const job = await create();
     await jobs.message(project.id, job.id, "second");
     const turn = await claim();
@@ -210,7 +210,7 @@ describe("R33: cancel and archive", () => {
     expect(await jobs.cancel(project.id, job.id)).toEqual(cancelled);
   });
 
-  it("a message makes a cancelled job active again", async () => {
+  it("a message makes a canceled job active again", async () => {
     const job = await create();
     await jobs.cancel(project.id, job.id);
     expect(await jobs.message(project.id, job.id, "go on")).toMatchObject({
@@ -220,7 +220,7 @@ describe("R33: cancel and archive", () => {
     expect((await claim()).message.text).toBe("go on");
   });
 
-  it("archiving cancels first, refuses messages, and unarchiving goes back", async () => {
+  it("archiving cancels first and refuses messages; unarchiving restores the status", async () => {
     const job = await create();
     expect(await jobs.archive(project.id, job.id)).toMatchObject({
       status: "archived",
@@ -230,7 +230,7 @@ describe("R33: cancel and archive", () => {
     expect(await jobs.unarchive(project.id, job.id)).toMatchObject({ status: "failed", archivedAt: null });
   });
 
-  it("R34: is archived when its pull request ends and after 30 idle days, but not twice for the same end", async () => {
+  it("R34: a job is archived when its pull request ends and after 30 idle days, but only once per end", async () => {
     const sweeps = createSweeps(context());
     const job = await create();
     const record = openTurnRecord(context(), await claim());
@@ -249,8 +249,8 @@ describe("R33: cancel and archive", () => {
   });
 });
 
-describe("R34: a pull request that ends while its job is at work", () => {
-  it("archives the job once it is at rest, unless somebody takes it back", async () => {
+describe("R34: a pull request that ends while its job is running", () => {
+  it("archives the job when it is idle, unless someone unarchives it", async () => {
     const sweeps = createSweeps(context());
     const job = await create();
     const record = openTurnRecord(context(), await claim());
@@ -273,7 +273,7 @@ describe("R25: idempotency", () => {
     answer: (job) => ({ status: 201, location: `/job/${job.id}`, body: JSON.stringify({ id: job.id }) }),
   });
 
-  it("keeps the answer with the job, for 24 hours, for the same body only", async () => {
+  it("keeps the response with the job for 24 hours, only for the same body", async () => {
     const job = await jobs.create({ projectId: project.id, prompt: "a" }, remember());
     expect(await jobs.findRemembered(remember().key)).toEqual({
       status: 201,
@@ -286,7 +286,7 @@ describe("R25: idempotency", () => {
     await jobs.create({ projectId: project.id, prompt: "b" }, remember("other"));
   });
 
-  it("a second call that slipped through makes no second job", async () => {
+  it("a concurrent second call creates no second job", async () => {
     await jobs.create({ projectId: project.id, prompt: "a" }, remember());
     await expect(jobs.create({ projectId: project.id, prompt: "a" }, remember())).rejects.toMatchObject({
       code: "conflict",
@@ -296,7 +296,7 @@ describe("R25: idempotency", () => {
 });
 
 describe("R33: the list", () => {
-  it("walks newest first, filters, and takes % and _ for themselves", async () => {
+  it("lists newest first, filters, and matches % and _ literally", async () => {
     for (let i = 0; i < 5; i++) await create(`job ${i}`);
     await create("100% of a_b");
     const first = await jobs.list(project.id, { limit: 4 });
@@ -322,13 +322,13 @@ describe("R33: the list", () => {
 });
 
 describe("R36: merge and close", () => {
-  it("waits for a worker and tells what the host said", async () => {
+  it("waits for a worker and reports the host's message", async () => {
     const job = await create();
     const record = openTurnRecord(context(), await claim());
     await record.pullRequest({ number: 1, url: null, state: "open" }, null);
     await expect(
       jobs.requestHostAction(project.id, job.id, "merge", AbortSignal.timeout(60_000)),
-    ).rejects.toThrow("at work");
+    ).rejects.toThrow("is running");
     await record.complete(nothing);
     const refusal = jobs
       .requestHostAction(project.id, job.id, "merge", AbortSignal.timeout(60_000))

@@ -12,35 +12,37 @@ import type {
   PullRequestState,
 } from "./job.ts";
 
-/** What HTTP and the command line do with jobs. Every method is one transaction. */
+/** The operations on jobs for HTTP and the command line. Each method is one transaction. */
 export interface Jobs {
   /**
-   * Writes the job, its first message and its first turn down. `conflict` where another job of the repository
-   * holds `branch`.
+   * Creates the job with its first message and turn. Throws `conflict` if another job of the repository uses
+   * `branch`.
    */
   create(input: CreateJob, remember?: Remember): Promise<Job>;
   find(projectId: ProjectId, id: string): Promise<Job | null>;
-  /** Newest first. `cursor` is what the last page gave; `invalid_request` for one that this did not give. */
+  /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
-  /** Queues a message and makes the job active. `not_found`; `conflict` for an archived job or a full queue. */
+  /**
+   * Queues a message and makes the job active. Throws `not_found`, or `conflict` for an archived job or a full queue.
+   */
   message(projectId: ProjectId, id: string, prompt: string, remember?: Remember): Promise<Job>;
-  /** Sends the last instruction again as a new turn. `conflict` unless the job failed. */
+  /** Sends the last instruction again as a new turn. Throws `conflict` unless the job failed. */
   retry(projectId: ProjectId, id: string): Promise<Job>;
   cancel(projectId: ProjectId, id: string): Promise<Job>;
   archive(projectId: ProjectId, id: string): Promise<Job>;
   unarchive(projectId: ProjectId, id: string): Promise<Job>;
-  /** `after`: the last `seq` seen, 0 at first. Oldest first; `not_found`. */
+  /** Lists messages, oldest first. `after` is the last `seq` seen, initially 0. Throws `not_found`. */
   messages(projectId: ProjectId, id: string, page: Page): Promise<readonly Message[]>;
   events(projectId: ProjectId, id: string, page: Page): Promise<readonly JobEvent[]>;
-  /** Calls `listener` after each new event of the job, until the returned function is called. */
+  /** Calls `listener` after each new event of the job. The returned function unsubscribes. */
   onEvent(id: JobId, listener: () => void): () => void;
-  /** The change against the base as last committed; null where no turn committed anything yet. */
+  /** Returns the last committed change against the base; null if no turn has committed anything. */
   findDiff(projectId: ProjectId, id: string): Promise<JobDiff | null>;
-  /** What an earlier call with this key answered, or null. `conflict` where its body was another. */
+  /** Returns the response to an earlier call with this key, or null. Throws `conflict` if its body was different. */
   findRemembered(key: IdempotencyKey): Promise<RememberedAnswer | null>;
   /**
-   * Writes down the wish to merge or close the job's pull request and waits until a worker carried it out.
-   * `conflict` with the host's sentence where it refused; `unavailable` where no worker took it in time.
+   * Requests to merge or close the job's pull request and waits for a worker to do it. Throws `conflict` with the
+   * host's message if it refused, and `unavailable` if no worker did it in time.
    */
   requestHostAction(projectId: ProjectId, id: string, action: HostAction, signal: AbortSignal): Promise<Job>;
 }
@@ -50,7 +52,7 @@ export type HostAction = "merge" | "close";
 export interface CreateJob {
   readonly projectId: ProjectId;
   readonly prompt: string;
-  /** Absent: made from the prompt's first line. */
+  /** Defaults to the prompt's first line. */
   readonly title?: string | undefined;
   readonly ref?: string | undefined;
   readonly branch?: string | undefined;
@@ -61,9 +63,9 @@ export interface CreateJob {
 
 export interface ListJobs {
   readonly status?: JobStatus;
-  /** `none`: only jobs without one. */
+  /** `none` returns only jobs without one. */
   readonly pullRequest?: PullRequestState | "none";
-  /** Matched, without case, as a part of title, branch or first prompt. */
+  /** Case-insensitive text in the title, branch or first prompt. */
   readonly q?: string;
   readonly limit: number;
   readonly cursor?: string;
@@ -79,7 +81,7 @@ export interface JobDiff {
   readonly text: string;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
-  /** Newest first, as many as are kept; `commitCount` counts all. */
+  /** The newest commits, newest first; `commitCount` counts all. */
   readonly commits: readonly BranchCommit[];
   readonly commitCount: number;
   readonly baseSha: string;
@@ -91,7 +93,7 @@ export interface IdempotencyKey {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** SHA-256 of the body's bytes, in hex. */
+  /** The SHA-256 of the body, in hex. */
   readonly bodyHash: string;
 }
 
@@ -101,7 +103,7 @@ export interface RememberedAnswer {
   readonly body: string;
 }
 
-/** Keeps the answer in the transaction that makes the job or the message (R25). */
+/** Stores the response in the transaction that creates the job or message (R25). */
 export interface Remember {
   readonly key: IdempotencyKey;
   answer(job: Job): RememberedAnswer;

@@ -6,14 +6,14 @@ import { pack, unpack } from "./rows.ts";
 
 export interface JournalEntry {
   readonly seq: number;
-  /** JSON of the turn's own making. */
+  /** JSON defined by the turn. */
   readonly entry: unknown;
   readonly changes: Uint8Array | null;
 }
 
 export interface NewJournalEntry {
   readonly entry: unknown;
-  /** What the entry changed in the overlay, encoded by the turn. */
+  /** The entry's changes to the overlay, encoded by the turn. */
   readonly changes: Uint8Array | null;
   readonly usage?: StepUsage;
   readonly events?: readonly NewEvent[];
@@ -22,11 +22,11 @@ export interface NewJournalEntry {
 export interface StepUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; null where the model's price is not known. */
+  /** US dollars; null if the model's price is unknown. */
   readonly costUsd: number | null;
 }
 
-/** The entries that earlier claims journalled, oldest first. */
+/** Returns the entries that earlier claims journaled, oldest first. */
 export async function readJournal(database: Database, turnId: string): Promise<readonly JournalEntry[]> {
   const rows = await database.db
     .selectFrom("journal")
@@ -43,8 +43,8 @@ export async function readJournal(database: Database, turnId: string): Promise<r
 }
 
 /**
- * The entries in which a tool answered (a few others may be among them), of the job's earlier turns that pushed to this branch, oldest first: the pull
- * request tells of all of them.
+ * Returns the entries with results of a tool, possibly with a few others, from the job's earlier turns that pushed to
+ * this branch, oldest first. The pull request reports all of them.
  */
 export async function readAnswers(
   database: Database,
@@ -66,7 +66,7 @@ export async function readAnswers(
   return rows.map(({ entry }) => JSON.parse(entry) as unknown);
 }
 
-/** Under the lease, which the caller holds: the entry, what it took, and its events. */
+/** Writes an entry, its usage and its events. The caller holds the lease. */
 export async function appendEntry(
   tx: Tx,
   turn: ClaimedTurn,

@@ -9,53 +9,53 @@ import { turnChannel } from "./queue.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** What a code host names a job's pull request by. */
+/** How a code host identifies a job's pull request. */
 export type PullRequestSubject =
   | { readonly number: number }
   | { readonly branch: string }
   | { readonly commit: string };
 
-/** Jobs as seen from their pull requests. */
+/** Finds and changes jobs by their pull requests. */
 export interface PullRequestJobs {
-  /** The newest job of the project that has this pull request, branch or commit; null for none with a pull request. */
+  /** Finds the project's newest job with a pull request that has this number, branch or commit, or returns null. */
   find(projectId: ProjectId, subject: PullRequestSubject): Promise<Job | null>;
   /**
-   * Notes that a pull request is open again. A job that was archived because it was closed goes back to what it was, and
-   * is archived again when it is closed again (R34).
+   * Records that a pull request is open again. A job that was archived when the pull request was closed gets its
+   * former status, and is archived again at the next closing (R34).
    */
   reopened(id: JobId, number: number): Promise<void>;
   get(id: JobId): Promise<Job>;
   /**
-   * Queues a message with a word of the service before it, and what `record` writes, all or nothing. `record` is given
-   * the message's number and answers false where this was done before: then nothing is queued. `conflict` as a message.
+   * Queues a notice, a message, and the writes of `record` in one transaction. `record` receives the message's number
+   * and returns false if this was done before: then nothing is queued. Throws `conflict` like `Jobs.message`.
    */
   followUp(
     id: JobId,
     said: { readonly prompt: string; readonly notice: string },
     record: (tx: Tx, messageSeq: number) => Promise<boolean>,
   ): Promise<void>;
-  /** The numbers of the messages of people. */
+  /** Lists the numbers of people's messages. */
   userMessages(id: JobId): Promise<readonly number[]>;
-  /** What came of the turn that carried a message out; null while it runs or waits. */
+  /** Returns the result of a message's turn; null while it is queued or running. */
   findTurnEnd(id: JobId, messageSeq: number): Promise<TurnEnd | null>;
-  /** Jobs of a project whose pull request is open, or was closed not longer ago than that, newest first. */
+  /** Lists a project's jobs whose pull request is open or was closed since then, newest first. */
   watched(projectId: ProjectId, closedSince: number): Promise<readonly Job[]>;
 }
 
 export interface TurnEnd {
   readonly status: "completed" | "failed" | "cancelled";
-  /** What was pushed. */
+  /** The pushed commit. */
   readonly commit: string | null;
-  /** The agent's own words; may be empty. */
+  /** The agent's own text; may be empty. */
   readonly answer: string;
-  /** Why it failed; empty where it did not. */
+  /** Why it failed; otherwise empty. */
   readonly failure: string;
 }
 
-/** Jobs of one project that are watched at once. */
+/** The most jobs of one project that are watched at once. */
 const watchedMax = 200;
 
-/** Undoes what was written for a message that there was already. */
+/** Rolls back the writes for a message that already exists. */
 class DoneBefore extends Error {
   override readonly name = "DoneBefore";
 }
@@ -137,7 +137,7 @@ async function readTurnEnd({ db }: Database, id: JobId, seq: number): Promise<Tu
     .where("seq", "=", seq)
     .executeTakeFirst();
   if (turn === undefined || !isEnd(turn.status)) return null;
-  // A turn's end and its answer are written at once, under one time; turns of a job come one after the other.
+  // A turn's end and its answer have the same timestamp, and a job's turns run one at a time.
   const answer = await db
     .selectFrom("messages")
     .select("text")

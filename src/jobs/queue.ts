@@ -6,38 +6,38 @@ import { toJob, toMessage } from "./rows.ts";
 
 export const turnChannel = "turns";
 
-/** A turn that this worker holds: what `token` names is lost when another claims it. */
+/** A turn that this worker holds. When another worker claims it, `token` becomes invalid. */
 export interface ClaimedTurn {
   readonly id: string;
   readonly token: number;
   readonly job: Job;
   readonly message: Message;
-  /** What else was said, oldest first; later messages of people are turns of their own. */
+  /** The other messages, oldest first. People's later messages are separate turns. */
   readonly conversation: readonly Message[];
   readonly startedAt: number;
-  /** When this claim began, and how long earlier ones were at work up to what they journalled last, in milliseconds. */
+  /** When this claim started, and how long earlier ones worked until their last journaled entry, in milliseconds. */
   readonly claimedAt: number;
   readonly workedMs: number;
-  /** The branches that the job's turns pushed to, the first one first. */
+  /** The branches that the job's turns pushed to, oldest first. */
   readonly branches: readonly string[];
-  /** The job's turn right before this one, where that failed: what it did may have been kept. */
+  /** The job's previous turn, if it failed. Its work may have been kept. */
   readonly failedBefore: string | null;
-  /** True where an earlier claim began it. */
+  /** True if an earlier claim started it. */
   readonly resumed: boolean;
-  /** Claims since the last journalled entry, this one included. */
+  /** The number of claims since the last journaled entry, including this one. */
   readonly fruitlessClaims: number;
-  /** Since when they came to nothing. */
+  /** The time of the last progress. */
   readonly progressAt: number;
-  /** Where an earlier claim began: the commits that a resumed turn goes on from. */
+  /** The commits that an earlier claim started from, which a resumed turn uses too. */
   readonly start: TurnStart | null;
 }
 
 export interface TurnStart {
-  /** The commit of the base branch that the change is made against. */
+  /** The commit of the base branch that the change is based on. */
   readonly baseSha: string;
-  /** The branch's head on the host, whose tree the turn edits; null where there is no branch yet. */
+  /** The branch's head on the host, whose tree the turn edits; null if there is no branch yet. */
   readonly headSha: string | null;
-  /** The branch this turn pushes to; null where it is not named before there is something to push. */
+  /** The branch that this turn pushes to; null if it is chosen only when there is something to push. */
   readonly branch: string | null;
 }
 
@@ -47,8 +47,8 @@ interface Context {
 }
 
 /**
- * Leases the oldest runnable turn to this worker, or answers null when there is none. Two workers never hold one
- * job: the claim is a single UPDATE, and a turn is runnable only when every earlier one of its job has ended.
+ * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold one job:
+ * the claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended.
  */
 export async function claimTurn({ database, clock }: Context, workerId: string): Promise<ClaimedTurn | null> {
   const now = clock.now();
@@ -130,7 +130,7 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
   };
 }
 
-/** False where the lease is lost: the worker must stop, and nothing it writes is taken any more. */
+/** Returns false if the lease is lost. The worker must then stop, and its writes are refused. */
 export async function renewLease({ database, clock }: Context, turn: ClaimedTurn): Promise<boolean> {
   const { numUpdatedRows } = await database.db
     .updateTable("turns")
@@ -142,7 +142,7 @@ export async function renewLease({ database, clock }: Context, turn: ClaimedTurn
   return numUpdatedRows === 1n;
 }
 
-/** Gives the turn back at once, for another worker to go on from its journal (R65). */
+/** Releases the turn immediately, so that another worker can resume it from its journal (R65). */
 export async function releaseLease({ database }: Context, turn: ClaimedTurn): Promise<void> {
   await database.db
     .updateTable("turns")
@@ -155,8 +155,8 @@ export async function releaseLease({ database }: Context, turn: ClaimedTurn): Pr
 }
 
 /**
- * Ends every lease: for a process that has just taken an embedded store and so knows that no other worker lives.
- * The turns go on at once instead of after their leases lapse.
+ * Expires all leases, for a process that has just locked an embedded store and so knows that there is no other
+ * worker. The turns then resume immediately.
  */
 export async function expireLeases({ database }: Pick<Context, "database">): Promise<void> {
   await database.transaction(async (tx) => {
@@ -165,5 +165,5 @@ export async function expireLeases({ database }: Pick<Context, "database">): Pro
   });
 }
 
-/** The channel on which a job's worker hears that it was cancelled. */
+/** The channel that tells a job's worker about cancellation. */
 export const cancelChannel = (id: JobId) => `cancel:${id}`;

@@ -5,12 +5,12 @@ import { eventChannel } from "./events.ts";
 import type { JobId } from "./job.ts";
 import { cancelChannel } from "./queue.ts";
 
-/** Jobs that one transaction deletes, with their journals: others wait for the store no longer than that takes. */
+/** How many jobs, with their journals, one transaction deletes. Others wait for the store only that long. */
 const portion = 50;
 
 /**
- * Deletes a project's jobs with all that belongs to them. A turn at work loses its lease with its row, and stops; what
- * it pushed stays.
+ * Deletes a project's jobs with everything that belongs to them. A running turn loses its lease with its row and
+ * stops. Pushed changes stay.
  */
 export async function removeJobs(database: Database, projectId: ProjectId): Promise<void> {
   for (;;) {

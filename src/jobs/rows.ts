@@ -76,7 +76,7 @@ export function toEvent(row: Row<"job_events">): JobEvent {
   };
 }
 
-/** Level 1: a turn's changes are written once and read at most once, so speed counts for more than size. */
+/** Uses level 1: changes are written once and read at most once, so speed matters more than size. */
 export function pack(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }

@@ -10,16 +10,16 @@ import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
 /**
- * Jobs for whatever starts them by rule. `record` writes what the rule remembers in the same transaction: what it
- * throws leaves neither a job nor a message.
+ * Jobs that rules start. `record` writes the rule's own state in the same transaction. If it throws, neither a job
+ * nor a message is created.
  */
 export interface RuleWork {
-  /** A new job, or a follow-up of `goOnWith` where that has an open pull request and is not archived. */
+  /** Starts a new job, or a follow-up of `followUpOf` if that has an open pull request and is not archived. */
   start(input: RuleStart, record: (tx: Tx, started: RuleStarted) => Promise<void>): Promise<Job>;
-  /** How a message of a job ended; null while it waits or is carried out. */
+  /** Returns how a job's message ended; null while it is queued or running. */
   findEnd(jobId: JobId, messageSeq: number): Promise<RuleEnd | null>;
-  /** Archives a job at rest that came to nothing, with the reason in its conversation. */
-  putAway(jobId: JobId, reason: string, record: (tx: Tx) => Promise<void>): Promise<void>;
+  /** Archives an idle job without a result, with the reason in its conversation. */
+  archiveWithReason(jobId: JobId, reason: string, record: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
 export interface RuleStart {
@@ -28,7 +28,7 @@ export interface RuleStart {
   readonly prompt: string;
   readonly model: string | null;
   readonly trigger: JobTrigger;
-  readonly goOnWith: JobId | null;
+  readonly followUpOf: JobId | null;
 }
 
 export interface RuleStarted {
@@ -40,7 +40,7 @@ export interface RuleEnd {
   readonly status: "completed" | "failed" | "cancelled";
   /** Whether it pushed a commit. */
   readonly committed: boolean;
-  /** Whether the job has a pull request, of this message or an earlier one. */
+  /** Whether the job has a pull request, from this message or an earlier one. */
   readonly hasPullRequest: boolean;
   readonly failure: string | null;
 }
@@ -48,13 +48,13 @@ export interface RuleEnd {
 export function createRuleWork(options: JobsOptions): RuleWork {
   const { database, clock } = options;
   return {
-    async start({ projectId, goOnWith, model, trigger, ...text }, record) {
+    async start({ projectId, followUpOf, model, trigger, ...text }, record) {
       const project = await options.projects.find(projectId);
-      if (project === null) throw new AppError("not_found", "There is no such project.");
+      if (project === null) throw new AppError("not_found", "Project not found.");
       const { draft } = (await options.projects.settings(projectId))["pull-requests"];
       const job = await database.transaction(async (tx) => {
         const context = { tx, now: clock.now(), remember: undefined, trigger };
-        const open = goOnWith === null ? null : await findOpen(tx, goOnWith);
+        const open = followUpOf === null ? null : await findOpen(tx, followUpOf);
         const fields = {
           ...text,
           startedBy: { kind: "automation", name: text.title } as const,
@@ -74,7 +74,7 @@ export function createRuleWork(options: JobsOptions): RuleWork {
       return job;
     },
     findEnd: (jobId, messageSeq) => findEnd(database, jobId, messageSeq),
-    async putAway(jobId, reason, record) {
+    async archiveWithReason(jobId, reason, record) {
       await database.transaction(async (tx) => {
         await record(tx);
         const job = await takeJob(tx, jobId);
@@ -107,7 +107,7 @@ async function findEnd({ db }: Database, jobId: JobId, messageSeq: number): Prom
     .where("turns.job_id", "=", jobId)
     .where("turns.seq", "=", messageSeq)
     .executeTakeFirst();
-  // A job that was removed has ended.
+  // A deleted job has ended.
   if (turn === undefined)
     return { status: "cancelled", committed: false, hasPullRequest: false, failure: null };
   if (turn.status === "queued" || turn.status === "running") return null;

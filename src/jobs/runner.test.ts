@@ -49,7 +49,7 @@ async function untilNoneIsActive(): Promise<void> {
 }
 
 describe("two workers on one store", () => {
-  it("never run one job at the same time, and each message once", async () => {
+  it("never run one job at the same time, and process each message once", async () => {
     const clock = createSystemClock();
     const jobs = jobsOf(clock);
     const running = new Set<string>();
@@ -85,7 +85,7 @@ describe("a turn that throws", () => {
   it.each([
     [new TurnError("model_error", "No answer."), { code: "model_error", message: "No answer." }],
     [new Error("a secret of ours"), { code: "internal" }],
-  ])("fails the job and tells its owner no more than it should", async (thrown, failure) => {
+  ])("fails the job without revealing internal details", async (thrown, failure) => {
     const clock = createSystemClock();
     const job = await jobsOf(clock).create({ projectId: project.id, prompt: "one" });
     const runner = runnerOf(clock, "a", async () => {
@@ -101,7 +101,7 @@ describe("a turn that throws", () => {
 });
 
 describe("a turn that kills its worker", () => {
-  it("is given up when it came to nothing often and for long, and no sooner", async () => {
+  it("fails only after many claims and a long time without progress", async () => {
     const clock = createManualClock(Date.UTC(2026, 0, 1));
     const job = await jobsOf(clock).create({ projectId: project.id, prompt: "one" });
     let runs = 0;
@@ -117,7 +117,7 @@ describe("a turn that kills its worker", () => {
       runner.start();
       while (runs === before && (await find())?.status === "active")
         await new Promise((resolve) => setImmediate(resolve));
-      // As after a kill: nobody gives the turn back, and its lease lapses.
+      // As after a kill: nobody releases the turn, and its lease lapses.
       await database.db
         .updateTable("turns")
         .set({ lease_until: 0 })
@@ -138,7 +138,7 @@ describe("a turn that kills its worker", () => {
 });
 
 describe("periodic work", () => {
-  it("goes on where a part of it fails", async () => {
+  it("continues if a part of it fails", async () => {
     const clock = createSystemClock();
     const swept = Promise.withResolvers<void>();
     const runner = runnerOf(clock, "a", async () => undefined, {

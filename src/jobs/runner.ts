@@ -21,20 +21,20 @@ import {
 import { announceTurnEnd, LeaseLost, openTurnRecord, type TurnRecord } from "./turn-record.ts";
 
 /**
- * Carries out one turn to its end: it completes or fails the record itself, or throws what the signal says. That says
- * to stop at once: the lease is lost, the job was cancelled, or the process is stopping.
+ * Runs one turn until it completes or fails the record, or throws the signal's reason. An aborted signal means to
+ * stop immediately: the lease is lost, the job was canceled, or the process is stopping.
  */
 export type RunTurn = (turn: ClaimedTurn, record: TurnRecord, signal: AbortSignal) => Promise<void>;
 
-/** Carries out a wish to merge or close. Answers the host's sentence where it refused, else null. */
+/** Merges or closes. Returns the host's message if it refused; otherwise null. */
 export type RunHostAction = (claimed: ClaimedHostAction, signal: AbortSignal) => Promise<string | null>;
 
 export interface Runner {
-  /** Begins to take work; again changes nothing. */
+  /** Starts claiming work; idempotent. */
   start(): void;
-  /** Takes no more work, gives back what is in hand after `limits.runner.stopMs`, and resolves when nothing runs. */
+  /** Stops claiming work, releases running turns, and resolves when nothing runs or after `limits.runner.stopMs`. */
   stop(): Promise<void>;
-  /** Turns in hand. */
+  /** The number of running turns. */
   running(): number;
 }
 
@@ -46,11 +46,11 @@ export interface RunnerOptions {
   readonly turnsAtOnce: number;
   readonly runTurn: RunTurn;
   readonly runHostAction: RunHostAction;
-  /** Periodic work by name, one after the other; what fails is logged, keeps no other back, and is tried again. */
+  /** Periodic work by name, run one at a time. A failure is logged and retried, and does not affect the others. */
   readonly sweeps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
 }
 
-/** The process is stopping: the turn goes on in another, or after the restart. */
+/** The process is stopping. The turn resumes in another one, or after the restart. */
 class Stopping extends Error {
   override readonly name = "Stopping";
 }
@@ -66,7 +66,7 @@ export function createRunner(options: RunnerOptions): Runner {
     void task.finally(() => set.delete(task));
   }
 
-  /** Runs `take` until it finds nothing, then waits for the channel or the poll. */
+  /** Runs `take` until it finds nothing, then waits for the channel or the next poll. */
   async function pump(channel: string, take: () => Promise<boolean>): Promise<void> {
     let woken = false;
     let wake = () => {};
@@ -78,7 +78,7 @@ export function createRunner(options: RunnerOptions): Runner {
       while (!stopping.signal.aborted) {
         woken = false;
         const took = await take().catch((error: unknown) => {
-          log.error({ error, channel }, "taking work failed");
+          log.error({ error, channel }, "could not claim work");
           return false;
         });
         if (took || woken) continue;
@@ -131,7 +131,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopping.abort(new Stopping("the service is stopping"));
-      // What ignores its signal for longer is left behind: its lease lapses, and another worker goes on.
+      // Work that ignores its signal for longer is abandoned: its lease lapses, and another worker resumes it.
       const waited = new AbortController();
       const ended = Promise.allSettled([...work, ...turns]).finally(() => waited.abort());
       await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
@@ -140,14 +140,14 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 }
 
-/** One claimed turn: its lease renewed, its end seen to. */
+/** Runs one claimed turn, renewing its lease and recording its end. */
 async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: AbortSignal): Promise<void> {
   const { database, clock } = options;
   const log = options.log.child({ job: turn.job.id, turn: turn.id });
   const ended = new AbortController();
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, stopping]);
-  // A store that cannot be reached now may answer before the lease lapses; afterwards the token refuses us.
+  // An unreachable store may respond before the lease lapses. After that, the fencing token refuses our writes.
   const checkLease = async () => {
     const held = await renewLease(options, turn).catch(() => true);
     if (!held) lost.abort(new LeaseLost("the turn's lease is lost"));
@@ -157,7 +157,10 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const record = openTurnRecord(options, turn);
   try {
     if (isHopeless(turn, clock.now()))
-      throw new TurnError("internal", "The turn stopped its worker again and again, and was given up.");
+      throw new TurnError(
+        "internal",
+        "The turn repeatedly stopped its worker and was abandoned. Send a smaller instruction.",
+      );
     await options.runTurn(turn, record, signal);
   } catch (error) {
     await settle({ options, turn, record, error, signal, log });
@@ -171,8 +174,8 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
 }
 
 /**
- * A turn that kills its worker is given up in the end; one that only had the bad luck of being at work when workers
- * were killed for another reason gets the time to see that over.
+ * Reports whether to give up a turn that keeps killing its worker. A turn whose workers were killed for other reasons
+ * gets enough time to outlast that.
  */
 function isHopeless({ fruitlessClaims, progressAt }: ClaimedTurn, now: number): boolean {
   const { fruitlessClaimsMax, fruitlessMs } = limits.runner;
@@ -204,25 +207,24 @@ interface Failed {
   readonly log: Log;
 }
 
-/** What a turn that threw leaves behind. */
+/** Records the end of a turn that threw. */
 async function settle({ options, turn, record, error, signal, log }: Failed): Promise<void> {
   const cause: unknown = signal.aborted ? signal.reason : error;
   try {
     if (cause instanceof Stopping) return await releaseLease(options, turn);
-    if (cause instanceof LeaseLost || error instanceof LeaseLost)
-      return log.warn("the turn is not ours any more");
+    if (cause instanceof LeaseLost || error instanceof LeaseLost) return log.warn("lost the turn's lease");
     const failure =
       cause instanceof TurnError
         ? { code: cause.code, message: cause.message }
         : ({
             code: "internal",
-            message: "Something failed on our side. The log has the cause; send the message again.",
+            message: "Internal error. Send the message again. See the log for the cause.",
           } as const);
     if (failure.code === "internal") log.error({ error: cause }, "the turn failed");
     await record.fail(failure, { answer: failure.message, commit: null });
   } catch (problem) {
     // The lease lapses, and the turn is claimed again.
-    log.error({ error: problem }, "the turn's end could not be written");
+    log.error({ error: problem }, "could not record the turn's end");
   }
 }
 

@@ -7,7 +7,7 @@ import type { BranchCommit, CheckOutcome, FileChange, Job, JobId, Message } from
 import type { JobDiff, ListJobs, Page } from "./jobs.ts";
 import { toJob, toMessage, unpack } from "./rows.ts";
 
-/** Compiled once: whoever waits for a job asks again and again. */
+/** Compiled once, since waiting clients poll this query. */
 export function prepareFindJob(db: Db): (projectId: ProjectId, id: string) => Promise<Job | null> {
   const query = db
     .selectFrom("jobs")
@@ -21,7 +21,7 @@ export function prepareFindJob(db: Db): (projectId: ProjectId, id: string) => Pr
   };
 }
 
-/** Whatever project it belongs to: for the operator's command line only. */
+/** Finds a job of any project, only for the operator's command line. */
 export async function findAnyJob(db: Db, id: string): Promise<Job | null> {
   const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toJob(row);
@@ -29,12 +29,11 @@ export async function findAnyJob(db: Db, id: string): Promise<Job | null> {
 
 export async function getJob(db: Db, projectId: ProjectId, id: string): Promise<Job> {
   const job = await prepareFindJob(db)(projectId, id);
-  if (job === null)
-    throw new AppError("not_found", "There is no such job in this project. Check the job's id.");
+  if (job === null) throw new AppError("not_found", "Job not found in this project. Check the job's ID.");
   return job;
 }
 
-/** The row itself, within a transaction that will write it. */
+/** Returns the row, in a transaction that will write it. */
 export function takeJob(tx: Tx, id: JobId): Promise<Row<"jobs">> {
   return tx.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
@@ -68,15 +67,15 @@ function formatCursor(number: number): string {
 function parseCursor(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString();
   if (!/^j[0-9]{1,15}$/u.test(text) || formatCursor(Number(text.slice(1))) !== cursor)
-    throw new AppError("invalid_request", "The cursor is not one that this list gave.", {
+    throw new AppError("invalid_request", "The cursor is invalid.", {
       fields: {
-        details: [{ path: "cursor", message: "Send the nextCursor of the page before, unchanged." }],
+        details: [{ path: "cursor", message: "Send the nextCursor of the previous page unchanged." }],
       },
     });
   return Number(text.slice(1));
 }
 
-/** SQLite and PostgreSQL both need the escape character named. */
+/** Escapes LIKE patterns. SQLite and PostgreSQL both require an explicit escape character. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/gu, "\\$&");
 }
@@ -93,7 +92,7 @@ export async function readMessages(db: Db, jobId: JobId, page: Page): Promise<re
   return rows.map(toMessage);
 }
 
-/** The newest turn's that committed something. */
+/** Returns the diff of the newest turn with a commit. */
 export async function findDiff(db: Db, jobId: JobId): Promise<JobDiff | null> {
   const row = await db
     .selectFrom("turns")

@@ -9,19 +9,19 @@ import type { Job, JobId, PullRequestState } from "./job.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Jobs looked at in one sweep; the next one goes on. */
+/** How many jobs one sweep processes; the next one continues. */
 const sweepMax = 500;
 
-/** What nobody asks for and still has to happen. */
+/** Periodic maintenance of jobs. */
 export interface Sweeps {
   /**
-   * R34: archives jobs that were idle for 30 days, and those whose pull request ended while they were at work; forgets
-   * answers older than 24 hours.
+   * R34: archives jobs that were idle for 30 days, and those whose pull request ended while they were running.
+   * Deletes idempotent responses older than 24 hours.
    */
   sweep(): Promise<void>;
-  /** Jobs at rest whose pull request is open as far as we know, the longest unseen first. */
+  /** Lists idle jobs whose pull request is open as far as we know, most recently updated first. */
   openPullRequests(): Promise<readonly Job[]>;
-  /** Notes what became of a job's pull request, and archives the job where nothing runs or waits (R34). */
+  /** Records the end of a job's pull request, and archives the job if nothing is running or queued (R34). */
   pullRequestEnded(id: JobId, number: number, state: Exclude<PullRequestState, "open">): Promise<Job>;
 }
 
@@ -73,7 +73,7 @@ export function createSweeps({ database, clock }: { database: Database; clock: C
 async function archiveIdle(database: Database, id: JobId, now: number): Promise<void> {
   await database.transaction(async (tx) => {
     const job = await takeJob(tx, id);
-    // A message may have come since the list was read.
+    // A message may have arrived since the list was read.
     const idle = job.status === "completed" || job.status === "failed";
     if (idle && job.updated_at <= now - limits.jobs.idleArchiveMs)
       await archiveJob(tx, id, `idle:${job.updated_at}`, now);
@@ -100,10 +100,10 @@ async function endPullRequest(
   return archiveEnded(tx, ended.id, now);
 }
 
-/** `currentCause` of a job whose pull request has ended. */
+/** The SQL form of `currentCause` for a job whose pull request has ended. */
 const endCause = sql<string>`'pull_request:' || pull_request_number || ':' || pull_request_state`;
 
-/** Puts a job at rest away whose pull request has ended, but for an end that unarchiving has overruled. */
+/** Archives an idle job whose pull request has ended, unless unarchiving has overruled that end. */
 async function archiveEnded(tx: Tx, id: JobId, now: number): Promise<Job> {
   const job = await takeJob(tx, id);
   const cause = currentCause(job);

@@ -11,36 +11,36 @@ import { type ClaimedTurn, renewLease, type TurnStart, turnChannel } from "./que
 import { pack, toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Thrown by every write of a worker that does not hold the turn any more. */
+/** Thrown by every write of a worker that no longer holds the turn. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
 /**
- * What a turn writes down, under its lease: a write by a worker whose lease lapsed, or whose job was cancelled,
- * throws `LeaseLost` and changes nothing.
+ * A turn's writes under its lease. If the lease lapsed or the job was canceled, a write throws `LeaseLost` and
+ * changes nothing.
  */
 export interface TurnRecord {
-  /** The entries that earlier claims journalled, oldest first. */
+  /** The entries that earlier claims journaled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
   /**
-   * Entries in which this tool answered, of the job's earlier turns that pushed to this branch, oldest first; others may
-   * be among them.
+   * Entries with results of this tool, possibly with others, from the job's earlier turns that pushed to this branch,
+   * oldest first.
    */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
-  /** The commits that this turn, also when it is resumed, works from. */
+  /** Records the commits that this turn starts from, even if it is resumed. */
   begin(beginning: TurnBeginning): Promise<void>;
-  /** Forgets the journal and goes on from other commits, beginning with this entry. */
+  /** Deletes the journal and continues from other commits, with this as the first entry. */
   restart(start: TurnStart, entry: unknown): Promise<void>;
   append(entry: NewJournalEntry): Promise<void>;
   events(events: readonly NewEvent[]): Promise<void>;
-  /** Makes the branch the job's own, or throws `branch_exists` where another job holds it. */
+  /** Reserves the branch for the job. Throws `branch_exists` if another job uses it. */
   holdBranch(branch: string): Promise<void>;
   pullRequest(
     pullRequest: JobPullRequest,
     event: "pull_request.opened" | "pull_request.updated" | null,
   ): Promise<void>;
-  /** Throws `LeaseLost` where the turn is not ours any more. Asked before every step that the world can see. */
+  /** Throws `LeaseLost` if the lease is lost. Called before every externally visible action. */
   assertHeld(): Promise<void>;
   complete(outcome: TurnOutcome): Promise<void>;
   fail(failure: { code: FailureCode; message: string }, outcome: TurnOutcome): Promise<void>;
@@ -48,16 +48,16 @@ export interface TurnRecord {
 
 export interface TurnBeginning {
   readonly start: TurnStart;
-  /** The base branch as it is called now. */
+  /** The base branch's current name. */
   readonly ref: string;
-  /** What the conversation is told of it, e.g. that a new branch is begun; null for nothing. */
+  /** A notice for the conversation, e.g. about a new branch; null for none. */
   readonly notice: string | null;
 }
 
 export interface TurnOutcome {
   /** The agent's answer in the conversation; empty for none. */
   readonly answer: string;
-  /** What was committed and pushed; null where nothing was. */
+  /** The pushed commit; null if there is none. */
   readonly commit: TurnCommit | null;
 }
 
@@ -67,7 +67,7 @@ export interface TurnCommit {
   readonly diff: string;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
-  /** What the branch has and the base has not, newest first, as many as are kept. */
+  /** The branch's newest commits that the base lacks, newest first. */
   readonly commits: readonly BranchCommit[];
   readonly commitCount: number;
 }
@@ -81,7 +81,7 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
   const { database, clock } = context;
   const jobId = turn.job.id;
 
-  /** One transaction under the lease; nothing is written where it is lost. */
+  /** Runs one transaction under the lease; writes nothing if the lease is lost. */
   async function write(work: (tx: Tx, now: number) => Promise<void>): Promise<void> {
     const now = clock.now();
     await database.transaction(async (tx) => {
@@ -164,7 +164,7 @@ async function holdBranch(tx: Tx, turn: ClaimedTurn, branch: string): Promise<vo
     .where("id", "!=", turn.job.id)
     .executeTakeFirst();
   if (holder !== undefined)
-    throw new TurnError("branch_exists", `Another job pushes to the branch ${branch}. Name another branch.`);
+    throw new TurnError("branch_exists", `Another job already uses the branch ${branch}. Choose another.`);
   await tx.updateTable("turns").set({ branch }).where("id", "=", turn.id).execute();
   await tx.updateTable("jobs").set({ branch }).where("id", "=", turn.job.id).execute();
 }
@@ -173,7 +173,7 @@ interface Ending extends TurnOutcome {
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
 }
 
-/** Turn, message, answer, job and events in one transaction; the overlay leaves the journal. */
+/** Writes the ends of turn, message and job, the answer and the events, and removes the overlay from the journal. */
 async function endTurn(tx: Tx, turn: ClaimedTurn, ending: Ending, now: number): Promise<void> {
   const message = ending.failure?.message.slice(0, limits.jobs.failureMessageCharsMax) ?? null;
   await tx
@@ -212,7 +212,10 @@ function columnsOf(commit: TurnCommit | null) {
   };
 }
 
-/** A failed turn does not stop the queue: the job stays active until it is empty, and its last turn decides (R38). */
+/**
+ * Sets the job's status. A failed turn does not stop the queue: the job stays active until the queue is empty, and
+ * the last turn decides (R38).
+ */
 async function settleJob(
   tx: Tx,
   turn: ClaimedTurn,
@@ -271,7 +274,7 @@ async function say(
     .execute();
 }
 
-/** Wakes the workers: the job's next turn may be runnable now. */
+/** Wakes the workers, since the job's next turn may now be runnable. */
 export function announceTurnEnd(database: Database): void {
   database.notify(turnChannel);
 }

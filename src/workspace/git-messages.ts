@@ -41,7 +41,6 @@ const rules: readonly Rule[] = [
   {
     kind: "refused",
     pattern: /refusing to merge unrelated histories/u,
-    sentence: (remote) => `Two branches of ${remote} have no commit in common and cannot be merged.`,
   },
   {
     kind: "refused",
@@ -52,15 +51,13 @@ const rules: readonly Rule[] = [
     kind: "auth",
     pattern:
       /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|returned error: 40[13]|Invalid username or (?:password|token)|Write access to repository not granted/iu,
-    sentence: (remote) =>
-      `${remote} requires credentials, or does not accept the project's. Store new ones.`,
+    sentence: (remote) => `${remote} requires credentials, or does not accept the project's. Store new ones.`,
   },
   {
     kind: "not_found",
     pattern:
       /returned error: 404|Repository not found|does not appear to be a git repository|repository '.*' (?:not found|does not exist)/iu,
-    sentence: (remote) =>
-      `Repository not found at ${remote}. Check its URL and the project's access to it.`,
+    sentence: (remote) => `Repository not found at ${remote}. Check its URL and the project's access to it.`,
   },
   {
     kind: "unreachable",

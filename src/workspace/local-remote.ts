@@ -69,7 +69,10 @@ async function assertWithin(path: string, within: readonly string[]): Promise<vo
 }
 
 function notFound(path: string): GitError {
-  return new GitError("not_found", `No git repository found at ${path}, or the service cannot read it. Check the path and its permissions.`);
+  return new GitError(
+    "not_found",
+    `No git repository found at ${path}, or the service cannot read it. Check the path and its permissions.`,
+  );
 }
 
 /** All events for which `receive-pack` and its children can run hooks. */

@@ -94,10 +94,10 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
     const unused = clock.now() - (await lastUsedAt(folder));
     if (o.inUse.has(key) || unused < limits.workspace.mirrorKeepMs)
       return packMirror({ git, clock, shared: share(key), signal: o.signal });
-    return putAway(key);
+    return discard(key);
   }
 
-  async function putAway(key: string): Promise<void> {
+  async function discard(key: string): Promise<void> {
     const shared = share(key);
     await shared.alone(async () => {
       opened.delete(key);
@@ -126,7 +126,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
     async remove(url) {
       const key = keyOf(url);
       await assertReady();
-      if (key !== null) await putAway(key);
+      if (key !== null) await discard(key);
     },
     async checkGit() {
       await assertReady();

@@ -66,10 +66,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorP
   async function getCommit(sha: Sha): Promise<Commit> {
     const commit = await findCommit(sha);
     if (commit === null)
-      throw new GitError(
-        "not_found",
-        `Commit ${sha} not found. Its branch may have been rewritten.`,
-      );
+      throw new GitError("not_found", `Commit ${sha} not found. Its branch may have been rewritten.`);
     return commit;
   }
 
@@ -143,7 +140,10 @@ function turnRef(id: string): string {
 
 function assertBranch(branch: string): void {
   if (!isValidBranchName(branch))
-    throw new GitError("refused", `Git does not allow the branch name ${JSON.stringify(branch)}. Choose another.`);
+    throw new GitError(
+      "refused",
+      `Git does not allow the branch name ${JSON.stringify(branch)}. Choose another.`,
+    );
 }
 
 function missing(id: Sha): GitError {

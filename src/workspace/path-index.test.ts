@@ -20,7 +20,7 @@ describe("createPathIndex", () => {
     [["docs/a.md"], "docs", "is a folder"],
     [["docs/a.md"], "docs/a.md/b.md", 'below "docs/a.md", which is a file'],
     [["docs/a.md"], "DOCS", '"docs" only in letter case'],
-    [["\u00e9t\u00e9.md"], "e\u0301te\u0301.md", "how it is encoded"],
+    [["\u00e9t\u00e9.md"], "e\u0301te\u0301.md", "Unicode encoding"],
     [["straße.md"], "STRASSE.md", "only in letter case"],
     [["docs/\u212a.md"], "docs/k.md", "only in letter case"],
   ])("next to %j, %s does not fit", (paths, path, reason) => {

@@ -33,7 +33,9 @@ function checkSegment(segment: string, shown: string): void {
   if (segment === "")
     throw new PathError(`The path ${shown} has an empty part. Remove "//" and the "/" at the end.`);
   if (segment === "." || segment === "..")
-    throw new PathError(`The path ${shown} contains "${segment}". Write it relative to the top of the repository.`);
+    throw new PathError(
+      `The path ${shown} contains "${segment}". Write it relative to the top of the repository.`,
+    );
   if (isDangerousName(segment)) throw new PathError(`The path ${shown} is in git's own folder.`);
   if (/[ .]$/u.test(segment))
     throw new PathError(`The path ${shown} has a part that ends with a space or a dot.`);

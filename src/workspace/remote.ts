@@ -54,9 +54,7 @@ export function parseRemoteUrl(text: string): RemoteAddress {
   if (/^(?:ssh:|git\+ssh:|git@)/iu.test(text) || /^[^/:\s]+@[^/:\s]+:/u.test(text))
     throw refused(`SSH is unsupported. Use the HTTPS URL: ${httpsForm(text)}.`);
   if (!/^(?:https?|file):\/\//iu.test(text) || /[\p{Cc} \\]/u.test(text) || !URL.canParse(text))
-    throw refused(
-      "The repository's URL must start with https:// (or file:// with a path on this machine).",
-    );
+    throw refused("The repository's URL must start with https:// (or file:// with a path on this machine).");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "")
     throw refused(
@@ -76,7 +74,8 @@ function parseHttp(url: URL): HttpAddress {
 }
 
 function parseLocal(url: URL): LocalAddress {
-  if (url.host !== "") throw refused("A file:// URL must not contain a host. Use file:///path/to/repository.");
+  if (url.host !== "")
+    throw refused("A file:// URL must not contain a host. Use file:///path/to/repository.");
   let path: string;
   try {
     path = fileURLToPath(url);

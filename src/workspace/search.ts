@@ -91,7 +91,9 @@ export function assertQuery(query: SearchQuery): void {
 
 function patternArgs({ pattern, regex, ignoreCase, word }: SearchQuery): string[] {
   if (pattern === "" || /[\n\0]/u.test(pattern))
-    throw new PatternError("The pattern must not be empty or contain a line end. Search for text on one line.");
+    throw new PatternError(
+      "The pattern must not be empty or contain a line end. Search for text on one line.",
+    );
   if ([...pattern].length > limits.workspace.patternCharsMax)
     throw new PatternError(
       `The pattern is longer than ${limits.workspace.patternCharsMax} characters. Shorten it.`,
@@ -113,9 +115,7 @@ function globArgs({ globs = [] }: SearchQuery): string[] {
   return globs.map((glob) => {
     const plain = glob.replace(/^(?:\.?\/)+|\/+$/gu, "");
     if (plain.includes("\0") || plain.split("/").includes(".."))
-      throw new PatternError(
-        `The glob ${JSON.stringify(glob)} must match paths inside the repository.`,
-      );
+      throw new PatternError(`The glob ${JSON.stringify(glob)} must match paths inside the repository.`);
     if ([...plain].length > limits.workspace.globCharsMax)
       throw new PatternError(
         `A glob is longer than ${limits.workspace.globCharsMax} characters. Shorten it.`,

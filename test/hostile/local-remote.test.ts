@@ -155,7 +155,7 @@ describe("a repository on this machine that leads elsewhere", () => {
     expect(await fixture.openLocal(repository, { localWithin: [root] })).toBeDefined();
     link({ repository, secret, root });
     await expect(fixture.openLocal(repository, { localWithin: [root] })).rejects.toThrow(
-      "lies outside of the folders that are allowed",
+      "is outside the allowed folders",
     );
   });
 });

@@ -157,8 +157,8 @@ describe("opening", () => {
   });
 
   it.each([
-    ["no repository", (at: string) => mkdirSync(at), "not_found", "There is no git repository at"],
-    ["nothing", () => {}, "not_found", "There is no git repository at"],
+    ["no repository", (at: string) => mkdirSync(at), "not_found", "No git repository found at"],
+    ["nothing", () => {}, "not_found", "No git repository found at"],
     [
       "a repository of SHA-256 ids",
       (at: string) => {
@@ -253,6 +253,6 @@ describe("pushing", () => {
     await using _ = fixture;
     renameSync(repository, `${repository}.away`);
     await expect(push(one, null)).rejects.toThrow(GitError);
-    await expect(push(one, null)).rejects.toThrow("There is no git repository at");
+    await expect(push(one, null)).rejects.toThrow("No git repository found at");
   });
 });
