@@ -12,10 +12,10 @@ const env = {
 
 const setupFiles = ["test/support/handles.ts", "test/support/properties.ts"];
 
-/** How long a unit test's property tries new cases: on a busy machine fewer, and not until the test has no time left. */
+/** The time limit of a property in a unit test, which only a busy machine reaches. */
 const propertyMs = process.env.PROPERTY_MS ?? "2500";
 
-/** So long may a test or a hook take. What they wait for must come a little sooner, so that they say what did not come. */
+/** The time limit of tests and hooks. What they wait for has a shorter one, so that the error says what is missing. */
 const within = (seconds: number, more: Readonly<Record<string, string>> = {}) => ({
   testTimeout: seconds * 1000,
   hookTimeout: seconds * 1000,

@@ -1,8 +1,8 @@
 /**
- * npm run test:bare [-- --user --bubblewrap --long PATH …]: runs `npm test` on a clone of HEAD as on a minimal machine:
- * the PATH holds git, Node and the programs of a minimal Debian, the home folder and npm's cache are empty, and the paths
- * of the clone and of TMPDIR are long. `--user` runs it as nobody if this is root, `--bubblewrap` adds bwrap to the PATH,
- * `--long` runs what the build machine runs. With paths, it runs only the tests that vitest finds with them.
+ * npm run test:bare [-- --user --bubblewrap --long PATH …]: runs `npm test` on a clone of HEAD, as on a minimal machine.
+ * The PATH has only git, Node and the programs of a minimal Debian. The home folder and npm's cache are empty. The paths
+ * of the clone and of TMPDIR are long. As root, `--user` runs the tests as the user nobody. `--bubblewrap` adds bwrap to
+ * the PATH, and `--long` adds the slow suites. With paths, only the tests that vitest finds with them run.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ import { networkEnvironment } from "./bare/network.ts";
 import { linkPrograms } from "./bare/programs.ts";
 import { root } from "./root.ts";
 
-/** Longer than the path of a socket may be. */
+/** A socket's path must not be this long. */
 const longName = "folder-with-a-long-name-".repeat(5);
 
 const { values: options, positionals: paths } = readOptions();
@@ -28,12 +28,12 @@ const programs = join(folder, "bin");
 const home = join(folder, "home");
 const temporary = join(folder, longName, "tmp");
 const clone = join(folder, longName, "clone");
-// A terminal gives Ctrl-C to the tests as well: once they have ended, the folder is removed.
+// A terminal also sends Ctrl-C to the tests. Once they end, this process removes the folder.
 process.on("SIGINT", () => undefined);
 try {
   for (const path of [programs, home, temporary]) mkdirSync(path, { recursive: true });
   linkPrograms(programs, machine.PATH ?? "", options.bubblewrap === true ? ["bwrap"] : []);
-  // Linked objects would change their owner with the clone.
+  // With hard links, changing the owner of the clone's objects would change the owner of ours.
   execFileSync("git", ["clone", "--quiet", "--no-hardlinks", root, clone]);
   if (user !== null) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, folder]);
   const [command = "", ...args] = options.long === true ? [".ci/run"] : ["npm", "test", "--", ...paths];
@@ -64,14 +64,14 @@ function readOptions() {
       },
     });
     if (read.values.long === true && read.positionals.length > 0)
-      throw new Error("--long runs every test: name no paths with it.");
+      throw new Error("--long runs all tests. Remove it, or remove the paths.");
     return read;
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Its number and its group's. */
+/** The IDs of a user and its group. */
 function findUser(name: string): { uid: number; gid: number } {
   const ask = (option: string) => Number(execFileSync("id", [option, name], { encoding: "utf8" }));
   return { uid: ask("-u"), gid: ask("-g") };

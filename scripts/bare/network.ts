@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 const variable = /^(?:(?:https?|all|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/iu;
 const settings = ["registry", "cafile", "proxy", "https-proxy", "noproxy"];
 
-/** What this machine needs to reach the npm registry: its proxies and certificates, and npm's settings of them. */
+/** Variables with this machine's proxies and certificates, and npm's settings for reaching the registry. */
 export function networkEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const npm = JSON.parse(
     execFileSync("npm", ["config", "list", "--json"], { env, encoding: "utf8" }),

@@ -2,8 +2,8 @@ import { existsSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * The programs of a minimal Debian, by package: what `debootstrap --variant=minbase` installs, without those that change
- * the system (mount, useradd, mkfs …). ps is not among them: it belongs to procps.
+ * The programs that `debootstrap --variant=minbase` installs, by package, without those that change the system (mount,
+ * useradd, mkfs …). A minimal Debian has no ps, which belongs to procps.
  */
 const minimalDebian = {
   bash: "bash",
@@ -33,12 +33,12 @@ const minimalDebian = {
     unshare whereis`,
 };
 
-/** Git calls the last three by these names, and finds them on the PATH. */
+/** Git finds the last three on the PATH. */
 const needed = ["git", "node", "npm", "npx", "git-receive-pack", "git-upload-archive", "git-upload-pack"];
 
 /**
- * Fills a folder, to be the whole PATH, with links to git, Node, the programs of a minimal Debian and `more`. Throws an
- * Error with a sentence if one of them is missing on the machine; of Debian's, a machine may lack some.
+ * Fills a folder with links to git, Node, the programs of a minimal Debian and `more`. Throws an Error with a sentence if
+ * one is missing, except for Debian's programs, which another system may lack.
  */
 export function linkPrograms(folder: string, machinePath: string, more: readonly string[]): void {
   const folders = [...machinePath.split(delimiter), "/usr/sbin", "/sbin"];

@@ -38,7 +38,7 @@ export async function runTests(project: string, args: readonly string[]): Promis
           ...withoutOurs(process.env),
           ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
           TMPDIR: temporary,
-          // Half of what a process takes to start is compiling. Without a place for it, npm takes the temporary folder.
+          // Compiling is half of a process's start. Without this folder, npm would put its cache into the temporary one.
           NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"),
           [summaryVariable]: summaryFile,
         },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Merging and closing succeed at once where they are possible: there is no worker here, and HTTP waits long for one. */
+/** Merging and closing succeed at once if they are possible. There is no worker here, and HTTP would wait for one. */
 function succeeding(jobs: Jobs): Jobs {
   return {
     ...jobs,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createRandom, event, visitor } from "../support/counts-world.ts";
+import { createRandom, event, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, listOf, openClient } from "../support/http-client.ts";
 

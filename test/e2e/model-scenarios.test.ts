@@ -9,5 +9,5 @@ it("plays at least a hundred", () => {
   expect(scenariosOfProviders.length).toBeGreaterThanOrEqual(100);
 });
 
-// Those that wait for a silent model are in test/long.
+// Scenarios with a model that stalls take longer, and are in test/long.
 describeScenarios(scenariosOfProviders.filter((scenario) => !isSilent(scenario)));

@@ -7,7 +7,7 @@ import { root } from "../../scripts/root.ts";
 
 const cache = join(root, "node_modules", ".cache", "chromium");
 
-/** For whatever a test waits for: a little less than it may take itself, so that it says what did not come. */
+/** A little less than the time limit of a test, so that the error says what the test was waiting for. */
 const waitMs = 50_000;
 
 /**

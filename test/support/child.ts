@@ -8,7 +8,7 @@ import type { Readable, Writable } from "node:stream";
 export interface ChildOptions {
   /** For that error, as in "installing the package". Default: the command line. */
   readonly doing?: string;
-  /** Default: a minute. */
+  /** Default: a little less than the time limit of most tests. */
   readonly timeoutMs?: number;
   readonly cwd?: string;
   /** The whole environment. Default: that of the test. */
@@ -37,7 +37,7 @@ export interface Child {
   kill(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-const timeoutMsDefault = 60_000;
+const timeoutMsDefault = 50_000;
 const outputBytesMax = 1 << 28;
 const tailChars = 2000;
 

@@ -115,7 +115,7 @@ export async function openPage(
   page.on("request", (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith("data:"))
       faults.push(`request: ${request.url()}`);
-    // A stream of events lasts as long as its screen.
+    // An event stream stays open as long as its screen.
     if (request.resourceType() !== "eventsource") requests.add(request);
   });
   page.on("requestfinished", (request) => requests.delete(request));
@@ -123,12 +123,12 @@ export async function openPage(
   return { page, faults };
 }
 
-/** Requests that have not ended, of each page that `openPage` opened. */
+/** The requests under way, by page. */
 const requestsOf = new WeakMap<Page, Set<Request>>();
 
 /**
- * Goes to a screen and resolves once it has its heading. Playwright looks for what it waits for less and less often, up
- * to every half second: longer than a screen takes.
+ * Goes to a screen and resolves once it has a heading. Playwright's own waits check less and less often, down to twice a
+ * second, and most screens are faster than that.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
@@ -140,13 +140,13 @@ export async function visit(page: Page, address: string): Promise<Response | nul
   return response;
 }
 
-/** Resolves once a page of `openPage` has loaded what it shows, and has drawn it. */
+/** Resolves once a page from `openPage` has loaded and drawn everything. */
 export async function untilSettled(page: Page): Promise<void> {
   const requests = requestsOf.get(page);
-  if (requests === undefined) throw new Error("openPage did not open this page.");
+  if (requests === undefined) throw new Error("Only pages from openPage have a list of their requests.");
   do {
     for (const request of requests) await (await request.response())?.finished();
-    // What came is drawn in the next frame, and may ask for more.
+    // The next frame draws the responses, which may cause more requests.
     await page.evaluate(
       "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
     );

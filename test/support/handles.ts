@@ -15,7 +15,7 @@ const watched = new Set([
   "TCPSocketWrap",
   "UDPWrap",
 ]);
-/** Looked at often: only what is never closed takes all of it. */
+/** Checked often. Only a handle that is never closed takes all of it. */
 const graceMs = Number(process.env.HANDLES_GRACE_MS);
 
 const workers = new Set<Worker>();

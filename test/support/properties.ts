@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
 /**
- * Loaded before every test file. A unit test's property has a time, counted from its first run on, after which it has
- * held: a short one in `npm run check`, which takes half a minute, and one that only a busy machine needs in `npm test`.
- * Every other property runs as often as it says.
+ * Loaded before every test file. A property of a unit test has a time limit, counted from its first run, after which it
+ * passes. In `npm run check`, the limit keeps everything below half a minute. In `npm test`, only a busy machine reaches
+ * it. Other properties make as many runs as they specify.
  *
  * On a build machine (`CI=true`) the cases are the same each time, so that a change is judged by what it does and not by
  * luck. Everywhere else each run tries new ones, and prints the seed of one that fails.

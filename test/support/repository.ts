@@ -44,7 +44,7 @@ export function makeRepository(folder: string, files: Files): string {
   return folder;
 }
 
-/** Adds a commit to a branch of a bare repository: what a reviewer or a colleague pushes. Returns its ID. */
+/** Adds a commit to a branch of a bare repository, as when a reviewer or a colleague pushes. Returns its ID. */
 export function pushTo(folder: string, branch: string, files: Files, message: string): string {
   return commit(folder, { branch, parent: branch, files, message });
 }
@@ -54,7 +54,7 @@ export function forcePushTo(folder: string, branch: string, files: Files): strin
   return commit(folder, { branch, parent: "main", files, message: `Write ${branch} anew` });
 }
 
-/** A clone of it with files, beside it: for what takes an index, or a working tree. */
+/** Clones a bare repository into a folder beside it, for tests that need an index or a working tree. */
 export function cloneBeside(folder: string): string {
   const work = `${folder}.work`;
   mkdirSync(work);
@@ -69,7 +69,7 @@ interface Commit {
   readonly message: string;
 }
 
-/** In one process: a clone, an index and a push take ten, and tests commit thousands of times. */
+/** Takes one process. With a clone, an index and a push it would take ten, and tests commit thousands of times. */
 function commit(folder: string, { branch, parent, files, message }: Commit): string {
   const parts = [
     `commit refs/heads/${branch}\nmark :1\n`,
@@ -87,7 +87,7 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** In the quotes of fast-import, in which any path but one with NUL can be written. */
+/** In the quotes of fast-import, which can contain any path. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"\n]/gu, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
 }

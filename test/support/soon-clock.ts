@@ -6,13 +6,13 @@ const polls: ReadonlySet<number> = new Set([
   limits.hooks.pollMs,
   limits.automations.pollMs,
 ]);
-const soonMs = 50;
+const pollMs = 50;
 
-/** The machine's clock, but what a service looks for every few seconds it looks for at once: nobody waits for that here. */
+/** The machine's clock with short polling intervals, so that tests don't wait for polls. Other sleeps are unchanged. */
 export function createSoonClock(): Clock {
   const system = createSystemClock();
   return {
     now: system.now,
-    sleep: (ms, signal) => system.sleep(polls.has(ms) ? soonMs : ms, signal),
+    sleep: (ms, signal) => system.sleep(polls.has(ms) ? pollMs : ms, signal),
   };
 }

@@ -46,7 +46,7 @@ export const contractPlantings: readonly Planted[] = [
       "test/x.test.ts": `import { test } from "vitest";\nimport { skip } from "./skip.ts";\n${text}`,
     },
     at: "docs/interface.md:5 [contract]",
-    says: /No test has R28 in its title/u,
+    says: /No test of npm test has R28 in its title/u,
   })),
   {
     what: "a rule that only a call outside of a test cites",
@@ -55,7 +55,16 @@ export const contractPlantings: readonly Planted[] = [
       "scripts/x.ts": 'const test = String;\nexport const x = test("R28: x");\n',
     },
     at: "docs/interface.md:5 [contract]",
-    says: /No test has R28 in its title/u,
+    says: /No test of npm test has R28 in its title/u,
+  },
+  {
+    what: "a rule that only a slow suite cites",
+    files: {
+      ...rules("#### R28: Addresses"),
+      "test/long/x.test.ts": 'import { test } from "vitest";\ntest("R28: x", () => undefined);\n',
+    },
+    at: "docs/interface.md:5 [contract]",
+    says: /No test of npm test has R28 in its title/u,
   },
   {
     what: "a planned rule that a test cites in its title",

@@ -1,83 +1,42 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
+import { type Ended, outputOf, run, start } from "../../support/child.ts";
 
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Starts processes in some surroundings, in one folder. */
+/** Starts processes in one folder, in some surroundings. */
 export interface Machine {
   run(...command: readonly string[]): Promise<Ended>;
-  /** Like `run`; throws with what the command said if it does not exit with 0. Returns its standard output. */
+  /** What the command writes to standard output. Rejects if it fails. */
   must(...command: readonly string[]): Promise<string>;
   serve(data: string): Promise<Serving>;
 }
 
 export interface Serving {
   readonly url: string;
-  /** SIGTERM, and then its exit code. */
+  /** Ends it with SIGTERM, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** An installation from an empty npm cache on a slow network, and everything else, ends before this. */
-const waitMs = 240_000;
+/** An installation, or a service for as long as a test takes. */
+const timeoutMs = 280_000;
 
-export function createMachine(o: {
-  cwd: string;
-  shell?: string | undefined;
-  env: NodeJS.ProcessEnv;
+/** `shell` is what a shell does before it becomes each process. */
+export function createMachine({
+  shell = ":",
+  ...where
+}: {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly shell?: string | undefined;
 }): Machine {
-  const inShell = (command: readonly string[]): [string, string[]] => [
-    "sh",
-    ["-c", `${o.shell ?? ":"} && exec "$@"`, "sh", ...command],
-  ];
-  const options = { cwd: o.cwd, env: o.env };
-  const run = (...command: readonly string[]) =>
-    new Promise<Ended>((resolve) => {
-      const limits = { timeout: waitMs, killSignal: "SIGKILL", encoding: "utf8" } as const;
-      const child = execFile(...inShell(command), { ...options, ...limits }, (_error, stdout, stderr) =>
-        resolve({ code: child.exitCode, stdout, stderr }),
-      );
-    });
+  const inShell = (command: readonly string[]) => ["-c", `${shell} && exec "$@"`, "sh", ...command];
+  const options = (command: readonly string[]) => ({ ...where, timeoutMs, doing: command.join(" ") });
   return {
-    run,
-    async must(...command) {
-      const { code, stdout, stderr } = await run(...command);
-      if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
-      return stdout;
-    },
+    run: (...command) => run("sh", inShell(command), options(command)),
+    must: (...command) => outputOf("sh", inShell(command), options(command)),
     async serve(data) {
       // Not through npx, which stands between a signal and the service.
       const command = ["node", "bin/docwright.js", "serve", "--port", "0", "--data", data];
-      const child = spawn(...inShell(command), { ...options, stdio: ["ignore", "ignore", "pipe"] });
-      const ended = once(child, "exit");
-      return {
-        url: await readUrl(child.stderr),
-        async stop() {
-          child.kill("SIGTERM");
-          const [code] = (await ended) as [number | null];
-          return code;
-        },
-      };
+      const child = start("sh", inShell(command), { ...options(command), input: "" });
+      const [, url = ""] = await child.says(/listens on (\S+)\n/u);
+      return { url, stop: async () => (await child.kill("SIGTERM")).code };
     },
   };
-}
-
-/** The address that the service says it listens on; throws what it said instead if it ends before. */
-async function readUrl(standardError: Readable): Promise<string> {
-  const said: string[] = [];
-  // Its later lines are not read: they must not fill the pipe.
-  for await (const line of createInterface({ input: standardError })) {
-    const url = /listens on (\S+)/u.exec(line)?.[1];
-    if (url !== undefined) {
-      standardError.resume();
-      return url;
-    }
-    said.push(line);
-  }
-  throw new Error(`The service did not start:\n${said.join("\n")}`);
 }

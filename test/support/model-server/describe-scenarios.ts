@@ -21,11 +21,11 @@ export const scenariosOfProviders = providers.flatMap((model) => {
     .map((scenario, index) => ({ ...scenario, model, mark: `${format}-${index}` }));
 });
 
-/** Its model says nothing for so long that the service stops waiting. */
+/** Whether the model stalls until the service stops waiting. */
 export const isSilent = ({ answers }: Pick<Scenario, "answers">): boolean =>
   Array.isArray(answers) && answers.some((answer) => "breaks" in answer && answer.breaks?.how === "stall");
 
-/** A test for each of these scenarios; they are all played at once. */
+/** Adds a test for each scenario. All scenarios run at the same time. */
 export function describeScenarios(table: typeof scenariosOfProviders): void {
   let folder: TemporaryFolder;
   let repository: string;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createManualClock } from "../../../test/support/clock.ts";
-import { maintainProject } from "../derived/maintain-project.ts";
-import { readManifest } from "../derived/manifest.ts";
-import { openEmbeddedCounts } from "../index.ts";
-import { CountsOracle } from "./support/counts-oracle.ts";
-import { createRandom, randomCountQuery, randomEvents, type World } from "./support/counts-world.ts";
+import { createManualClock } from "../../../../test/support/clock.ts";
+import { maintainProject } from "../../derived/maintain-project.ts";
+import { readManifest } from "../../derived/manifest.ts";
+import { openEmbeddedCounts } from "../../index.ts";
+import { CountsOracle } from "../support/counts-oracle.ts";
+import { createRandom, randomCountQuery, randomEvents, type World } from "../support/counts-world.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

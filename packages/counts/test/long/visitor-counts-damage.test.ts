@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CountsHarness, implementations } from "./support/counts-harness.ts";
-import { CountsOracle } from "./support/counts-oracle.ts";
-import { createWorld, randomCountQuery, randomEvents, type World } from "./support/counts-world.ts";
+import { type CountsHarness, implementations } from "../support/counts-harness.ts";
+import { CountsOracle } from "../support/counts-oracle.ts";
+import { createWorld, randomCountQuery, randomEvents, type World } from "../support/counts-world.ts";
 
 const projectId = "prj_damaged";
 

@@ -6,21 +6,21 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { start } from "../../../test/support/child.ts";
-import { createManualClock } from "../../../test/support/clock.ts";
-import { openEmbeddedCounts } from "../index.ts";
-import { CountsOracle } from "./support/counts-oracle.ts";
+import { start } from "../../../../test/support/child.ts";
+import { createManualClock } from "../../../../test/support/clock.ts";
+import { openEmbeddedCounts } from "../../index.ts";
+import { CountsOracle } from "../support/counts-oracle.ts";
 import {
   createRandom,
   createWorld,
   dyingBatch,
   randomCountQuery,
   type World,
-} from "./support/counts-world.ts";
+} from "../support/counts-world.ts";
 
 const rounds = 50;
 const dayMs = 86_400_000;
-const writer = fileURLToPath(new URL("./support/counts-dying-writer.ts", import.meta.url));
+const writer = fileURLToPath(new URL("../support/counts-dying-writer.ts", import.meta.url));
 const projectId = "prj_dying";
 
 /** Starts a writer at batch `first` and kills it; answers the last batch that it said was acknowledged. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CountsHarness, implementations } from "./support/counts-harness.ts";
-import { createHistory } from "./support/counts-history.ts";
+import { type CountsHarness, implementations } from "../support/counts-harness.ts";
+import { createHistory } from "../support/counts-history.ts";
 
 /** Histories of events, replays, late arrivals, restarts, erasures …, each asked at random between its steps. */
 const histories = 40;
