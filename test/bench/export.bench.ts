@@ -34,17 +34,17 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
     const data = join(folder, "data");
     mkdirSync(data);
     const traffic = { events, pages: 2000, visitors: 1_000_000, ...year };
-    runScript("./visitors/store-traffic.ts", [data, JSON.stringify(traffic)]);
-    runScript("./visitors/make-index.ts", [data]);
+    runScript("../../packages/counts/bench/visitors/store-traffic.ts", [data, JSON.stringify(traffic)]);
+    runScript("../../packages/counts/bench/visitors/make-index.ts", [data]);
     const bareMs = median(await askBare(data));
 
-    const serving = startChild("./visitors/export-server.ts", [data]);
+    const serving = startChild("./export/export-server.ts", [data]);
     children.push(serving);
     const server = await firstLine(serving);
     const quiet = await askOverHttp(server);
     const askWhileArriving = async (newShare: number) => {
       const options = [JSON.stringify(server), String(arriving), String(newShare)];
-      const sending = startChild("./visitors/send-events.ts", options);
+      const sending = startChild("./export/send-events.ts", options);
       children.push(sending);
       const lines = createInterface({ input: sending.stdout })[Symbol.asyncIterator]();
       await lines.next();
@@ -97,7 +97,7 @@ function arrivingRows(
 function readEvents(args: readonly string[]): number {
   const at = args.indexOf("--events");
   const match = /^(\d+)m$/u.exec(at < 0 ? "10m" : (args[at + 1] ?? ""));
-  if (match === null) throw new Error("--events takes millions, such as 10m");
+  if (match === null) throw new Error("--events must be in millions, such as 10m");
   return Number(match[1]) * 1_000_000;
 }
 
