@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fail, findProjectNode, missingOnMachine, runUnder, unsupportedPlatform } from "./runtime.js";
 
-const lacking = missingOnMachine() ?? unsupportedPlatform();
-if (lacking !== null) fail(lacking);
+const problem = missingOnMachine() ?? unsupportedPlatform();
+if (problem !== null) fail(problem);
 
 // A clone has the sources, which take precedence over a dist/ left by `npm pack`. The package has only dist/.
 const source = fileURLToPath(new URL("../src/main.ts", import.meta.url));

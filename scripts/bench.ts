@@ -18,11 +18,11 @@ const words = process.argv.slice(2).filter((word) => word !== "--" && word !== "
 const writes = process.argv.includes("--write");
 const document = join(root, "docs/benchmarks.md");
 const firstOption = words.findIndex((word) => word.startsWith("--"));
-const asked = firstOption < 0 ? words : words.slice(0, firstOption);
-const options = words.slice(asked.length);
+const names = firstOption < 0 ? words : words.slice(0, firstOption);
+const options = words.slice(names.length);
 const all = globSync(["test/bench/*.bench.ts", "packages/*/bench/*.bench.ts"], { cwd: root }).sort();
 const nameOf = (file: string) => basename(file, ".bench.ts");
-const unknown = asked.filter((name) => !all.some((file) => nameOf(file) === name));
+const unknown = names.filter((name) => !all.some((file) => nameOf(file) === name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown bench: ${unknown.join(", ")}. Available: ${all.map(nameOf).join(", ")}.\n`);
   process.exit(2);
@@ -30,7 +30,7 @@ if (unknown.length > 0) {
 
 const folder = mkdtempSync(join(tmpdir(), "docwright-bench-"));
 let failed = 0;
-for (const file of all.filter((path) => asked.length === 0 || asked.includes(nameOf(path)))) {
+for (const file of all.filter((path) => names.length === 0 || names.includes(nameOf(path)))) {
   const result = join(folder, "result.json");
   const { status } = spawnSync(
     process.execPath,

@@ -201,7 +201,7 @@ async function takeLock(file) {
 }
 
 /**
- * Empty where the lock was released just now, or is being written.
+ * Returns an empty list if the lock was just released, or is being written.
  * @param {string} file
  */
 function readHolders(file) {

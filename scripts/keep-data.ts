@@ -27,10 +27,10 @@ mkdirSync(place);
 const folder = realpathSync(place);
 try {
   await using world = await openWorld({ checkout, folder });
-  const told = await tellStory(world);
+  const story = await tellStory(world);
   const packed = packFolder(folder);
   // Ask after packing, because requests change the data.
-  const answers = `${JSON.stringify(await recordAnswers(world, told), null, 1)}\n`;
+  const answers = `${JSON.stringify(await recordAnswers(world, story), null, 1)}\n`;
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, archiveName), packed);

@@ -16,8 +16,8 @@ const [kind, file, ...args] = process.argv.slice(2);
 if (kind !== "prod" && kind !== "dev")
   fail("Usage: node scripts/with-install.js <prod|dev> [file.ts [arguments]]");
 
-const lacking = missingOnMachine() ?? unsupportedPlatform();
-if (lacking !== null) fail(lacking);
+const problem = missingOnMachine() ?? unsupportedPlatform();
+if (problem !== null) fail(problem);
 
 try {
   await installMissing(root, { dev: kind === "dev" });

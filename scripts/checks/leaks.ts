@@ -33,10 +33,10 @@ function fromProc(session: number, temporary: string): LeakedProcess[] {
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       const [state, , , sessionOf] = fields;
       if (state === "Z") continue;
-      const ours =
+      const isOurs =
         Number(sessionOf) === session ||
         readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(`TMPDIR=${temporary}`);
-      if (ours)
+      if (isOurs)
         left.push({
           pid,
           command: readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ").trim(),

@@ -59,14 +59,14 @@ function findWay(
   outgoing: ReadonlyMap<string, readonly Edge[]>,
   { from, to }: { from: string; to: string },
 ): readonly Edge[] | null {
-  const ways = (outgoing.get(from) ?? []).map((edge) => [edge]);
+  const paths = (outgoing.get(from) ?? []).map((edge) => [edge]);
   const reached = new Set<string>();
-  for (const way of ways) {
-    const at = way.at(-1)?.to ?? from;
-    if (at === to) return way;
+  for (const path of paths) {
+    const at = path.at(-1)?.to ?? from;
+    if (at === to) return path;
     if (reached.has(at)) continue;
     reached.add(at);
-    for (const edge of outgoing.get(at) ?? []) ways.push([...way, edge]);
+    for (const edge of outgoing.get(at) ?? []) paths.push([...path, edge]);
   }
   return null;
 }

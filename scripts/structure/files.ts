@@ -103,8 +103,8 @@ function checkTable(path: string, lines: readonly string[], areas: ReadonlySet<s
     for (const area of names.split(",").map((name) => name.trim())) {
       const enforced = [...(mayImport[area] ?? []), ...exceptionsOf(area)].filter((name) => areas.has(name));
       const extra = written.filter((name) => name !== "–" && !enforced.includes(name));
-      const lacking = enforced.filter((name) => !written.includes(name) && !forEveryone.includes(name));
-      if (extra.length + lacking.length > 0)
+      const missing = enforced.filter((name) => !written.includes(name) && !forEveryone.includes(name));
+      if (extra.length + missing.length > 0)
         problems.push({
           path,
           line: i + 1,

@@ -160,7 +160,7 @@ function entriesOf(object: ObjectExpression | undefined): [string, ObjectPropert
 }
 
 function shown(name: string, value: number | readonly number[]): string {
-  if (typeof value !== "number") return value.map((one) => shown(name, one)).join(", ");
+  if (typeof value !== "number") return value.map((item) => shown(name, item)).join(", ");
   if (/Bytes(?:[A-Z]|$)/u.test(name)) return inUnits(value, [["MiB", 1024 ** 2], ["KiB", 1024]], "bytes"); // biome-ignore format: a table
   if (name.endsWith("Ms"))
     return inUnits(value, [["days", 86_400_000], ["hours", 3_600_000], ["minutes", 60_000], ["s", 1000]], "ms"); // biome-ignore format: a table

@@ -62,7 +62,7 @@ function checkWeb({ path: from, imports }: Source): Problem[] {
 function isAllowed(path: string, from: string, to: string): boolean {
   if (!packages.has(from) && forEveryone.includes(to)) return true;
   if ((mayImport[from] ?? []).includes(to)) return true;
-  return exceptions.some((some) => some.from === from && some.to === to && some.files.test(path));
+  return exceptions.some((entry) => entry.from === from && entry.to === to && entry.files.test(path));
 }
 
 function list(area: string): string {

@@ -15,7 +15,7 @@ export function checkLimitReasons({ path, text, program, comments, lineAt }: Sou
       if (value.type === "ObjectExpression") return;
       const comment = comments.findLast(({ end }) => end <= start && text.slice(end, start).trim() === "");
       if (/[a-z]{2}/u.test(comment?.value ?? "")) return;
-      const message = `Say in a comment of its own why ${text.slice(key.start, key.end)} is what it is: what breaks beyond it, or who sets it.`;
+      const message = `Explain ${text.slice(key.start, key.end)} in its own comment: what breaks beyond it, or who sets it.`;
       problems.push({ path, line: lineAt(start), rule: "limit-reason", message });
     },
   }).visit(program);

@@ -54,13 +54,13 @@ function checkManifest(
       message: `Add "#${name}": "./${folder}index.ts" to its imports.`,
     });
   for (const [dependency, version] of Object.entries(manifest.dependencies ?? {})) {
-    const ours = service.dependencies?.[dependency];
-    if (ours !== version)
+    const expected = service.dependencies?.[dependency];
+    if (expected !== version)
       problems.push({
         path: `${folder}package.json`,
         line: 1,
         rule: "package",
-        message: `${dependency} is ${version} here and ${ours ?? "missing"} in package.json: use one exact version in both.`,
+        message: `${dependency} is ${version} here and ${expected ?? "missing"} in package.json: use one exact version in both.`,
       });
   }
   return problems;

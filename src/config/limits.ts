@@ -30,7 +30,8 @@ export const limitVariables = {
   },
   turnSteps: {
     name: "DOCWRIGHT_LIMIT_TURN_STEPS",
-    about: "Steps per turn. A project can set a lower limit (`budget.steps`), like for the following limits.",
+    about:
+      "Steps per turn. A project can set lower values for this limit (`budget.steps`) and the following ones.",
     default: String(limits.turn.stepsMax),
     schema: wholeNumber({ min: 1, max: 1000 }),
   },

@@ -14,7 +14,7 @@ function flushAtExit(flush: () => void): void {
   if (listens) return;
   listens = true;
   process.on("exit", () => {
-    for (const one of [...flushes]) one();
+    for (const flushNow of [...flushes]) flushNow();
   });
 }
 

@@ -365,7 +365,7 @@ export const plantings: readonly Planted[] = [
       "src/limits.ts": `export const limits = {\n  ${opening}\n    bodyBytesMax: 2048,\n  },\n} as const;\n`,
     },
     at: "src/limits.ts:4 [limit-reason]",
-    says: /why bodyBytesMax is what it is/u,
+    says: /Explain bodyBytesMax/u,
   })),
   {
     what: "a limit of a package that shares the reason of the one before",
@@ -374,7 +374,7 @@ export const plantings: readonly Planted[] = [
         "export const limits = {\n  /** Both are slow. */\n  pageBytesMax: 2048,\n  pageCharsMax: 2048,\n} as const;\n",
     },
     at: "packages/site/limits.ts:4 [limit-reason]",
-    says: /why pageCharsMax is what it is/u,
+    says: /Explain pageCharsMax/u,
   },
   {
     what: "an area without a front door",
