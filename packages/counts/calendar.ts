@@ -1,7 +1,7 @@
-/** Days and months are UTC's, counted from 1970-01-01 (day 0) and from January of the year 0 (month 0). */
+/** Days and months are in UTC, counted from 1970-01-01 (day 0) and from January of the year 0 (month 0). */
 export const dayMs = 86_400_000;
 
-/** Days are kept as `day + 1` in 16 bits; the last one is 2149-06-05. */
+/** Days are stored as `day + 1` in 16 bits; the last one is 2149-06-05. */
 export const daysMax = 65_535;
 export const timestampMax = daysMax * dayMs;
 
@@ -12,16 +12,16 @@ export function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month; of the month after it, where it ends. */
+/** The first day of a month. */
 export const monthStart = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / dayMs;
 
-/** `2026-07`. */
+/** Formats a month as `2026-07`. */
 export function monthName(month: number): string {
   const year = String(Math.floor(month / 12)).padStart(4, "0");
   return `${year}-${String((month % 12) + 1).padStart(2, "0")}`;
 }
 
-/** The month of a name, or null where it is none. */
+/** Parses a month such as `2026-07`; null if the name is not a month. */
 export function parseMonthName(name: string): number | null {
   const match = /^([0-9]{4})-(0[1-9]|1[0-2])$/u.exec(name);
   return match === null ? null : Number(match[1]) * 12 + Number(match[2]) - 1;

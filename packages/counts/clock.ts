@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-/** The only source of time in this package, so that tests need not wait for real time. */
+/** The only source of time in this package, so that tests don't wait for real time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

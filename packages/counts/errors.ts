@@ -1,7 +1,7 @@
 /**
- * A failure that the caller can act on: a question beyond the bounds (`invalid_request`), or a store that can't be
- * written or asked right now (`unavailable`: nothing was stored, try again). `message` is a sentence for people;
- * `cause` is for the operator's log.
+ * A failure that the caller can act on: an invalid query (`invalid_request`), or a store that cannot be read or
+ * written right now (`unavailable`: nothing was stored, try again). `message` is a sentence for people; `cause` is
+ * for the operator's log.
  */
 export class CountsError extends Error {
   override readonly name = "CountsError";
@@ -22,8 +22,8 @@ export class CountsError extends Error {
 export type CountsErrorCode = "invalid_request" | "unavailable";
 
 export interface CountsErrorFields {
-  /** What is wrong with a question, one entry per fault; `path` names its field. */
+  /** The problems of a query, one entry each; `path` is the field. */
   readonly details?: readonly { readonly path?: string; readonly message: string }[];
-  /** When to try again, in whole seconds. */
+  /** When to retry, in whole seconds. */
   readonly retryAfterSeconds?: number;
 }

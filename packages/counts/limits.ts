@@ -53,11 +53,11 @@ export const limits = {
   groupMs: 5,
   /** At this size a commit is worth its cost; waiting for more would only delay the responses. */
   groupEventsMax: 5000,
-  /** Events of all projects that wait for the disk are in memory; further ones are refused. */
+  /** Events of all projects that wait for the disk are in memory; more are rejected. */
   waitingEventsMax: 200_000,
   /** R40: a browser's event and another source's of one visitor and page are one view within this time. */
   sameViewMs: 10 * second,
-  /** Ten years of hours are 87,660 points; a longer series is refused. */
+  /** Ten years of hours are 87,660 points; longer series are rejected. */
   seriesPointsMax: 90_000,
   /** A run starts a thread and reads projects with new events, which are in memory until then. */
   maintainEveryMs: 1 * minute,

@@ -8,24 +8,24 @@ import type { ReaderCalls } from "./threads/reader-thread.ts";
 import type { Thread } from "./threads/thread.ts";
 import type { WriterCalls } from "./threads/writer-thread.ts";
 
-/** Keeps what is derived of the events up to date, one run at a time. */
+/** Keeps the derived data up to date, one run at a time. */
 export interface Maintenance {
-  /** Notes that there is something to do for a project. */
+  /** Marks a project as having something to do. */
   touch(projectId: string): void;
-  /** Runs over every project, and repairs whatever has changed. */
+  /** Runs over every project and repairs all changed days. */
   runAll(): Promise<void>;
-  /** Runs now and then over the projects that were touched, and over all once a day is over, until it is aborted. */
-  runOnAndOn(signal: AbortSignal): Promise<void>;
-  /** Does this while no run is under way. */
-  alone(work: () => Promise<void>): Promise<void>;
-  /** Resolves once no run is under way. */
+  /** Until aborted, runs regularly over the touched projects, and over all projects after each day. */
+  runRegularly(signal: AbortSignal): Promise<void>;
+  /** Runs `work` while no other run is active. */
+  exclusively(work: () => Promise<void>): Promise<void>;
+  /** Resolves once no run is active. */
   idle(): Promise<void>;
 }
 
 export function createMaintenance(options: {
   readonly root: string;
   readonly clock: Clock;
-  /** The thread that builds lives as long as a run: what it took goes with it. */
+  /** The builder thread lives only for one run, so that its memory is freed. */
   readonly startBuilder: () => Thread<BuilderCalls>;
   readonly threads: () => { readonly writer: Thread<WriterCalls>; readonly reader: Thread<ReaderCalls> };
   readonly onFailure: (cause: unknown) => void;
@@ -47,7 +47,7 @@ export function createMaintenance(options: {
     try {
       for (const projectId of projects) {
         const { writer, reader } = options.threads();
-        // A crash may have cut an erasure short.
+        // A crash may have interrupted an erasure.
         if (seenDay < 0) await writer.call("resumeErasures", [projectId, clock.now()]);
         for (let isDone = false; !isDone; ) {
           const step = await builder.call("maintain", [projectId, { nowMs: clock.now(), repairsNow }]);
@@ -61,7 +61,7 @@ export function createMaintenance(options: {
       await builder.close();
     }
   };
-  /** A run that is under way may have passed what the caller means: it is waited for. */
+  /** Waits for an active run first: it may already have passed the caller's project. */
   const run = async (work: () => Promise<void>): Promise<void> => {
     while (running !== null) await running;
     const own = work();
@@ -78,7 +78,7 @@ export function createMaintenance(options: {
   const runDue = async (): Promise<void> => {
     const day = sealableDay();
     const projects = listProjects();
-    // A project may have been removed since it was touched.
+    // A project may have been removed after it was touched.
     const due = day === seenDay ? projects.filter((project) => touched.has(project)) : projects;
     touched.clear();
     await maintain(due, false);
@@ -88,7 +88,7 @@ export function createMaintenance(options: {
   return {
     touch: (projectId) => void touched.add(projectId),
     runAll: () => run(() => maintain(listProjects(), true)),
-    async runOnAndOn(signal) {
+    async runRegularly(signal) {
       while (!signal.aborted) {
         try {
           await clock.sleep(limits.maintainEveryMs, signal);
@@ -98,7 +98,7 @@ export function createMaintenance(options: {
         }
       }
     },
-    alone: run,
+    exclusively: run,
     async idle() {
       while (running !== null) await running;
     },

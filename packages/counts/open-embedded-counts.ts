@@ -14,11 +14,11 @@ import type { WriterCalls, WriterData } from "./threads/writer-thread.ts";
 import type { AppendOutcome, CountTable, VisitorCounts } from "./visitor-counts.ts";
 
 export interface EmbeddedCountsOptions {
-  /** Holds a folder a project; created where it is missing. One process at a time may open it. */
+  /** Holds one folder per project; created if missing. Only one process at a time may open it. */
   readonly folder: string;
-  /** By default the system's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Told why a thread died; it is started again when it is needed. */
+  /** Called with the reason when a thread dies. It is restarted when needed. */
   readonly onFailure?: (cause: unknown) => void;
 }
 
@@ -28,8 +28,8 @@ interface Threads {
 }
 
 /**
- * Events in SQLite, and counts from an index derived of them; both in threads of their own, so that neither a commit
- * nor a large question holds up the caller's event loop.
+ * Stores events in SQLite and counts from an index derived from them. Both run in their own threads, so that neither
+ * commits nor large queries block the caller's event loop.
  */
 export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCounts {
   const { folder, clock = createSystemClock() } = options;
@@ -41,7 +41,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
   const use = (): Threads => {
     if (isClosed) throw new CountsError("unavailable", "The visitor counts are closed.");
     threads ??= startThreads(folder, (cause) => {
-      // The other one has nobody to talk to any more: both start anew.
+      // The other thread has lost its peer, so both are restarted.
       const dead = threads;
       threads = null;
       void dead?.writer.close().catch(() => {});
@@ -66,7 +66,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     threads: use,
     onFailure: (cause) => options.onFailure?.(cause),
   });
-  void maintenance.runOnAndOn(closing.signal);
+  void maintenance.runRegularly(closing.signal);
 
   return {
     async append(projectId, events) {
@@ -74,7 +74,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
       if (waitingEvents + events.length > limits.waitingEventsMax)
         throw new CountsError(
           "unavailable",
-          "More events come in than can be written. Try again in a second.",
+          "Events arrive faster than they can be written. Try again in a second.",
           {
             fields: { retryAfterSeconds: 1 },
           },
@@ -127,7 +127,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
       });
     },
     async erase(projectId, visitor) {
-      if (visitor.length !== 16) throw new RangeError("a visitor has 16 bytes");
+      if (visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
       maintenance.touch(projectId);
       return use().writer.call("erase", [projectId, visitor, clock.now()]);
     },
@@ -150,7 +150,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
       await use().writer.call("setAiCategories", [projectId, categories, clock.now()]);
     },
     async removeProject(projectId) {
-      await maintenance.alone(() => use().writer.call("removeProject", [projectId]));
+      await maintenance.exclusively(() => use().writer.call("removeProject", [projectId]));
     },
     maintain: () => maintenance.runAll(),
     async close() {
@@ -183,10 +183,10 @@ function startThreads(root: string, onDeath: (cause: unknown) => void): Threads 
   };
 }
 
-/** The answer as the port's table: labels that did not come along are asked for when a page needs them. */
+/** Converts an answer to the port's table. Labels that were not sent along are fetched when a page needs them. */
 function toTable<Label, Row, Totals>(
   answer: TableAnswer<Label>,
-  parts: {
+  options: {
     totals: Totals;
     labels: (kind: NameKind, ids: Uint32Array) => Promise<string[]>;
     toRow: (label: Label, counts: readonly number[]) => Row;
@@ -195,14 +195,14 @@ function toTable<Label, Row, Totals>(
   const { columns } = answer;
   const rowCount = columns[0]?.length ?? 0;
   return {
-    totals: parts.totals,
+    totals: options.totals,
     rowCount,
     bytes: (columns.length + 1) * rowCount * 4 + labelBytes(answer.labels) + 200,
     async rows({ offset, limit }) {
       const [from, to] = [Math.min(offset, rowCount), Math.min(offset + limit, rowCount)];
-      const names = await labelsOf(answer.labels, from, to, parts.labels);
+      const names = await labelsOf(answer.labels, from, to, options.labels);
       return names.map((label, i) =>
-        parts.toRow(
+        options.toRow(
           label,
           columns.map((column) => column[from + i] as number),
         ),
@@ -211,7 +211,7 @@ function toTable<Label, Row, Totals>(
   };
 }
 
-/** An estimate, rather too much: two bytes a character, and what an object takes beside its texts. */
+/** An estimate, rather too high: two bytes per character, and the overhead of an object. */
 function labelBytes<Label>(labels: Labels<Label>): number {
   const held = "all" in labels ? labels.all : labels.first;
   return held.reduce((sum, label) => sum + (typeof label === "string" ? 32 + 2 * label.length : 300), 0);
@@ -225,6 +225,6 @@ async function labelsOf<Label>(
 ): Promise<readonly Label[]> {
   if ("all" in labels) return labels.all.slice(from, to);
   if (to <= labels.first.length) return labels.first.slice(from, to);
-  // Only paths and referrers are asked for later, and their labels are strings.
+  // Only paths and referrers are fetched later, and their labels are strings.
   return (await ask(labels.kind, labels.ids.slice(from, to))) as readonly unknown[] as readonly Label[];
 }

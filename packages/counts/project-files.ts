@@ -2,21 +2,21 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { monthName, parseMonthName } from "./calendar.ts";
 
-/** Where a project's files lie. Ids are ours, but a path is built of them: nothing else than id characters passes. */
+/** The locations of a project's files. Rejects IDs with other characters, since they become part of a path. */
 export interface ProjectFiles {
   readonly folder: string;
-  /** Names, clients, settings, the erased. */
+  /** Names, clients, settings and erased visitors. */
   readonly project: string;
   readonly months: string;
   month(month: number): string;
   /** Months that have a file, ascending. */
   listMonths(): number[];
-  /** All that is derived from the events. */
+  /** All data derived from the events. */
   readonly derived: string;
 }
 
 export function projectFiles(root: string, projectId: string): ProjectFiles {
-  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(projectId)) throw new RangeError("not a project id");
+  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(projectId)) throw new RangeError("The project ID is invalid.");
   const folder = join(root, projectId);
   const months = join(folder, "events");
   return {
@@ -34,7 +34,7 @@ export function projectFiles(root: string, projectId: string): ProjectFiles {
   };
 }
 
-/** Creates the folders of a project: nobody else on the machine may read who visited what. */
+/** Creates the folders of a project, readable only by the owner: they show who visited what. */
 export function createFolders(files: ProjectFiles): void {
   for (const folder of [files.folder, files.months, files.derived])
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * A map that holds on to what was used lately and forgets the rest: at most `max` entries. Two plain maps, of which the
- * older one is let go of when the younger is half full, cost a third of a list in order of use, and forget about as well.
+ * A map of recently used entries, at most `max`. It consists of two plain maps; when the younger one is half full,
+ * the older one is dropped. This costs a third of a list in order of use, and evicts about as well.
  */
 export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;

@@ -1,108 +1,107 @@
 /**
- * The port to the store that keeps events and counts visitors exactly. Two implementations: `embedded/` (SQLite and
- * an index of files) and ClickHouse; one contract suite runs over both.
+ * The port to the store that keeps events and counts visitors exactly. One contract suite covers its implementations.
  *
- * An answer covers every event whose `append` had resolved when the question was asked. Nothing here reads the clock
- * of an event: the caller has refused what lies in the future, normalised paths, and hashed visitors.
+ * A result includes every event whose `append` had resolved before the query. The store never compares an event's
+ * time to the clock: the caller must reject events from the future, normalize paths and hash visitors.
  */
 export interface VisitorCounts {
   /**
-   * Stores events; resolves once they are durable, with one outcome an event in the order given. A batch may hold
-   * up to `limits.batchEventsMax` events. Throws RangeError on an event outside the bounds that `VisitorEvent`
-   * names (a fault of the caller: nothing of the batch is stored), `unavailable` where the store cannot be written.
+   * Stores events; resolves once they are durable, with one outcome per event in the given order. A batch can have up
+   * to `limits.batchEventsMax` events. Throws RangeError if an event is outside the bounds of `VisitorEvent` (a bug
+   * in the caller; nothing of the batch is stored), or `unavailable` if the store cannot be written.
    */
   append(projectId: string, events: readonly VisitorEvent[]): Promise<readonly AppendOutcome[]>;
 
-  /** Visitors or views by path, referrer, operator or category; rows by total descending, then value by code point. */
+  /** Counts visitors or views by path, referrer, operator or category; rows by total descending, then by code point. */
   count(projectId: string, query: CountQuery): Promise<CountTable<CountRow, Counts>>;
 
-  /** AI agents with their visitors and views; rows by visitors descending, then agent by code point. */
+  /** Counts AI agents' visitors and views; rows by visitors descending, then agent by code point. */
   countAgents(projectId: string, query: RangeQuery): Promise<CountTable<AgentRow, AgentTotals>>;
 
-  /** What counts as neither human nor AI; rows by events descending, then name by code point. */
+  /** Counts events that are neither human nor AI; rows by events descending, then name by code point. */
   countBots(projectId: string, query: RangeQuery): Promise<CountTable<BotRow, BotTotals>>;
 
   /**
-   * Unique visitors in each interval of the range, empty ones included, in order. A point covers the part of its
-   * interval that lies in the range. An open bound is the first or the last event's. Throws `invalid_request` beyond
-   * `limits.seriesPointsMax` points.
+   * Counts unique visitors in each interval of the range, including empty ones, in order. A point covers only the
+   * part of its interval within the range. Open bounds are those of the first and last event. Throws
+   * `invalid_request` if there would be more than `limits.seriesPointsMax` points.
    */
   series(projectId: string, query: SeriesQuery): Promise<readonly SeriesPoint[]>;
 
-  /** Deletes a visitor's events, durably, and refuses later ones as `erased`. Answers how many were deleted. */
+  /** Deletes a visitor's events durably, and rejects later ones as `erased`. Returns the number of deleted events. */
   erase(projectId: string, visitor: Uint8Array): Promise<number>;
 
   /**
-   * Deletes what lies before the day that `firstMs` (UTC midnight) begins, and refuses it from now on as
-   * `past_retention`. The bound only ever moves forward: what was deleted does not come back.
+   * Deletes events before the day that begins at `firstMs` (UTC midnight), and rejects such events as
+   * `past_retention` from now on. The bound can only move forward.
    */
   retainFrom(projectId: string, firstMs: number): Promise<void>;
 
-  /** The distinct clients that events name, by ascending id, from `afterId` on: what reclassification walks over. */
+  /** The distinct clients of all events after `afterId`, by ascending ID. Used for reclassification. */
   listClients(projectId: string, page: { afterId: number; limit: number }): Promise<readonly StoredClient[]>;
 
-  /** How agents and bots were recognised, each combination once; by name, at most `limits.rulesMax`. */
+  /** The rules that recognized agents and bots, each combination once, by name; at most `limits.rulesMax`. */
   listRules(projectId: string): Promise<readonly ClientRule[]>;
 
-  /** Gives clients another classification, and with them all their events, past ones too. Unknown ids are ignored. */
+  /** Reclassifies clients with all their past and future events. Ignores unknown IDs. */
   reclassify(projectId: string, changes: readonly Reclassification[]): Promise<void>;
 
-  /** Which categories count as `ai`; the rest counts as neither. Initially all. */
+  /** Sets the categories that count as `ai`; other AI clients count as neither kind. Initially all count. */
   setAiCategories(projectId: string, categories: readonly AiCategory[]): Promise<void>;
 
-  /** Deletes all that is stored of a project. */
+  /** Deletes all data of a project. */
   removeProject(projectId: string): Promise<void>;
 
   /**
-   * Brings what is derived from the events up to date: seals days that are over, repairs days that late events or
-   * erasures changed. Answers stay exact without it, they only take longer. Runs by itself every
-   * `limits.maintainEveryMs`; this resolves when a whole run has ended.
+   * Brings the derived data up to date: seals finished days, and repairs days changed by late events or erasures.
+   * Counts are exact without it, only slower. Runs automatically every `limits.maintainEveryMs`; this call resolves
+   * after a whole run.
    */
   maintain(): Promise<void>;
 
-  /** Finishes what is being written, ends the threads. */
+  /** Finishes pending writes and ends the threads. */
   close(): Promise<void>;
 }
 
 /** One content view (R54). The kind belongs to the event's client, not to the visitor. */
 export interface VisitorEvent {
-  /** The sender's id; the same one within 48 hours is the same event. 1 to 255 characters, or null. */
+  /** The sender's ID, 1 to 255 characters, or null. Within 48 hours, the same ID means the same event. */
   readonly id: string | null;
   /** Whole milliseconds since 1970, before 2149. */
   readonly timestampMs: number;
   /** 16 bytes (R56). */
   readonly visitor: Uint8Array;
-  /** Normalised (R55): starts with `/`, no trailing slash but the root's; at most `limits.pathCharsMax`. */
+  /** Normalized (R55): starts with `/`, without a trailing slash except for the root; at most `limits.pathCharsMax`. */
   readonly path: string;
-  /** Where the visitor came from, as it is to be reported; empty for none. */
+  /** The referrer to report; empty for none. */
   readonly referrer: string;
-  /** Passing the same object for equal clients saves most of the work of recognising them. */
+  /** Pass the same object for equal clients: this saves most of the work of recognizing them. */
   readonly client: Client;
 }
 
-/** `duplicate`: known by its id or by visitor, path and timestamp (R53). */
+/** `duplicate`: known by its ID, or by visitor, path and timestamp (R53). */
 export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention";
 
-/** Who sent an event, as observed, and what the classifier makes of it. Stored once, however many events name it. */
+/** The sender of an event, as observed and as classified. Stored once for all its events. */
 export interface Client {
   readonly source: EventSource;
   readonly userAgent: string;
-  /** What else the classifier looked at, in its own notation. */
+  /** Other inputs of the classifier, in its own notation. */
   readonly signals: string;
   readonly classification: Classification;
 }
 
-/** A browser's event and one of another source, of one visitor and page within 10 s, are one view (R40). */
+/** A browser's event and one from another source, with the same visitor and page within 10 s, are one view (R40). */
 export type EventSource = "browser" | "server" | "log";
 
-/** R57. Only `human`, and `ai` of a category that the project counts and not `spoof_suspected`, is counted. */
+/** Counted (R57): `human`, and `ai` in a category that the project counts, unless it is `spoof_suspected`. */
 export interface Classification {
   readonly kind: "human" | "ai" | "bot";
-  /** Null but for `ai`. */
+  /** Null except for `ai`. */
   readonly category: AiCategory | null;
-  /** The sort of a `bot`: `search_engine`, `seo`, `monitor` …; null for the others. */
+  /** The type of `bot`: `search_engine`, `seo`, `monitor` …; null for the others. */
   readonly bot: string | null;
-  /** The agent's or bot's name; null for a human. */
+  /** The agent's or bot's name; null for humans. */
   readonly name: string | null;
   readonly operator: string | null;
   readonly rule: string;
@@ -127,9 +126,9 @@ export interface StoredClient extends Client {
   readonly id: number;
 }
 
-/** One way in which clients that are not people were recognised. */
+/** One way in which clients other than people were recognized. */
 export interface ClientRule {
-  /** The AI category, or the sort of bot. */
+  /** The AI category, or the type of bot. */
   readonly sort: string;
   readonly name: string;
   readonly operator: string | null;
@@ -143,11 +142,11 @@ export interface Reclassification {
 }
 
 export interface RangeQuery {
-  /** Inclusive; `-Infinity` where the range is open. Whole milliseconds. */
+  /** Inclusive, in whole milliseconds; `-Infinity` for an open range. */
   readonly fromMs: number;
-  /** Exclusive; `Infinity` where the range is open. At or before `fromMs` the range is empty. */
+  /** Exclusive; `Infinity` for an open range. The range is empty if this is at or before `fromMs`. */
   readonly toMs: number;
-  /** A normalised path: only it and the pages below it count, in rows and totals (R43). Null or `/` for all. */
+  /** A normalized path: only this page and those below it count, in rows and totals (R43). Null or `/` for all. */
   readonly pathPrefix: string | null;
 }
 
@@ -172,7 +171,7 @@ export interface Counts {
 }
 
 export interface CountRow extends Counts {
-  /** The path, referrer (empty for none), operator (empty where unknown) or category. */
+  /** The path, referrer (empty for none), operator (empty if unknown) or category. */
   readonly value: string;
 }
 
@@ -192,26 +191,26 @@ export interface BotTotals {
 }
 
 export interface BotRow extends BotTotals {
-  /** The sort of bot, or the AI category. */
+  /** The type of bot, or the AI category. */
   readonly kind: string;
   readonly name: string;
   readonly reason: "bot" | "category_not_counted" | "spoof_suspected";
 }
 
 export interface SeriesPoint extends Counts {
-  /** Where the interval begins in the query's time zone; before `fromMs` where the range cuts it. */
+  /** The start of the interval in the query's time zone; before `fromMs` if the range cuts the interval. */
   readonly startMs: number;
 }
 
 /**
- * An answer, fixed at the moment of the question: pages of it agree with each other whatever arrives meanwhile.
- * Holding on to one holds its memory, letting go frees it.
+ * A result fixed at the time of the query, so that its pages agree with each other. Its memory is freed when it is
+ * garbage-collected.
  */
 export interface CountTable<Row, Totals> {
-  /** Over the whole range and prefix, not the sum of the rows. */
+  /** Totals over the whole range and prefix, not the sum of the rows. */
   readonly totals: Totals;
   readonly rowCount: number;
-  /** What holding it costs. */
+  /** Approximate memory in bytes. */
   readonly bytes: number;
   rows(page: { offset: number; limit: number }): Promise<readonly Row[]>;
 }

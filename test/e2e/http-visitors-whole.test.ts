@@ -120,7 +120,7 @@ describe("CSV (R42)", () => {
   it("R42: every list has its columns, a series too", async () => {
     await asked.record(
       { client: reader, timestampMs: at("2026-01-01T10:00:00Z") },
-      { client: sender("server", "nobodys"), path: "/b", timestampMs: at("2026-01-01T10:00:00Z") },
+      { client: sender("server", "noOperator"), path: "/b", timestampMs: at("2026-01-01T10:00:00Z") },
       { client: sender("log", "monitor"), path: "/c" },
     );
     const lines = async (path: string) => (await asked.get(path, csv)).text.split("\r\n");

@@ -244,7 +244,7 @@ describe("views, series and the other lists", () => {
       { visitor: visitor(1), client: sender("server", "crawler"), path: "/b" },
       { visitor: visitor(2), client: reader },
       { visitor: visitor(2), client: reader, path: "/b" },
-      { visitor: visitor(3), client: sender("server", "nobodys") },
+      { visitor: visitor(3), client: sender("server", "noOperator") },
       { visitor: visitor(4), client: human },
     );
     expect((await asked.get("agents")).json).toEqual({

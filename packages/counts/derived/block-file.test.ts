@@ -16,7 +16,7 @@ function write() {
   writer.finish({ name: "four" });
 }
 
-test("blocks come back as they were, one by one and in runs, each at a multiple of eight", () => {
+test("blocks are read back unchanged, singly and in runs, each at a multiple of eight", () => {
   write();
   const file = openBlockFile<{ name: string }>(path);
   expect([file.about.name, file.blocks]).toEqual(["four", 4]);
@@ -30,7 +30,7 @@ test("blocks come back as they were, one by one and in runs, each at a multiple 
   file.close();
 });
 
-test("a file that is missing, cut short, longer or changed anywhere is damaged", () => {
+test("a file that is missing, truncated, extended or changed anywhere is damaged", () => {
   expect(() => openBlockFile(join(folder, "nothing"))).toThrow(Damaged);
   const readAll = () => {
     const file = openBlockFile(path);
@@ -50,7 +50,7 @@ test("a file that is missing, cut short, longer or changed anywhere is damaged",
   writeFileSync(path, whole);
   appendFileSync(path, "x");
   expect(readAll).toThrow(Damaged);
-  // The gaps between blocks mean nothing; every other byte does.
+  // The gaps between blocks carry no data; every other byte does.
   const gaps = new Set([3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15]);
   for (let at = 0; at < whole.length; at += at < 64 || at > whole.length - 140 ? 1 : 997) {
     if (gaps.has(at)) continue;

@@ -2,23 +2,23 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSy
 import { crc32 } from "node:zlib";
 
 /**
- * A file of numbered blocks, written once: blocks, each at a multiple of eight bytes so that columns can be read in
- * place; a table with each block's place, length and checksum; what the file says of itself as JSON; and a trailer
- * with the table's checksum. What is not whole is not there: a damaged file reads as `Damaged`.
+ * A file of numbered blocks, written once: the blocks, each at a multiple of eight bytes so that columns can be read
+ * in place; a table with each block's position, length and checksum; metadata as JSON; and a trailer with the table's
+ * checksum. Reading any damaged part throws `Damaged`.
  */
 const magic = 0x31_42_57_44;
 const trailerBytes = 24;
 const rowWords = 4;
 
-/** A file of derived data that is missing or not as it was written: it is made again from the events. */
+/** A derived file is missing or was changed. It must be rebuilt from the events. */
 export class Damaged extends Error {
   override readonly name = "Damaged";
 }
 
 export interface BlockWriter {
-  /** Writes a block; answers its number. */
+  /** Writes a block and returns its number. */
   add(block: Uint8Array): number;
-  /** Makes the file durable under its name. */
+  /** Makes the file durable under its final name. */
   finish(about: unknown): void;
   abandon(): void;
 }
@@ -67,22 +67,22 @@ export function createBlockFile(path: string): BlockWriter {
 export interface BlockFile<About> {
   readonly about: About;
   readonly blocks: number;
-  /** Reads the blocks [from, to) in one go; valid until the next `read` into the same buffer. */
+  /** Reads the blocks [from, to) in one read; valid until the next read into the same buffer. */
   read(from: number, to: number, into: BlockBuffer): void;
-  /** Reads `length` bytes of a block from its byte `from` on, or as many as there are; `from` is a multiple of 8. */
+  /** Reads up to `length` bytes of a block, beginning at byte `from`, a multiple of 8. */
   readPart(block: number, part: { from: number; length: number }, into: BlockBuffer): void;
-  /** Reads one block into memory of its own. */
+  /** Reads one block into new memory. */
   readOne(block: number): Uint8Array<ArrayBuffer>;
   lengthOf(block: number): number;
   close(): void;
 }
 
-/** Blocks that were read, side by side in one buffer that is used again. */
+/** Blocks that were read together, in one reusable buffer. */
 export interface BlockBuffer {
   bytes: ArrayBuffer;
   u32: Uint32Array<ArrayBuffer>;
   u16: Uint16Array<ArrayBuffer>;
-  /** Where each block of the last read begins, in bytes. */
+  /** Start of each block of the last read, in bytes. */
   starts: number[];
 }
 
@@ -91,13 +91,13 @@ export function createBlockBuffer(): BlockBuffer {
   return { bytes, u32: new Uint32Array(bytes), u16: new Uint16Array(bytes), starts: [] };
 }
 
-/** Throws `Damaged` where the file is missing, cut short or changed. */
+/** Throws `Damaged` if the file is missing, truncated or changed. */
 export function openBlockFile<About>(path: string): BlockFile<About> {
   let file: number;
   try {
     file = openSync(path, "r");
   } catch (error) {
-    throw new Damaged(`${path} cannot be opened`, { cause: error });
+    throw new Damaged(`${path} could not be opened`, { cause: error });
   }
   try {
     return readTable(path, file);
@@ -112,7 +112,7 @@ function readTable<About>(path: string, file: number): BlockFile<About> {
   const trailer = new DataView(
     readAt(file, { path, at: Math.max(0, size - trailerBytes), length: trailerBytes }).buffer,
   );
-  if (trailer.getUint32(20, true) !== magic) throw new Damaged(`${path} has no end`);
+  if (trailer.getUint32(20, true) !== magic) throw new Damaged(`${path} has no valid trailer`);
   const [tableAt, tableLength] = [trailer.getFloat64(0, true), trailer.getUint32(8, true)];
   const bytes = readAt(file, { path, at: tableAt, length: tableLength + trailer.getUint32(12, true) });
   if (crc32(bytes) !== trailer.getUint32(16, true)) throw new Damaged(`${path} has a damaged table`);
@@ -123,7 +123,7 @@ function readTable<About>(path: string, file: number): BlockFile<About> {
   const startOf = (block: number) =>
     (rows[block * rowWords] as number) + (rows[block * rowWords + 1] as number) * 2 ** 32;
   const lengthOf = (block: number) => rows[block * rowWords + 2] as number;
-  /** A block is checked when it is first read: what the page cache holds is as good the second time. */
+  /** Each block is verified only when first read: the page cache will not change it later. */
   const checked = new Uint8Array(blocks);
   const check = (block: number, block8: Uint8Array) => {
     if (checked[block] === 1) return;
@@ -182,7 +182,7 @@ function readAt(file: number, place: { path: string; at: number; length: number 
 function readInto(file: number, bytes: Uint8Array, { path, at }: { path: string; at: number }): void {
   for (let done = 0; done < bytes.length; ) {
     const got = readSync(file, bytes, done, bytes.length - done, at + done);
-    if (got === 0) throw new Damaged(`${path} is cut short`);
+    if (got === 0) throw new Damaged(`${path} is truncated`);
     done += got;
   }
 }

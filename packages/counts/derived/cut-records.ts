@@ -5,42 +5,42 @@ const listShift = 27;
 const instantMask = 0x7ffffff;
 
 /**
- * What a range that begins or ends within a day needs of a day that the lists of previous days do not say: the
- * instants. A record is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant,
- * and the first instant of this day.
+ * The instants that a range beginning or ending within a day needs in addition to the lists of previous days. A
+ * record is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant, and the first
+ * instant of this day.
  *
- * Where the range begins within day p, the lists count entries whose previous day is before p; of those whose previous
- * day is p, the ones count whose previous instant is before the range: the records of the group p. Where the range
- * ends within this day, the records count whose first instant is before its end.
+ * If the range begins within day p, the lists count entries whose previous day is before p. Of the entries whose
+ * previous day is p, those count whose previous instant is before the range: the records of the group p. If the range
+ * ends within this day, records count if their first instant is before its end.
  *
- * `plus` and `minus` are wider than in the lists, since the union's own instants count: an entry that was both, or
- * whose sets alternate, has its union as `plus` and what it corrects as `minus`.
+ * `plus` and `minus` contain more entries than in the lists, since the union has instants of its own: an entry that
+ * was both, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
  */
 export class CutRecordsBuilder {
-  /** Records come by value: each value, and how many records there are with its own. */
+  /** Records are ordered by value: each value, and the end of its records. */
   private readonly values = new GrowingU32();
   private readonly ends = new GrowingU32();
   /** The previous day + 1. */
   private readonly day: GrowingU16;
   private readonly prevMs: GrowingU32;
-  /** With the list above it: an instant of a day has 27 bits. */
+  /** The instant in the low 27 bits, the list above it. */
   private readonly firstMs: GrowingU32;
 
-  /** For about so many records: the columns are the most that building an index holds, and growing doubles them. */
+  /** `records` is the expected number. These columns are the largest part of building an index; growing doubles them. */
   constructor(records: number) {
     this.day = new GrowingU16(records);
     this.prevMs = new GrowingU32(records);
     this.firstMs = new GrowingU32(records);
   }
 
-  /** Numbers one after the other, since this is called for every entry of every day. */
+  /** Takes plain numbers, not an object, since this is called for every entry of every day. */
   add(list: number, prevDay: number, prevMs: number, firstMs: number): void {
     this.day.push(prevDay);
     this.prevMs.push(prevMs);
     this.firstMs.push((firstMs | (list << listShift)) >>> 0);
   }
 
-  /** All that was added since belongs to this value. */
+  /** Assigns all records added since the last call to this value. */
   endValue(value: number): void {
     this.values.push(value);
     this.ends.push(this.day.length);
@@ -87,14 +87,14 @@ export class CutRecordsBuilder {
 }
 
 /**
- * Puts the records of several blocks together that have their previous day within [1, lastGroup] (day + 1). Each block
- * is read twice, one at a time: together they may be more than should be in memory.
+ * Joins the records of several blocks whose previous day (+ 1) is within [1, lastGroup]. Reads each block twice, one
+ * at a time, because all of them together may not fit in memory.
  */
 export function joinCutRecords(
   { count, read }: { readonly count: number; readonly read: (index: number) => Uint32Array },
   lastGroup: number,
 ): Uint8Array {
-  /** By group and list: first how many records, then where the next goes. */
+  /** By group and list: first the number of records, then the position of the next one. */
   const next = new Map<number, number>();
   for (let block = 0; block < count; block++)
     forEachGroup(read(block), lastGroup, (key, from, to) => next.set(key, (next.get(key) ?? 0) + to - from));
@@ -109,7 +109,7 @@ export function joinCutRecords(
       length += records;
       ends[place * listCount + list] = length;
     }
-  // All in one piece: a month's records are too many to be there twice.
+  // One allocation: a month's records are too large to be in memory twice.
   const joined = new Uint32Array(1 + groups.length + ends.length + length * 3);
   joined.set([groups.length, ...groups, ...ends]);
   const records = joined.subarray(1 + groups.length + ends.length);
@@ -125,7 +125,7 @@ export function joinCutRecords(
   return new Uint8Array(joined.buffer);
 }
 
-/** Calls `visit` with group * listCount + list and the records [from, to) of each that lies within [1, lastGroup]. */
+/** Calls `visit` for each group in [1, lastGroup] with group * listCount + list and its records [from, to). */
 function forEachGroup(
   words: Uint32Array,
   lastGroup: number,
@@ -143,23 +143,23 @@ function forEachGroup(
 
 interface Block {
   readonly u32: Uint32Array;
-  /** Where the block begins, in words. */
+  /** Start of the block, in words. */
   readonly start: number;
 }
 
-/** Where the records of one previous day lie in a block: words from its beginning, and records up to each list's end. */
+/** The records of one previous day in a block: their offset in words, and the end of each list in records. */
 export interface CutGroup {
   readonly at: number;
   readonly ends: readonly number[];
 }
 
-/** Enough of a block's beginning to find any group of a year; more is read where there are more. */
+/** Large enough to find any group of a year in a block's head. If a head is longer, more is read. */
 export const cutHeadBytes = 8192;
 
-/** How much of a block comes before its records, in bytes. */
+/** The length of a block's head, before its records, in bytes. */
 export const cutHeadLength = (head: Uint32Array): number => (1 + (head[0] as number) * (1 + listCount)) * 4;
 
-/** The records whose previous event was on `day`, found in a block's head; null where there are none. */
+/** Finds the records whose previous event was on `day` in a block's head; null if there are none. */
 export function findCutGroup(head: Uint32Array, day: number): CutGroup | null {
   const groups = head[0] as number;
   let group = 0;
@@ -173,8 +173,9 @@ export function findCutGroup(head: Uint32Array, day: number): CutGroup | null {
 }
 
 /**
- * Adds those of a group's records, which begin at `words[at]`, whose previous event was before `beforeMs` of its day:
- * what the lists do not count where a range begins at that instant. `total` gets the correction, as with `addBlock`.
+ * Adds the records of a group, starting at `words[at]`, whose previous event was before `beforeMs` of its day: the
+ * entries that the lists miss if a range begins at that instant. The correction goes into `total`, as with
+ * `addBlock`.
  */
 export function addCutGroup(
   words: Uint32Array,
@@ -196,8 +197,8 @@ export function addCutGroup(
 }
 
 /**
- * Adds the entries of a day that begin before `toMs` of it and whose previous event was before the instant `fromMs`
- * of the day `fromDay`: the last day of a range that ends within it.
+ * Adds the entries of a day that begin before `toMs` of the day and whose previous event was before `fromMs` of
+ * `fromDay`. Used for the last day of a range that ends within it.
  */
 export function addCutDay(
   { u32, start }: Block,

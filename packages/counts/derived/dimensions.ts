@@ -3,25 +3,25 @@ import type { EventColumns } from "../events/day-events.ts";
 import type { Names } from "../events/names.ts";
 
 /**
- * What visitors are counted by. A union of pages is not the sum of their visitors, so all that is asked for as one
- * (the site, a folder, an operator) is a value of its own.
+ * The dimensions by which visitors are counted. The visitors of a group of pages are not the sum of each page's
+ * visitors, so every group that can be queried (the site, a folder, an operator) is a value of its own.
  */
 export const dimensions = ["site", "path", "folder", "referrer", "agent", "operator", "category"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Those that are counted for ranges that begin or end within a day, too; the others are scanned then. */
+/** Dimensions indexed also for ranges that begin or end within a day. For the others, such ranges are scanned. */
 export const cutDimensions: ReadonlySet<Dimension> = new Set<Dimension>(["site", "path"]);
 
 /** The only value of the dimension `site`. */
 export const siteValue = 1;
 
-/** How events of one state of the names count in a dimension. */
+/** How the events count in a dimension, for one state of the names. */
 export interface Counting {
-  /** By client: `human`, `ai` or 0, as far as the dimension knows the two apart. */
+  /** By client: `human`, `ai` or 0, as far as the dimension distinguishes them. */
   readonly bits: Uint8Array;
-  /** How many values events of a day have in all, of those that count. */
+  /** The number of values of a day's counted events. */
   countValues(events: EventColumns): number;
-  /** Calls `add` for each value of each event that counts. */
+  /** Calls `add` for each value of each counted event. */
   forEachValue(events: EventColumns, add: (value: number, index: number) => void): void;
 }
 
@@ -47,7 +47,7 @@ export function createCounting(
   }
 }
 
-/** One value an event: a column, or what a table says of it; null for the site. */
+/** One value per event: from a column, or from a table indexed by it; null for the site. */
 function single(
   bits: Uint8Array,
   columnOf: (events: EventColumns) => Uint32Array | null,
@@ -72,7 +72,7 @@ function single(
   };
 }
 
-/** All folders above a page, and the page itself where it is one; not the root, which is the site. */
+/** All folders above a page, and the page itself if it is a folder. The root is excluded: it is the site. */
 function folders(bits: Uint8Array, names: Pick<Names, "parents">): Counting {
   const isFolder = findFolders(names);
   const parents = Uint32Array.from(names.parents);
@@ -99,7 +99,7 @@ function folders(bits: Uint8Array, names: Pick<Names, "parents">): Counting {
   };
 }
 
-/** By path: 1 for those that have others below them. */
+/** By path: 1 if other paths are below it. */
 export function findFolders({ parents }: Pick<Names, "parents">): Uint8Array {
   const isFolder = new Uint8Array(parents.length);
   for (const parent of parents) if (parent > 0) isFolder[parent] = 1;

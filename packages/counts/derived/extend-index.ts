@@ -20,8 +20,8 @@ export interface ExtendOptions {
 }
 
 /**
- * Adds days, all after those that the index covers, in order. Writes new files and answers the entry that names them;
- * the old ones stay as they are. Nothing of the days is in memory but one of them and the blocks that are being made.
+ * Adds days in order, all later than those already in the index. Writes new files and returns the entry that lists
+ * them; the old files stay unchanged. Only one day and the blocks being built are in memory.
  */
 export function extendIndex(
   index: IndexEntry | null,
@@ -63,7 +63,7 @@ export function extendIndex(
   };
 }
 
-/** One part a month, written at the same time. A month's roll-up is made once its days are put together. */
+/** One part per month, all written at the same time. A month's roll-up is built when its parts are merged. */
 function createParts(days: readonly number[], { folder, tag }: Pick<ExtendOptions, "folder" | "tag">) {
   const parts = new Map(
     [...Map.groupBy(days, monthOf)].map(([month, own]) => {
@@ -72,7 +72,7 @@ function createParts(days: readonly number[], { folder, tag }: Pick<ExtendOption
     }),
   );
   return {
-    /** A section's blocks, one a day. */
+    /** Adds a section's blocks, one per day. */
     add(blocks: Iterable<Uint8Array>) {
       let place = 0;
       for (const block of blocks) parts.get(monthOf(days[place++] ?? 0))?.writer.add(block);
@@ -86,7 +86,7 @@ function createParts(days: readonly number[], { folder, tag }: Pick<ExtendOption
   };
 }
 
-/** Paths that were no folders when the index was last extended, and are now. */
+/** Paths that were not folders when the index was last extended, but are now. */
 function findLateFolders(index: IndexEntry | null, names: Names): Set<number> {
   if (index === null) return new Set();
   const before = findFolders({ parents: names.parents.slice(0, index.pathsEnd) });
@@ -95,8 +95,8 @@ function findLateFolders(index: IndexEntry | null, names: Names): Set<number> {
 }
 
 /**
- * A page that became a folder goes on, as a folder, from the last days of the page: its chain is right from here on,
- * and what came before is not under its value. Answers which pages had any last days; null where none became one.
+ * If a page has become a folder, starts its folder chain at the page's last days. The chain is right from here on;
+ * earlier days are missing from it. Returns the pages that had last days, or null if no page became a folder.
  */
 function seedFolders(
   index: IndexEntry,

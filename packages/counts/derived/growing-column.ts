@@ -1,12 +1,12 @@
 /**
- * A column of numbers that grows: typed arrays, since a million numbers in plain arrays take eight times the room; by
- * a half, since a sealed month has thousands of columns and what is reserved of them is resident.
+ * A column of numbers that grows. Uses typed arrays, since plain arrays take eight times the memory for a million
+ * numbers. Grows by a half, since a sealed month has thousands of columns whose reserved space is resident.
  */
 export class GrowingU32 {
   values: Uint32Array<ArrayBuffer>;
   length = 0;
 
-  /** What is reserved and never written to takes no memory. */
+  /** Reserved space that is never written to takes no memory. */
   constructor(reserved = 64) {
     this.values = new Uint32Array(Math.max(reserved, 64));
   }
@@ -25,7 +25,7 @@ export class GrowingU32 {
   }
 }
 
-/** See `GrowingU32`; numbers below 65536. */
+/** Like `GrowingU32`, for numbers below 65536. */
 export class GrowingU16 {
   values: Uint16Array<ArrayBuffer>;
   length = 0;

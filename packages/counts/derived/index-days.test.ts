@@ -19,9 +19,9 @@ interface Event {
 const bits = Uint8Array.of(0, human, ai);
 const counting: Counting = {
   bits,
-  countValues: ({ client }) => client.filter((one) => bits[one] !== 0).length,
+  countValues: ({ client }) => client.filter((id) => bits[id] !== 0).length,
   forEachValue({ client, path }, add) {
-    for (const [i, one] of client.entries()) if (bits[one] !== 0) add(path[i] as number, i);
+    for (const [i, id] of client.entries()) if (bits[id] !== 0) add(path[i] as number, i);
   },
 };
 
@@ -37,7 +37,7 @@ const anyDays = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** An event a second, from the day 100 on. */
+/** One event per second, from day 100 on. */
 function daysOf(days: readonly (readonly Event[])[]): DaysToIndex {
   const loaded = days.map((events, day): DayEvents => {
     const column = (of: (event: Event, i: number) => number) => Uint32Array.from(events, of);
@@ -55,7 +55,7 @@ function daysOf(days: readonly (readonly Event[])[]): DaysToIndex {
   return { days: loaded.map(({ day }) => day), load: (day) => loaded[day - 100] as DayEvents };
 }
 
-test("slices end to end are all entries by value, visitor and time", () => {
+test("joined slices contain all entries, sorted by value, visitor and time", () => {
   fc.assert(
     fc.property(anyDays, fc.integer({ min: 1, max: 20 }), (days, entriesMax) => {
       const found: number[][] = [];
@@ -72,7 +72,7 @@ test("slices end to end are all entries by value, visitor and time", () => {
           client === 0 ? [] : [[value, visitor, day, (i * 1000) | (client << 27) | (1 << 29)]],
         ),
       );
-      // Stable: events of one day are in order of time already.
+      // The sort is stable, and events of one day are already in order of time.
       const words = [0, 1, 2];
       wanted.sort((a, b) => words.map((at) => (a[at] ?? 0) - (b[at] ?? 0)).find((order) => order !== 0) ?? 0);
       expect(found).toEqual(wanted);
@@ -80,7 +80,7 @@ test("slices end to end are all entries by value, visitor and time", () => {
   );
 });
 
-test("an index is the same, however few entries are sorted at once", () => {
+test("an index does not depend on how many entries are sorted at once", () => {
   const folder = mkdtempSync(join(tmpdir(), "index-days-"));
   const build = (source: DaysToIndex, entriesMax: number) => {
     const path = join(folder, `pairs-${entriesMax}`);

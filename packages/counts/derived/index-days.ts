@@ -16,18 +16,18 @@ import {
 } from "./sort-slices.ts";
 import { ValueSumsBuilder } from "./value-sums.ts";
 
-/** What is gathered of a day. */
+/** The blocks of one day while they are built. */
 interface DayBuilder {
   readonly day: number;
   readonly lists: PrevListsBuilder;
-  /** Null where the dimension is not counted for parts of days. */
+  /** Null if the dimension is not indexed for parts of days. */
   readonly cut: { readonly records: CutRecordsBuilder; readonly lasts: LastInstantsBuilder } | null;
   readonly views: ValueSumsBuilder;
 }
 
 /**
- * Builds one dimension's blocks for days in order, going on where the pairs end, and writes the pairs as they are
- * after these days. Entries and pairs are both in order of value and visitor, so it is one merge.
+ * Builds the blocks of one dimension for days in order, starting from the stored pairs, and writes the pairs as they
+ * are after these days. Entries and pairs are both sorted by value and visitor, so this is one merge.
  */
 export function indexDays(
   source: DaysToIndex,
@@ -35,7 +35,7 @@ export function indexDays(
     readonly counting: Counting;
     readonly pairs: PairMerge;
     readonly withCuts: boolean;
-    /** Sorted at once; whatever it is, the blocks are the same. */
+    /** Maximum number of entries sorted at once. It does not affect the blocks. */
     readonly entriesMax: number;
   },
 ): DimensionBlocks {
@@ -54,7 +54,7 @@ export function indexDays(
     for (let at = 0; at < length; ) {
       const value = values[at] as number;
       const visitor = visitors[at] as number;
-      // A value may go on in the next slice.
+      // A value may continue in the next slice.
       if (value !== open && open >= 0) ending.endValue(open);
       open = value;
       if (!pairs.take(value, visitor, last)) last.days = last.humanMs = last.aiMs = 0;
@@ -66,8 +66,8 @@ export function indexDays(
   if (open >= 0) ending.endValue(open);
   pairs.finish();
   return {
-    lists: builders.values().map((one) => one.lists.encode()),
-    views: builders.values().map((one) => one.views.encode()),
+    lists: builders.values().map(({ lists: list }) => list.encode()),
+    views: builders.values().map(({ views }) => views.encode()),
     cuts: builders.values().flatMap(({ cut }) => (cut === null ? [] : [cut.records.encode()])),
     lasts: builders.values().flatMap(({ cut }) => (cut === null ? [] : [cut.lasts.encode()])),
   };
@@ -78,7 +78,7 @@ const createCut = (records: number): DayBuilder["cut"] => ({
   lasts: new LastInstantsBuilder(),
 });
 
-/** Takes one visitor's events of one day and value; answers where the next begin. */
+/** Adds one visitor's events of one day and value; returns the index of the next entry. */
 function addDay(
   { length, value: values, visitor: visitors, day: days, packed }: SortedEntries,
   from: number,
@@ -119,7 +119,7 @@ function addDay(
   return at;
 }
 
-/** One day's entry, given the last days before it. The formulas are those of `prev-lists.ts`. */
+/** Adds one day's entry, given its previous days. The formulas are in `prev-lists.ts`. */
 function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<Pair>): void {
   const [h, a] = [humanDay(last.days), aiDay(last.days)];
   if (mask & human) days.add(lists.humans, h);
@@ -131,7 +131,7 @@ function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<Pair>):
   }
 }
 
-/** The same to the instant. The formulas are those of `cut-records.ts`. */
+/** The same, to the instant. The formulas are in `cut-records.ts`. */
 function addToCuts(
   cuts: CutRecordsBuilder,
   { mask, firstHuman, firstAi }: { mask: number; firstHuman: number; firstAi: number },
@@ -159,7 +159,7 @@ function addToCuts(
 interface ValueEnding {
   touch(day: number): void;
   addView(day: number, bits: number): void;
-  /** Closes the value in the days that it was seen on. */
+  /** Closes the value in every day that has events with it. */
   endValue(value: number): void;
 }
 
@@ -192,7 +192,7 @@ function createValueEnding(builders: readonly DayBuilder[]): ValueEnding {
   };
 }
 
-/** How many events of each client that counts as neither there were on a day. `bots` is 0 for those that count. */
+/** Counts a day's events per client that counts as neither kind. `bots` is 0 for the other clients. */
 export function countBotEvents(events: DayEvents, bots: Uint32Array): Uint8Array {
   const counts = new Uint32Array(bots.length);
   for (const client of events.client) if (bots[client] !== 0) counts[client] = (counts[client] as number) + 1;

@@ -4,10 +4,10 @@ import { cutDimensions, type Dimension, dimensions } from "./dimensions.ts";
 import type { IndexPart } from "./manifest.ts";
 
 /**
- * The index of some days of one month: for each dimension the lists of previous days, the sums of views, and for some
- * the cut records and last instants; for each of them a block a day, and after the days' one with the month's roll-up
- * where the month is whole; last the events of clients that count as neither. Blocks of consecutive days lie side by
- * side: a range is one read.
+ * The index of some days of one month. Each dimension has the lists of previous days and the sums of views; some also
+ * have cut records and last instants. Each section has one block per day, then the month's roll-up if the month is
+ * complete. The events of clients that count as neither kind come last. Blocks of consecutive days are adjacent, so a
+ * range is one read.
  */
 export type Kind = "lists" | "views" | "cuts" | "lasts";
 export type Section = `${Dimension}.${Kind}` | "bots";
@@ -20,7 +20,7 @@ export const sections: readonly Section[] = [
   "bots",
 ];
 
-/** One dimension's blocks, one a day, made as they are asked for; no cuts and lasts where it is not counted for parts of days. */
+/** One dimension's blocks, one per day, built on demand. Without parts of days, `cuts` and `lasts` are empty. */
 export type DimensionBlocks = Readonly<Record<Kind, Iterable<Uint8Array>>>;
 
 interface About {
@@ -28,7 +28,7 @@ interface About {
   readonly month: number | null;
 }
 
-/** Takes the blocks of a part: section by section in their order, within each the days' and then the roll-up's. */
+/** Expects the blocks of a part section by section: within each, first the days' blocks, then the roll-up. */
 export interface IndexPartWriter {
   add(block: Uint8Array): void;
   finish(): void;
@@ -42,12 +42,12 @@ export function createIndexPart(path: string, about: About): IndexPartWriter {
 export interface OpenIndexPart {
   readonly days: readonly number[];
   readonly month: number | null;
-  /** Blocks of the places [from, to) among the part's days; the roll-up's place comes after the last day's. */
+  /** Reads the blocks of the places [from, to) among the part's days; the roll-up's place follows the last day's. */
   read(section: Section, from: number, to: number, into: BlockBuffer): void;
-  /** Reads a part of one block; see `BlockFile`. */
+  /** Reads part of one block; see `BlockFile`. */
   readPart(section: Section, place: number, part: { from: number; length: number }, into: BlockBuffer): void;
   readOne(section: Section, place: number): Uint8Array<ArrayBuffer>;
-  /** Of a block, in bytes. */
+  /** The length of a block, in bytes. */
   lengthOf(section: Section, place: number): number;
   close(): void;
 }

@@ -6,22 +6,23 @@ import { addLastInstants, LastInstantsBuilder } from "./last-instants.ts";
 const instant = fc.oneof(fc.nat(5), fc.constantFrom(43_200_000, 86_399_999));
 const event = fc.record({ value: fc.nat(4), visitor: fc.nat(6), isHuman: fc.boolean(), ms: instant });
 
-test("counts those who were there at an instant or later, each once, wherever the block lies", () => {
+test("counts each visitor seen at an instant or later once, for any position of the block", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), instant, fc.nat(3), (events, fromMs, start) => {
       const builder = new LastInstantsBuilder();
       const wanted = { human: new Int32Array(5), ai: new Int32Array(5), total: new Int32Array(5) };
       for (let value = 0; value < 5; value++) {
-        const own = events.filter((one) => one.value === value);
+        const own = events.filter((other) => other.value === value);
         for (const ofVisitor of Map.groupBy(own, ({ visitor }) => visitor).values()) {
           const timesOf = (isHuman: boolean) =>
-            ofVisitor.filter((one) => one.isHuman === isHuman).map(({ ms }) => ms);
+            ofVisitor.filter((other) => other.isHuman === isHuman).map(({ ms }) => ms);
           const [humans, machines] = [timesOf(true), timesOf(false)];
           const mask = (humans.length > 0 ? human : 0) | (machines.length > 0 ? ai : 0);
           builder.add(mask, Math.max(0, ...humans), Math.max(0, ...machines));
         }
-        const visitorsOf = (isWanted: (one: (typeof own)[number]) => boolean) =>
-          new Set(own.filter((one) => one.ms >= fromMs && isWanted(one)).map(({ visitor }) => visitor)).size;
+        const visitorsOf = (isWanted: (candidate: (typeof own)[number]) => boolean) =>
+          new Set(own.filter((other) => other.ms >= fromMs && isWanted(other)).map(({ visitor }) => visitor))
+            .size;
         wanted.human[value] = visitorsOf(({ isHuman }) => isHuman);
         wanted.ai[value] = visitorsOf(({ isHuman }) => !isHuman);
         wanted.total[value] = visitorsOf(() => true);

@@ -3,10 +3,10 @@ import { GrowingU32 } from "./growing-column.ts";
 import { joinColumns, type SetCounts } from "./prev-lists.ts";
 
 /**
- * When each visitor of a day was there last, for ranges that begin within it: of the day's entries those count whose
- * last event is not before the range. A block holds for each value the sorted instants of its entries, so that counting
- * is one binary search. There are three lists: humans, AI, and of those that were both the earlier of the two instants,
- * since whoever was both after the range began is twice in the sum of the sets.
+ * The last instant of each visitor of a day, for ranges that begin within that day: an entry counts if its last event
+ * is in the range. A block holds the sorted instants of each value's entries, so that counting is one binary search.
+ * There are three lists: humans, AI, and the earlier of the two instants for entries that were both, since a visitor
+ * who was both after the range began is in both sets.
  */
 const lists = { humans: 0, ai: 1, both: 2 } as const;
 const listCount = 3;
@@ -20,14 +20,14 @@ export class LastInstantsBuilder {
     sorted: 0,
   }));
 
-  /** One entry, `human`, `ai` or both, with the last instant of each, in milliseconds after midnight. */
+  /** Adds one entry, `human`, `ai` or both, with the last instant of each, in milliseconds after midnight. */
   add(mask: number, lastHuman: number, lastAi: number): void {
     if (mask & human) this.lists[lists.humans]?.instants.push(lastHuman);
     if (mask & ai) this.lists[lists.ai]?.instants.push(lastAi);
     if (mask === (human | ai)) this.lists[lists.both]?.instants.push(Math.min(lastHuman, lastAi));
   }
 
-  /** All that was added since belongs to this value. */
+  /** Assigns all entries added since the last call to this value. */
   endValue(value: number): void {
     for (const list of this.lists) {
       const { length } = list.instants;
@@ -50,8 +50,8 @@ export class LastInstantsBuilder {
 }
 
 /**
- * Adds the visitors of a day who were there at `fromMs` of it or later. `total` gets what human + AI must be corrected
- * by. The block begins at the word `start`.
+ * Adds the visitors of a day who were seen at `fromMs` of the day or later. `total` receives the correction to human
+ * + AI. The block begins at the word `start`.
  */
 export function addLastInstants(
   { u32, start }: { u32: Uint32Array; start: number },

@@ -26,22 +26,22 @@ import { openSegments } from "./segments.ts";
 export interface Maintenance {
   readonly nowMs: number;
   /**
-   * Whether days that changed since they were sealed are sealed anew at once. Else only when the last time is long ago
-   * or they are many, since the index is then made anew from the first day on, and answers are exact without.
+   * Whether to reseal changed days at once. Otherwise this waits until the last repair is long ago or many days have
+   * changed: resealing rebuilds the index from the first day, and counts are exact without it.
    */
   readonly repairsNow: boolean;
 }
 
 export interface Maintained {
-  /** Whether another manifest is valid now. */
+  /** Whether the manifest was replaced. */
   readonly isSwitched: boolean;
-  /** Whether that was all there is to do. */
+  /** Whether nothing is left to do. */
   readonly isDone: boolean;
 }
 
 /**
- * Brings what is derived of a project one step nearer to its events, a bounded number of days; it ends with a switch
- * of the manifest, so that a crash costs one step, and what the step before left behind can be swept away.
+ * Brings a project's derived files one step, a bounded number of days, closer to its events. The step ends by
+ * switching the manifest, so a crash costs at most one step, and files left by the previous step can be deleted.
  */
 export function maintainProject(root: string, projectId: string, maintenance: Maintenance): Maintained {
   const files = projectFiles(root, projectId);
@@ -49,7 +49,7 @@ export function maintainProject(root: string, projectId: string, maintenance: Ma
   if (db === null) return { isSwitched: false, isDone: true };
   const months = openMonthsToRead(files);
   const source: SealSource = { folder: files.derived, months, readNames: createNames(db).read };
-  const take = (before: Manifest, generation: number): Maintained => {
+  const step = (before: Manifest, generation: number): Maintained => {
     const { manifest, isDone } = takeStep(source, before, maintenance);
     return { isSwitched: manifest.generation !== generation, isDone };
   };
@@ -57,14 +57,14 @@ export function maintainProject(root: string, projectId: string, maintenance: Ma
     const before = readManifest(files.derived);
     try {
       checkFiles(files.derived, before);
-      return take(before, before.generation);
+      return step(before, before.generation);
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
-      // Nothing of it is the truth: begin anew.
-      return take({ ...emptyManifest, generation: before.generation + 1 }, before.generation);
+      // Derived files are not the truth: start again.
+      return step({ ...emptyManifest, generation: before.generation + 1 }, before.generation);
     }
   } catch (error) {
-    // The project was removed meanwhile.
+    // The project was removed in the meantime.
     if (!existsSync(files.project)) return { isSwitched: false, isDone: true };
     throw error;
   } finally {
@@ -81,7 +81,7 @@ function takeStep(
   const { nowMs } = maintenance;
   const { folder, months } = source;
   const { retainedFrom } = source.readNames();
-  // With today, whose first seconds are part of what the seal of yesterday depends on.
+  // Includes today, because yesterday's stamp depends on its first seconds.
   const rows = months.snapshot(() => months.listDays(retainedFrom, Infinity));
   const end = dayOf(nowMs - limits.sealAfterMs);
   let manifest = dropDays(before, rows);
@@ -101,7 +101,7 @@ function takeStep(
   if (days.length > 0) {
     const own = fresh.filter(({ day }) => days.includes(day));
     const sealed = sealSteps(source, manifest, own);
-    // Read after the days, so that it knows every client they name.
+    // Read after the days, so that the names include every client of these days.
     const names = source.readNames();
     const isUsable =
       manifest.index?.classification === names.classification || manifest.segments.length === 0;
@@ -111,26 +111,30 @@ function takeStep(
   const isDone = later.length === 0;
   const isCurrent = manifest.index?.classification === source.readNames().classification;
   if (isDone && !isCurrent && manifest.segments.length > 0) switchTo(rebuildIndex(source, manifest));
-  const toCome = new Set(later.flat().map(monthOf));
-  const merged = mergeMonths(folder, manifest, (month) => monthStart(month + 1) <= end && !toCome.has(month));
+  const remaining = new Set(later.flat().map(monthOf));
+  const merged = mergeMonths(
+    folder,
+    manifest,
+    (month) => monthStart(month + 1) <= end && !remaining.has(month),
+  );
   if (merged !== manifest) switchTo(merged);
   return { manifest, isDone };
 }
 
-/** Seals days, as many at a time as are in memory at once. */
+/** Seals days in groups that fit in memory. */
 function sealSteps(source: SealSource, before: Manifest, rows: readonly DayRow[]): Manifest {
   let manifest = before;
   for (const days of chunkDays(rows, limits.sealEventsMax)) {
     const passed = manifest.visitors;
     manifest = sealDays(source, manifest, days);
-    // A dictionary that only the next of these steps needed.
+    // An intermediate dictionary that only the next step needed.
     if (passed !== null && passed !== before.visitors && passed !== manifest.visitors)
       rmSync(join(source.folder, passed));
   }
   return manifest;
 }
 
-/** Adds days that have segments to the index of a manifest. */
+/** Adds sealed days to the index of a manifest. */
 function extend(
   { folder }: SealSource,
   { index, segments: entries }: Manifest,
@@ -151,11 +155,11 @@ function isToRepair(
   { nowMs, repairsNow }: Maintenance,
 ): boolean {
   if (repairsNow || nowMs - manifest.repairedAtMs >= limits.repairEveryMs) return true;
-  // Reading them for each question would take longer than a scan.
+  // Reading them for each query would take longer than a scan.
   return changed.reduce((sum, { events }) => sum + events, 0) > limits.cachedEventsMax / 2;
 }
 
-/** Builds the index anew, from the segments. The files of steps that only the next step needs are deleted on the way. */
+/** Rebuilds the index from the segments. Deletes intermediate files on the way. */
 function rebuildIndex(source: SealSource, manifest: Manifest): Manifest {
   const { folder } = source;
   const names = source.readNames();
@@ -172,7 +176,7 @@ function rebuildIndex(source: SealSource, manifest: Manifest): Manifest {
   return { ...manifest, generation, index };
 }
 
-/** Days whose segment is missing, or older than the last change that touches them. */
+/** Days whose segment is missing or older than the last change that affects them. */
 function staleDays(
   folder: string,
   manifest: Manifest,
@@ -189,11 +193,11 @@ function staleDays(
 
 const lastDay = ({ segments }: Manifest): number => Math.max(-1, ...segments.flatMap(({ days }) => days));
 
-/** Lets go of days that are stored no more. */
+/** Removes days whose events are no longer stored. */
 function dropDays(manifest: Manifest, rows: readonly DayRow[]): Manifest {
   const stored = new Set(rows.map(({ day }) => day));
-  const gone = manifest.segments.flatMap(({ days }) => days).filter((day) => !stored.has(day));
-  return gone.length === 0
+  const removed = manifest.segments.flatMap(({ days }) => days).filter((day) => !stored.has(day));
+  return removed.length === 0
     ? manifest
-    : { ...manifest, segments: withoutDays(manifest.segments, new Set(gone)) };
+    : { ...manifest, segments: withoutDays(manifest.segments, new Set(removed)) };
 }

@@ -15,22 +15,21 @@ import { Damaged } from "./block-file.ts";
 import type { Dimension } from "./dimensions.ts";
 
 /**
- * Names the files that are valid together. It is replaced as a whole, by a rename, after every file it names is
- * durable: before that moment the old state holds, after it the new one, and a crash leaves at most files that
- * nothing names.
+ * Lists the files that are valid together. It is replaced as a whole, by a rename, after every listed file is
+ * durable. A crash therefore leaves either the old state or the new one, and at most some unlisted files.
  */
 export interface Manifest {
   readonly format: typeof format;
-  /** Goes up with each switch; part of the names of new files. */
+  /** Increases with each switch; part of the names of new files. */
   readonly generation: number;
-  /** Files with days of events. A day is served by the last file that has it. */
+  /** Files with days of events. A day is served by the last file that contains it. */
   readonly segments: readonly SegmentEntry[];
-  /** The file that gives visitors their numbers, or null before there is one. */
+  /** The visitor dictionary, which gives visitors their numbers, or null before the first one. */
   readonly visitors: string | null;
-  /** Numbers given so far. */
+  /** The next unused visitor number. */
   readonly visitorsEnd: number;
   readonly index: IndexEntry | null;
-  /** When days that had changed since they were sealed were last sealed anew. */
+  /** When changed days were last resealed. */
   readonly repairedAtMs: number;
 }
 
@@ -42,17 +41,17 @@ export interface SegmentEntry {
 
 /** The index over all days of the segments. */
 export interface IndexEntry {
-  /** The state of the classification it was built under. */
+  /** The state of the classification when the index was built. */
   readonly classification: number;
-  /** The last day it covers: the chains of previous days run from the first one to here. */
+  /** The last day covered: the chains of previous days run from the first day to this one. */
   readonly through: number;
-  /** Paths that were known: which of them are folders is decided by them. */
+  /** Number of known paths. They determine which paths are folders. */
   readonly pathsEnd: number;
-  /** Each day is in one part. */
+  /** Each day is in exactly one part. */
   readonly parts: readonly IndexPart[];
-  /** By dimension: the file of the last days of each value and visitor. */
+  /** By dimension: the file with the last days of each value and visitor. */
   readonly pairs: Readonly<Record<Dimension, string>>;
-  /** Pages that became folders after days were indexed on which they were read: from which day they are right. */
+  /** Pages with indexed days that became folders later, each with the first day on which its folder is correct. */
   readonly lateFolders: Readonly<Record<string, number>>;
 }
 
@@ -76,7 +75,7 @@ export const emptyManifest: Manifest = {
   repairedAtMs: 0,
 };
 
-/** The index of a project of which nothing is sealed. */
+/** The index of a project without sealed days. */
 export const emptyIndex: IndexEntry = {
   classification: 0,
   through: -1,
@@ -86,7 +85,7 @@ export const emptyIndex: IndexEntry = {
   lateFolders: {},
 };
 
-/** The manifest of a folder; the empty one where there is none, or none that is whole: all can be made again. */
+/** Reads the manifest of a folder. If it is missing or damaged, returns the empty one: all can be rebuilt. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
@@ -101,7 +100,7 @@ export function readManifest(folder: string): Manifest {
   return manifest.format === format ? manifest : emptyManifest;
 }
 
-/** Makes a manifest the valid one. The files it names are durable already, their names not yet. */
+/** Makes a manifest the valid one. The contents of its files must be durable; their names become so here. */
 export function switchManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
   const body = JSON.stringify(manifest);
@@ -114,13 +113,13 @@ export function switchManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
 }
 
-/** Deletes what the manifest does not name. Only once nobody reads by an older one. */
+/** Deletes files that the manifest does not list. Call this only when nobody reads through an older one. */
 export function sweepFolder(folder: string, manifest: Manifest): void {
   const named = new Set([name, ...filesOf(manifest)]);
   for (const file of readdirSync(folder)) if (!named.has(file)) rmSync(join(folder, file), { force: true });
 }
 
-/** Throws `Damaged` where a file that the manifest names is not there. */
+/** Throws `Damaged` if a listed file is missing. */
 export function checkFiles(folder: string, manifest: Manifest): void {
   const present = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const missing = filesOf(manifest).find((file) => !present.has(file));
@@ -140,14 +139,14 @@ function syncFolder(folder: string): void {
 
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, "0");
 
-/** The entries without these days, and without those that serve none any more. */
+/** The entries without these days, omitting files that no longer serve any day. */
 export function withoutDays(entries: readonly SegmentEntry[], days: ReadonlySet<number>): SegmentEntry[] {
   return entries
     .map(({ file, days: served }) => ({ file, days: served.filter((day) => !days.has(day)) }))
     .filter(({ days: served }) => served.length > 0);
 }
 
-/** Lets go of all that is derived; the next maintenance makes it again. */
+/** Discards all derived data; the next maintenance rebuilds it. */
 export function discardManifest(folder: string): void {
   rmSync(join(folder, name), { force: true });
 }

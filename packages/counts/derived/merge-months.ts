@@ -8,8 +8,8 @@ import { rollUp } from "./roll-up.ts";
 import { mergeSegments } from "./segments.ts";
 
 /**
- * Puts each month's files together, with its roll-up once the month is over and has all its days; before, once they
- * are many. Answers the same manifest where there is nothing to do.
+ * Merges each month's files: with the roll-up once the month is over and all its days are sealed, or earlier if there
+ * are many files. Returns the same manifest if there is nothing to do.
  */
 export function mergeMonths(
   folder: string,
@@ -41,7 +41,7 @@ export function mergeMonths(
 
 const monthOfFile = ({ days }: { days: readonly number[] }): number => monthOf(days[0] ?? 0);
 
-/** Puts the parts of one month into one, a block at a time, with the month's roll-up where `isWhole`. */
+/** Merges the parts of one month, one block at a time, and adds the month's roll-up if `isWhole`. */
 function mergeParts(
   parts: readonly IndexPart[],
   options: { folder: string; file: string; month: number; isWhole: boolean },
@@ -54,7 +54,7 @@ function mergeParts(
       .sort((a, b) => a.day - b.day);
     const about = { days: places.map(({ day }) => day), month: isWhole ? month : null };
     const writer = createIndexPart(join(folder, file), about);
-    // One after the other in the same memory: all of a month's would be garbage before it is collected.
+    // Reuses one buffer, since a month's blocks would pile up before they are garbage-collected.
     const buffer = createBlockBuffer();
     for (const section of sections) {
       for (const { part, place } of places) {
@@ -63,8 +63,8 @@ function mergeParts(
       }
       if (!isWhole) continue;
       const read = (index: number) => {
-        const one = places[index] as (typeof places)[number];
-        return new Uint32Array(one.part.readOne(section, one.place).buffer);
+        const day = places[index] as (typeof places)[number];
+        return new Uint32Array(day.part.readOne(section, day.place).buffer);
       };
       writer.add(rollUp(section, { count: places.length, read }, monthStart(month)));
     }

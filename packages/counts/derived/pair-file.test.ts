@@ -25,7 +25,7 @@ function readAll(path: string): Record[] {
   return records;
 }
 
-test("a merge keeps what it is not told to change, in order, and each record is found", () => {
+test("a merge keeps unchanged records, in order, and every record can be found", () => {
   fc.assert(
     fc.property(sorted, sorted, fc.boolean(), (old, changes, withInstants) => {
       const kept = (one: Record): Record => (withInstants ? one : [one[0], one[1], one[2], 0, 0]);
@@ -62,7 +62,7 @@ test("a merge keeps what it is not told to change, in order, and each record is 
   );
 });
 
-test("a merge of nothing has what was put", () => {
+test("a merge without an old file contains the new records", () => {
   const path = join(folder, "first");
   const writer = createPairFile(path, true);
   const merge = mergePairs(null, writer);

@@ -1,19 +1,19 @@
 import { type BlockFile, createBlockBuffer, createBlockFile, openBlockFile } from "./block-file.ts";
 
 /**
- * The last days of each value and visitor of a dimension: where a chain of previous days goes on. Records are sorted
- * by value, then visitor, 512 to a block, columns within a block; the first value and visitor of each block stay in
- * memory. Sealing reads and writes the file from end to end; a question about a day that is not sealed looks records up.
+ * The last days of each value and visitor of a dimension, from which chains of previous days continue. Records are
+ * sorted by value, then visitor, in blocks of 512, as columns within a block. The first value and visitor of each
+ * block stay in memory. Sealing reads and writes the whole file; queries about unsealed days look up records.
  */
 const perBlock = 512;
 
-/** value, visitor, days; and the instants of the last human and the last AI event, where they are kept. */
+/** value, visitor, days; and, if they are kept, the instants of the last human and last AI event. */
 type Columns = 3 | 5;
 
-/** Days as day + 1, 0 for never; the human one in the low half. */
+/** Days are stored as day + 1, 0 for never, with the human one in the low half. */
 export interface Pair {
   days: number;
-  /** Milliseconds after that day's midnight, of the last event then; 0 where instants are not kept. */
+  /** Milliseconds after that day's midnight of its last event; 0 if instants are not kept. */
   humanMs: number;
   aiMs: number;
 }
@@ -27,14 +27,14 @@ interface About {
 }
 
 export interface PairWriter {
-  /** Adds a record; they come in order. */
+  /** Adds a record. Records must be in order. */
   add(value: number, visitor: number, pair: Readonly<Pair>): void;
-  /** Adds the records [from, to) of a block that was read. */
+  /** Adds the records [from, to) of a block from another file. */
   copy(u32: Uint32Array, block: BlockPlace, from: number, to: number): void;
   finish(): void;
 }
 
-/** Where a block of `records` records begins in a buffer of words. */
+/** The start of a block of `records` records in a buffer, in words. */
 export interface BlockPlace {
   readonly start: number;
   readonly records: number;
@@ -81,7 +81,7 @@ export function createPairFile(path: string, withInstants: boolean): PairWriter 
         for (let column = 0; column < columns; column++) {
           const source = start + column * records + at;
           const target = column * perBlock + inBlock;
-          // A short run costs less one by one than as a view.
+          // Short runs are faster to copy one by one than through a view.
           if (length > 24) block.set(u32.subarray(source, source + length), target);
           else for (let i = 0; i < length; i++) block[target + i] = u32[source + i] as number;
         }
@@ -98,20 +98,20 @@ export function createPairFile(path: string, withInstants: boolean): PairWriter 
   };
 }
 
-/** Copies pairs from one file to the next, in order, for those who change some of them on the way. */
+/** Copies pairs in order from one file to the next, and lets the caller change some of them. */
 export interface PairMerge {
   /**
-   * Copies all records before (value, visitor); calls come in order. True where there is one of it, which is then in
-   * `into` and is not copied.
+   * Copies all records before (value, visitor); calls must be in order. Returns true if this record exists; it is
+   * then in `into` and not copied.
    */
   take(value: number, visitor: number, into: Pair): boolean;
-  /** Writes a record in the place of the one that was taken, or a new one. */
+  /** Writes a new record, or one to replace the record just taken. */
   put(value: number, visitor: number, pair: Readonly<Pair>): void;
-  /** Copies the rest. */
+  /** Copies the remaining records. */
   finish(): void;
 }
 
-/** Blocks that are read at once. */
+/** Number of blocks read at once. */
 const runBlocks = 64;
 
 export function mergePairs(from: string | null, writer: PairWriter): PairMerge {
@@ -150,7 +150,7 @@ export function mergePairs(from: string | null, writer: PairWriter): PairMerge {
   };
 }
 
-/** The blocks of a file one after the other, read in runs. */
+/** Iterates over the blocks of a file, read in runs. */
 interface BlockReader extends BlockPlace {
   start: number;
   records: number;
@@ -209,7 +209,7 @@ export function forEachPair(
 }
 
 export interface PairFile {
-  /** Finds a record, cheapest where look-ups come in order; false where there is none. */
+  /** Finds a record, fastest if look-ups are in order; returns false if there is none. */
   find(value: number, visitor: number, into: Pair): boolean;
   close(): void;
 }

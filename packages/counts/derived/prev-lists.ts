@@ -1,28 +1,28 @@
 import { GrowingU16, GrowingU32 } from "./growing-column.ts";
 
 /**
- * The heart of the index. A visitor counts in [a, b) at their first event there, so with prev(e) the same visitor's
- * last day before the event's, for the same value and set,
+ * The heart of the index. A visitor counts in [a, b) at their first event there. So if prev(e) is the last day before
+ * event e on which the same visitor had the same value in the same set:
  *
  *     distinct in [a, b) = the entries of the days in [a, b) whose previous day is before a.
  *
- * A day's block holds, for each value, the sorted previous days of its entries: counting is one binary search. There
- * are four lists: humans, AI, and what their sum must be corrected by to be the union. With h and a an entry's last
- * human and last AI day before this one, a day on which the visitor was
+ * A day's block holds, for each value, the sorted previous days of its entries, so counting is one binary search.
+ * There are four lists: humans, AI, and two that correct their sum to the union. Let h and a be an entry's last human
+ * and last AI day before this one. On a day when the visitor was
  *
- * - human only, with a > h: was in the union since a, where the sum of sets says h: `plus` at a, `minus` at h;
+ * - human only, with a > h: the union has the visitor since a, but the sum since h: `plus` at a, `minus` at h;
  * - AI only, with h > a: `plus` at h, `minus` at a;
- * - both: is twice in the sum: `minus` at min(h, a).
+ * - both: the sum has the visitor twice: `minus` at min(h, a).
  *
- * So union = humans + AI + plus - minus, for any range. Days are kept as day + 1, and 0 is never.
+ * So union = humans + AI + plus - minus, for any range. Days are stored as day + 1; 0 means never.
  */
 export const lists = { humans: 0, ai: 1, plus: 2, minus: 3 } as const;
 export const listCount = 4;
 
-/** Set in an end where the list is kept as runs. */
+/** Set in the end of a list that is stored as runs. */
 const runs = 0x80000000;
 
-/** Gathers one block: values in ascending order, the previous days of each in any order. */
+/** Collects one block: values in ascending order, the previous days of each in any order. */
 export class PrevListsBuilder {
   private readonly values = Array.from({ length: listCount }, () => new GrowingU32());
   private readonly ends = Array.from({ length: listCount }, () => new GrowingU32());
@@ -33,7 +33,7 @@ export class PrevListsBuilder {
     (this.pending[list] as GrowingU16).push(prev);
   }
 
-  /** All that was added since belongs to this value. */
+  /** Assigns all days added since the last call to this value. */
   endValue(value: number): void {
     for (let list = 0; list < listCount; list++) {
       const pending = this.pending[list] as GrowingU16;
@@ -51,7 +51,7 @@ export class PrevListsBuilder {
     for (let list = 0; list < listCount; list++) {
       const [values, ends] = [this.values[list] as GrowingU32, this.ends[list] as GrowingU32];
       const data = this.data[list] as GrowingU16;
-      // What follows begins at a multiple of four.
+      // The next column must begin at a multiple of four.
       if (data.length % 2 === 1) data.push(0);
       columns.push(Uint32Array.of(values.length, data.length), values.view(), ends.view(), data.view());
     }
@@ -60,8 +60,8 @@ export class PrevListsBuilder {
 }
 
 /**
- * Appends the numbers in order, or, where that is shorter, as runs: the distinct numbers, then how many there are up
- * to and with each, low halves, then high halves.
+ * Appends the numbers in order. If it is shorter, appends runs instead: the distinct numbers, then the cumulative
+ * count of each, low halves first, then high halves.
  */
 function appendSorted(data: GrowingU16, numbers: Uint16Array): boolean {
   if (numbers.length > 1) numbers.sort();
@@ -94,7 +94,7 @@ export function joinColumns(columns: readonly (Uint32Array | Uint16Array | Uint8
   return bytes;
 }
 
-/** How many numbers of a list in `u16` lie below `bound`. */
+/** Returns how many numbers of a list in `u16` are below `bound`. */
 function countBelow(u16: Uint16Array, start: number, end: number, isRuns: boolean, bound: number): number {
   const length = isRuns ? ((end - start) / 3) | 0 : end - start;
   if (!isRuns && length <= 4) {
@@ -115,7 +115,7 @@ function countBelow(u16: Uint16Array, start: number, end: number, isRuns: boolea
   );
 }
 
-/** Counts by value: humans, AI, and the union. */
+/** Counts by value: humans, AI and the union. */
 export interface SetCounts {
   readonly human: Int32Array;
   readonly ai: Int32Array;
@@ -125,11 +125,11 @@ export interface SetCounts {
 interface Block {
   readonly u32: Uint32Array;
   readonly u16: Uint16Array;
-  /** Where the block begins, in bytes; a multiple of four. */
+  /** Start of the block, in bytes; a multiple of four. */
   readonly start: number;
 }
 
-/** Adds what a block counts of entries whose previous day is below `bound`, for every value. */
+/** Adds, for every value, the number of a block's entries whose previous day is below `bound`. */
 export function addBlock({ u32, u16, start }: Block, bound: number, counts: SetCounts): void {
   let at = start >>> 2;
   for (let list = 0; list < listCount; list++) {
@@ -152,7 +152,7 @@ export function addBlock({ u32, u16, start }: Block, bound: number, counts: SetC
   }
 }
 
-/** What a block counts for one value: humans, AI, plus, minus. */
+/** Adds a block's counts for one value: humans, AI, plus, minus. */
 export function addValue({ u32, u16, start }: Block, value: number, bound: number, into: Float64Array): void {
   let at = start >>> 2;
   for (let list = 0; list < listCount; list++) {
@@ -182,7 +182,7 @@ function findValue(u32: Uint32Array, at: number, length: number, value: number):
   return -1;
 }
 
-/** Walks one list of a block, value by value. */
+/** Iterates over one list of a block, value by value. */
 export class ListCursor {
   private readonly u32: Uint32Array;
   private readonly u16: Uint16Array;
@@ -191,7 +191,7 @@ export class ListCursor {
   private index = 0;
   private from: number;
 
-  /** `u32` is the block, from its beginning. */
+  /** `u32` is the whole block. */
   constructor(u32: Uint32Array, list: number) {
     this.u32 = u32;
     this.u16 = new Uint16Array(u32.buffer, u32.byteOffset, u32.length * 2);
@@ -203,12 +203,12 @@ export class ListCursor {
     this.from = (this.valuesAt + 2 * this.values) * 2;
   }
 
-  /** The value that is next; infinite after the last one. */
+  /** The next value; infinite after the last one. */
   get value(): number {
     return this.index < this.values ? (this.u32[this.valuesAt + this.index] as number) : Infinity;
   }
 
-  /** Calls `visit` for each number of the value that is at most `max`, ascending, and goes on to the next value. */
+  /** Calls `visit` for each number of the value that is at most `max`, ascending, and advances to the next value. */
   take(max: number, visit: (prev: number) => void): void {
     const { u16, from } = this;
     const end = this.u32[this.valuesAt + this.values + this.index++] as number;

@@ -3,17 +3,17 @@ import type { Section } from "./index-part.ts";
 import { ListCursor, listCount, PrevListsBuilder } from "./prev-lists.ts";
 import { ValueSumsBuilder } from "./value-sums.ts";
 
-/** The blocks of a section's days, each read from disk when it is asked for. */
+/** The blocks of a section's days, each read from disk on demand. */
 export interface DayBlocks {
   readonly count: number;
   readonly read: (index: number) => Uint32Array;
 }
 
 /**
- * A section of a month as if it were one day: of the lists and cut records only what has its previous day before the
- * month, since a range that holds the whole month counts nothing else of it. A year is a dozen look-ups, and the
- * roll-ups are small. Of the cut records, which say where the previous event was, none that say nowhere are kept.
- * Last instants are asked for of single days only.
+ * Rolls up a section of a month as if it were one day. Lists and cut records keep only the entries whose previous day
+ * is before the month, since a range that contains the whole month counts no others. A year thus takes a dozen
+ * look-ups, and the roll-ups are small. Cut records without a previous event are dropped, since they would match no
+ * instant. Last instants have no roll-up: they are only read for single days.
  */
 export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): Uint8Array {
   if (section.endsWith(".lists")) return rollUpLists(blocks, firstDay);
@@ -22,8 +22,8 @@ export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): U
 }
 
 /**
- * A previous day (day + 1) before the month is at most `firstDay`. Every block is in order of value within each list,
- * so the values of all are walked side by side; nothing is sorted but each value's own numbers.
+ * A previous day (day + 1) before the month is at most `firstDay`. Each list of a block is sorted by value, so all of
+ * them are walked side by side, and only each value's own numbers are sorted.
  */
 function rollUpLists({ count, read }: DayBlocks, firstDay: number): Uint8Array {
   const cursors = Array.from({ length: count }, (_, block) => {

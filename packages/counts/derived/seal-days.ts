@@ -10,7 +10,7 @@ import { type Manifest, withoutDays } from "./manifest.ts";
 import { writeSegments } from "./segments.ts";
 import { numberVisitors } from "./visitor-dictionary.ts";
 
-/** What is needed of a project to seal its days. */
+/** The data of a project that sealing needs. */
 export interface SealSource {
   readonly folder: string;
   readonly months: MonthsToRead;
@@ -18,8 +18,8 @@ export interface SealSource {
 }
 
 /**
- * Reads days from the events in one state of them, gives their visitors numbers, and writes both down. Answers the
- * manifest that names the new files; it is not valid before it is switched to.
+ * Reads days from one state of the events, numbers their visitors, and writes both to files. Returns the manifest
+ * that lists the new files, which is not valid before it is switched to.
  */
 export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
   const { folder } = source;
@@ -59,7 +59,7 @@ function readDays(
 ): { events: DayEvents; stamp: string }[] {
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const rows = months.listDays(first - 1, last + 2);
-  // After the rows, which begin the state that is read: whoever is named in it is known by now.
+  // Read after the rows, which fix the state of the events, so that the names include all of them.
   const names = readNames();
   const stamps = stampDays(rows, names.retainedFrom);
   const isBrowser = () => readClientFacts(readNames()).isBrowser;
@@ -69,7 +69,7 @@ function readDays(
   }));
 }
 
-/** Days in runs of a bounded number of events, in order; a run ends with a month where the next would not fit. */
+/** Splits days, in order, into runs of a bounded number of events. Ends a run early if the next month would not fit. */
 export function chunkDays(rows: readonly { day: number; events: number }[], eventsMax: number): number[][] {
   const chunks: number[][] = [];
   let events = Infinity;

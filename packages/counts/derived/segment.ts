@@ -1,8 +1,8 @@
 import type { DayEvents } from "../events/day-events.ts";
 
 /**
- * A day's events as a block: the columns of `DayEvents` one after the other, numbers below 65536 in two bytes. The
- * visitors come first after the header, so that they can be looked through without the rest.
+ * A day's events as a block: the columns of `DayEvents` in sequence, with two bytes per number if all are below
+ * 65536. The visitors come first after the header, so that they can be searched without reading the rest.
  */
 const headerWords = 4;
 const [pathWide, clientWide, referrerWide] = [1, 2, 4];
@@ -29,13 +29,13 @@ export function encodeDay(events: DayEvents): Uint8Array {
   return bytes;
 }
 
-/** Where columns of two bytes become columns of four: new memory each, or the same for each day. */
+/** Widens columns of two bytes to four: into new memory, or into memory reused for each day. */
 export type Widen = (narrow: Uint16Array, column: number) => Uint32Array;
 
-const widenAnew: Widen = (narrow) => new Uint32Array(narrow);
+const widenToNew: Widen = (narrow) => new Uint32Array(narrow);
 
-/** Reads a block that lies at a multiple of eight bytes. Columns of four bytes are views of it. */
-export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenAnew): DayEvents {
+/** Decodes a block that begins at a multiple of eight bytes. Columns of four bytes are views of it. */
+export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenToNew): DayEvents {
   const [length = 0, day = 0, wide = 0] = new Uint32Array(block.buffer, block.byteOffset, headerWords);
   let at = block.byteOffset + headerWords * 4;
   const take = (width: number) => {
@@ -60,7 +60,7 @@ export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenAnew): Da
   };
 }
 
-/** Whether a block has events of some visitors: looks at nothing else of it. */
+/** Whether a block has events of any wanted visitor. Reads only the block's visitors. */
 export function hasVisitors(block: Uint8Array<ArrayBuffer>, isWanted: Uint8Array): boolean {
   const [length = 0] = new Uint32Array(block.buffer, block.byteOffset, headerWords);
   const visitors = new Uint32Array(block.buffer, block.byteOffset + headerWords * 4, length);

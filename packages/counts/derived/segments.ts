@@ -6,23 +6,23 @@ import { decodeDay, encodeDay, hasVisitors, type Widen } from "./segment.ts";
 
 interface About {
   readonly days: readonly number[];
-  /** What `stampDays` said of each day in the state that was read. */
+  /** Each day's stamp (see `stampDays`) in the state that was read. */
   readonly stamps: readonly string[];
   readonly lengths: readonly number[];
 }
 
 /** Days of events as columns, on disk. */
 export interface Segments {
-  /** The stamp of the state that a day was read in; undefined where no segment has it. */
+  /** The stamp of the state that a day was read in; undefined if no segment has the day. */
   stampOf(day: number): string | undefined;
   /** Days that have a segment, ascending. */
   readonly days: readonly number[];
-  /** How many events a day has. */
+  /** The number of a day's events. */
   lengthOf(day: number): number;
   load(day: number): DayEvents;
-  /** The same in memory that the next call uses again: going over days leaves nothing behind to be collected. */
+  /** Like `load`, but in memory that the next call reuses, so that iterating over days produces no garbage. */
   loadInPlace(day: number): DayEvents;
-  /** The same where it has events of some visitors; else null, which costs less. */
+  /** Loads a day if it has events of wanted visitors. Otherwise returns null, which is cheaper. */
   loadWith(day: number, isWanted: Uint8Array): DayEvents | null;
   close(): void;
 }
@@ -34,7 +34,7 @@ interface Place {
   readonly length: number;
 }
 
-/** Opens the files that a manifest names. Throws `Damaged` where one is. */
+/** Opens the files of a manifest. Throws `Damaged` if one of them is damaged. */
 export function openSegments(folder: string, entries: readonly SegmentEntry[]): Segments {
   const places = new Map<number, Place>();
   const files: BlockFile<About>[] = [];
@@ -60,7 +60,7 @@ export function openSegments(folder: string, entries: readonly SegmentEntry[]): 
   const widenInPlace = createWidening();
   const placeOf = (day: number): Place => {
     const place = places.get(day);
-    if (place === undefined) throw new RangeError(`no segment has day ${day}`);
+    if (place === undefined) throw new RangeError(`No segment contains day ${day}.`);
     return place;
   };
   return {
@@ -85,7 +85,7 @@ export function openSegments(folder: string, entries: readonly SegmentEntry[]): 
   };
 }
 
-/** Columns of four bytes in the same memory for each day. */
+/** Widens columns into memory that is reused for each day. */
 function createWidening(): Widen {
   const columns = new Map<number, Uint32Array>();
   return (narrow, column) => {
@@ -99,7 +99,7 @@ function createWidening(): Widen {
   };
 }
 
-/** Writes days as one file; durable when it returns. */
+/** Writes days to one durable file. */
 export function writeSegments(
   path: string,
   days: readonly { readonly events: DayEvents; readonly stamp: string }[],
@@ -113,7 +113,7 @@ export function writeSegments(
   } satisfies About);
 }
 
-/** Puts the days of several files into one. */
+/** Merges the days of several files into one. */
 export function mergeSegments(
   entries: readonly SegmentEntry[],
   { folder, file }: { folder: string; file: string },

@@ -2,8 +2,8 @@ const digitBits = 11;
 const digits = 1 << digitBits;
 
 /**
- * The places of `length` entries by the first column, then by the next; equal ones stay in the order they came in. A
- * radix sort: eleven bits a pass, only as many passes as the largest numbers need.
+ * Returns the indexes of `length` entries, sorted by the first column, then the next; the sort is stable. A radix
+ * sort with eleven bits per pass, and only as many passes as the largest numbers need.
  */
 export function sortEntries(length: number, columns: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   let order = new Uint32Array(length);
@@ -13,7 +13,7 @@ export function sortEntries(length: number, columns: readonly Uint32Array[]): Ui
     let all = 0;
     for (let i = 0; i < length; i++) all |= (column[i] as number) ^ (column[0] as number);
     for (let shift = 0; shift < 32; shift += digitBits) {
-      // A digit that all have in common orders nothing.
+      // A digit that is the same in all entries does not affect the order.
       if (((all >>> shift) & (digits - 1)) === 0) continue;
       const starts = new Uint32Array(digits + 1);
       for (let i = 0; i < length; i++) {
@@ -35,7 +35,7 @@ export function sortEntries(length: number, columns: readonly Uint32Array[]): Ui
   return order;
 }
 
-/** Writes the entries of a column to the beginning of another in the order of `order`. */
+/** Copies a column's entries to the beginning of another column, in the order of `order`. */
 export function copyInOrder(column: Uint32Array, order: Uint32Array, into: Uint32Array): void {
   for (let i = 0; i < order.length; i++) into[i] = column[order[i] as number] as number;
 }

@@ -2,22 +2,22 @@ import type { DayEvents } from "../events/day-events.ts";
 import type { Counting } from "./dimensions.ts";
 import { copyInOrder, sortEntries } from "./sort-entries.ts";
 
-/** Days whose events are read from disk as often as they are asked for. */
+/** Days whose events are read from disk each time they are loaded. */
 export interface DaysToIndex {
   /** Ascending. */
   readonly days: readonly number[];
-  /** Valid until the next one is asked for. */
+  /** The events of a day, valid until the next call. */
   load(day: number): DayEvents;
 }
 
-/** Events of some days under the values of one dimension: by value, then visitor, then time. */
+/** Events of some days with their values in one dimension, sorted by value, then visitor, then time. */
 export interface SortedEntries {
   readonly length: number;
   readonly value: Uint32Array;
   readonly visitor: Uint32Array;
-  /** Which of the days. */
+  /** Index into `days`. */
   readonly day: Uint32Array;
-  /** Milliseconds after the day's midnight, below 2^27; the bits of the client; whether it is a view. */
+  /** Milliseconds after the day's midnight, below 2^27; then the client's bits; then whether the event is a view. */
   readonly packed: Uint32Array;
 }
 
@@ -25,7 +25,7 @@ export const timeMask = 0x7ffffff;
 export const bitsShift = 27;
 export const viewBit = 1 << 29;
 
-/** A run of entries in that order: all of some neighbouring values, or neighbouring visitors of one value. */
+/** A run of sorted entries: all entries of adjacent values, or those of adjacent visitors of one value. */
 interface Slice {
   readonly values: Range;
   readonly visitors: Range;
@@ -41,8 +41,8 @@ interface Range {
 const allVisitors: Range = { from: 0, to: Infinity };
 
 /**
- * The entries of the days in order, a slice of about `entriesMax` at a time: what is sorted at once decides how much
- * memory an index takes, whatever the days hold. Each slice is a pass over the days, and valid until the next one.
+ * Yields the entries of the days in order, in slices of about `entriesMax`. The size of a slice limits the memory,
+ * however many entries the days have. Each slice is one pass over the days, and valid until the next slice.
  */
 export function* sortedSlices(
   source: DaysToIndex,
@@ -57,7 +57,7 @@ export function* sortedSlices(
 
 type Columns = Omit<SortedEntries, "length">;
 
-/** Used for every slice: what each would leave behind stays resident until it is collected. */
+/** Reused for every slice, since discarded columns would stay resident until they are garbage-collected. */
 const createColumns = (length: number): Columns => ({
   value: new Uint32Array(length),
   visitor: new Uint32Array(length),
@@ -90,7 +90,7 @@ function planSlices(source: DaysToIndex, counting: Counting, entriesMax: number)
   return slices;
 }
 
-/** How many entries each value has. */
+/** Counts the entries of each value. */
 function measureValues({ days, load }: DaysToIndex, counting: Counting) {
   let sizes = new Uint32Array(1024);
   let visitorsEnd = 0;
@@ -113,7 +113,7 @@ const histogramSteps = 4096;
 
 const stepOf = (visitorsEnd: number): number => Math.ceil(visitorsEnd / histogramSteps);
 
-/** How many entries each span of visitors has, of values that are too large to be sorted at once. */
+/** Counts the entries in each span of visitors, for values that are too large to be sorted at once. */
 function measureVisitors(
   { days, load }: DaysToIndex,
   counting: Counting,
@@ -161,8 +161,8 @@ function sortSlice(
   const { bits } = counting;
   const { value, visitor, day, packed } = gathered;
   let at = 0;
-  for (const [index, one] of days.entries()) {
-    const events = load(one);
+  for (const [index, dayNumber] of days.entries()) {
+    const events = load(dayNumber);
     counting.forEachValue(events, (own, i) => {
       if (own < values.from || own >= values.to) return;
       const who = events.visitor[i] as number;

@@ -1,7 +1,7 @@
 import { GrowingU32 } from "./growing-column.ts";
 import { joinColumns } from "./prev-lists.ts";
 
-/** Numbers that add up over days: two a value, such as a page's human and AI views. */
+/** Two numbers per value that add up over days, such as a page's human and AI views. */
 export class ValueSumsBuilder {
   private readonly values = new GrowingU32();
   private readonly first = new GrowingU32();
@@ -19,7 +19,7 @@ export class ValueSumsBuilder {
   }
 }
 
-/** Adds a block's numbers by value. */
+/** Adds a block's numbers to the sums of each value. */
 export function addSums(
   { u32, start }: { u32: Uint32Array; start: number },
   into: { readonly first: Int32Array; readonly second: Int32Array },

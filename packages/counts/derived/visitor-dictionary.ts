@@ -2,13 +2,13 @@ import { type BlockFile, createBlockBuffer, createBlockFile, openBlockFile } fro
 import { compareWords, sortVisitors } from "./visitor-order.ts";
 
 /**
- * A project's visitors and their numbers, on disk: sorted by visitor, 256 to a block, with the first visitor of each
- * block in memory (16 bytes for 256 visitors). A look-up reads one block of 5 KiB.
+ * A project's visitors and their numbers, on disk: sorted by visitor, in blocks of 256. The first visitor of each
+ * block is in memory (16 bytes per 256 visitors). A look-up reads one block of 5 KiB.
  */
 const perBlock = 256;
 
 export interface VisitorDictionary {
-  /** The number of the visitor whose four words begin at `at`; -1 where it has none. */
+  /** Returns the number of the visitor whose four words begin at `at`, or -1 if the visitor is unknown. */
   find(words: Uint32Array, at: number): number;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function openVisitorDictionary(path: string): VisitorDictionary {
   };
 }
 
-/** The last block whose first visitor is not after the one looked for; -1 where all are after it. */
+/** The last block whose first visitor is not after the wanted one; -1 if all are after it. */
 function lastAtOrBefore(fences: Uint32Array, words: Uint32Array, at: number): number {
   let [low, high] = [0, fences.length / 4];
   while (low < high) {
@@ -45,7 +45,7 @@ function lastAtOrBefore(fences: Uint32Array, words: Uint32Array, at: number): nu
   return low - 1;
 }
 
-/** A block holds its records' first words, then their second words …, then their numbers. */
+/** Searches a block. It holds the first words of all records, then the second words …, then the numbers. */
 function findInBlock(block: Uint32Array, records: number, words: Uint32Array, at: number): number {
   let [low, high] = [0, records];
   while (low < high) {
@@ -66,8 +66,8 @@ const wordsOf = (bytes: Uint8Array<ArrayBuffer>): Uint32Array =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 
 /**
- * Numbers `count` visitors, four words each: those of the dictionary at `from` keep theirs, new ones get the next from
- * `end` on, in order. Writes the dictionary that holds them all to `to`, unless all were known.
+ * Numbers `count` visitors of four words each. Known visitors keep their number from the dictionary `from`; new ones
+ * get the next numbers from `end` on, in order. Writes the merged dictionary to `to`, unless all visitors were known.
  */
 export function numberVisitors(
   words: Uint32Array,
@@ -96,7 +96,7 @@ interface Numbering {
   readonly isKnown: Uint8Array;
 }
 
-/** Each record of a dictionary in order, as four words and a number. */
+/** Yields each record of a dictionary in order, as four words and a number. */
 function* recordsOf(file: BlockFile<About>): Generator<Uint32Array> {
   const record = new Uint32Array(5);
   for (let block = 0; block < file.blocks - 1; block++) {

@@ -1,4 +1,4 @@
-/** Visitors as four words each, ordered by the words as numbers. */
+/** Visitors are four words each, ordered by the words as numbers. */
 
 export function compareWords(a: Uint32Array, atA: number, b: Uint32Array, atB: number): number {
   for (let i = 0; i < 4; i++) {
@@ -8,9 +8,9 @@ export function compareWords(a: Uint32Array, atA: number, b: Uint32Array, atB: n
   return 0;
 }
 
-/** The numbers 0 to `count` - 1, in the order of the visitors that lie in `words`. */
+/** Returns the indexes 0 to `count` - 1, sorted by the visitors in `words`. */
 export function sortVisitors(words: Uint32Array, count: number): Uint32Array {
-  // The first word decides but for one pair in a few thousand millions: numbers sort natively, ties are put right.
+  // The first words of two visitors rarely agree, so sort plain numbers, which is native, and then fix the ties.
   const keys = new Float64Array(count);
   for (let i = 0; i < count; i++) keys[i] = (words[i * 4] as number) * 0x200000 + (i % 0x200000);
   if (count > 0x200000) return sortByComparing(words, count);

@@ -4,7 +4,7 @@ import type { JoinedEvents } from "./joined-events.ts";
 import { type Column, chunkRows, type DayChange, type MonthFile, noteChange } from "./month-file.ts";
 import { gatherBytes, visitorOf } from "./visitor-bytes.ts";
 
-/** What becomes of an event, by the number that stands for it in `decided`. */
+/** The outcomes of an event, by the number used for them in `decided`. */
 export const outcomes = ["accepted", "duplicate", "erased", "past_retention"] as const;
 export const outcomeNumber = {
   accepted: 0,
@@ -14,17 +14,17 @@ export const outcomeNumber = {
   undecided: 255,
 } as const;
 
-/** A commit of one month's file: its number, and what it wrote down. */
+/** A commit to one month's file: its number and the events it stored. */
 export interface MonthCommit {
-  /** Null where every event was known. */
+  /** Null if every event was known. */
   readonly commit: number | null;
   readonly stored: readonly number[];
   readonly withIds: readonly number[];
 }
 
 /**
- * Stores those events of `numbers`, all of one month, that are still undecided, and decides on them. Events and ids
- * are one transaction: an event without its id would be counted again when its sender tries again.
+ * Stores the undecided events of `numbers`, all of one month, and sets their outcomes. Events and their IDs share one
+ * transaction: an event stored without its ID would be counted again if its sender retries.
  */
 export function appendMonth(
   file: MonthFile,
@@ -81,7 +81,7 @@ function columnsOf(events: JoinedEvents, numbers: ArrayLike<number>): Column[] {
   return columns;
 }
 
-/** What a commit stored, for those who count in memory. */
+/** The notice of a commit, for the threads that count in memory. */
 export function noticeOf(
   events: JoinedEvents,
   stored: readonly number[],

@@ -4,12 +4,12 @@ import type { ClientName, Names } from "./names.ts";
 export const human = 1;
 export const ai = 2;
 
-/** What counting needs to know of clients, by their number. */
+/** The facts about clients that counting needs, by client number. */
 export interface ClientFacts {
-  /** `human`, `ai`, or 0 for what counts as neither. */
+  /** `human`, `ai`, or 0 for clients that count as neither. */
   readonly bits: Uint8Array;
   readonly isBrowser: Uint8Array;
-  /** The value of each client in a dimension of its own: 0 where it has none. */
+  /** The value of each client in these dimensions: 0 if it has none. */
   readonly agent: ClientValues<AgentValue>;
   readonly operator: ClientValues<string>;
   readonly category: ClientValues<string>;
@@ -19,7 +19,7 @@ export interface ClientFacts {
 export interface ClientValues<Value> {
   /** By client: the index of its value. */
   readonly of: Uint32Array;
-  /** The values; nothing at 0. */
+  /** The values; the entry at 0 is unused. */
   readonly all: readonly Value[];
 }
 
@@ -37,7 +37,7 @@ export interface BotValue {
 
 export const readClientFacts = (names: Names): ClientFacts => createClientFacts()(names);
 
-/** Looks only at the clients that are new since it was last asked, as long as the classification is the same. */
+/** Reads only the clients added since the last call, as long as the classification is the same. */
 export function createClientFacts(): (names: Names) => ClientFacts {
   let known = createColumns();
   let classification: number | null = null;
@@ -82,7 +82,7 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
     }
   }
   known.length = length;
-  // Not a client more: those that come later are told by having no bits at all.
+  // Exactly `length` long: a missing entry marks a client that was added later.
   const values = <Value>({ of, all }: ClientValues<Value>) => ({ of: of.subarray(0, length), all });
   return {
     bits: known.bits.subarray(0, length),
@@ -94,14 +94,14 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
   };
 }
 
-/** Human and AI are counted; a category that was not chosen and a suspected spoof are not (R57). */
+/** Humans and AI are counted, except AI categories that are not selected, and suspected spoofs (R57). */
 function bitsOf(client: ClientName, countedCategories: Names["countedCategories"]): number {
   if (client.kind === "bot" || client.confidence === "spoof_suspected") return 0;
   if (client.kind === "human") return human;
   return client.category !== null && countedCategories.has(client.category) ? ai : 0;
 }
 
-/** The column, or one with its numbers that has room for `length`. */
+/** Returns the column, or a longer copy with room for `length`. */
 function grown<Column extends Uint8Array | Uint32Array>(column: Column, length: number): Column {
   if (column.length >= length) return column;
   const more = new (column.constructor as new (length: number) => Column)(length * 2);
@@ -109,7 +109,7 @@ function grown<Column extends Uint8Array | Uint32Array>(column: Column, length: 
   return more;
 }
 
-/** The bits of clients where only AI counts. */
+/** The bits of clients, without the humans. */
 export const onlyAi = (bits: Uint8Array): Uint8Array => bits.map((bit) => bit & ai);
 
 function reasonOf({ kind, confidence }: ClientName): BotValue["reason"] {

@@ -1,4 +1,4 @@
-/** What a commit changed, for those who keep counts in memory. Columns, of accepted events only. */
+/** The changes of a commit, for the threads that keep counts in memory. Columns hold accepted events only. */
 export type CommitNotice =
   | {
       readonly type: "events";
@@ -22,7 +22,7 @@ export type CommitNotice =
     }
   /** Months were deleted, or the project was. */
   | { readonly type: "unlinked"; readonly projectId: string }
-  /** The classification of clients, or what counts as AI. */
+  /** The classification of clients changed, or the set of categories that count as AI. */
   | { readonly type: "classification"; readonly projectId: string };
 
 export function buffersOfNotice(notice: CommitNotice): ArrayBuffer[] {

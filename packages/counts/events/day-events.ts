@@ -1,4 +1,4 @@
-/** The events of one UTC day in order of time, as columns; visitors by their number. */
+/** The events of one UTC day in order of time, as columns. Visitors are given by number. */
 export interface DayEvents {
   readonly day: number;
   readonly length: number;
@@ -8,21 +8,21 @@ export interface DayEvents {
   readonly path: Uint32Array;
   readonly client: Uint32Array;
   readonly referrer: Uint32Array;
-  /** 1 where the event is a view of its own (R40). */
+  /** 1 if the event is a view of its own (R40). */
   readonly isView: Uint8Array;
 }
 
-/** What counting visitors looks at. */
+/** The columns that counting visitors needs. */
 export type EventColumns = Omit<DayEvents, "day" | "isView">;
 
-/** Where days come from. */
+/** A source of days. */
 export interface DaySource {
   /** Days within [from, to) that have events, ascending. */
   listDays(from: number, to: number): readonly number[];
   loadDay(day: number): DayEvents;
 }
 
-/** The index range of events of a day within [fromMs, toMs). */
+/** The index range of the day's events within [fromMs, toMs). */
 export function eventsWithin(
   events: DayEvents,
   startMs: number,
@@ -34,7 +34,7 @@ export function eventsWithin(
   };
 }
 
-/** The first index whose value is at least `bound`, in an ascending column. */
+/** The first index in an ascending column whose value is at least `bound`. */
 function firstAtOrAfter(times: Uint32Array, bound: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -3,8 +3,8 @@ import { limits } from "../limits.ts";
 import type { Client, VisitorEvent } from "../visitor-counts.ts";
 
 /**
- * Events as columns, which is how they go to the writer's thread: numbers in buffers that move without a copy, each
- * distinct string once.
+ * Events as columns, the form in which they go to the writer's thread: numbers in buffers that are transferred
+ * without a copy, and each distinct string once.
  */
 export interface EventBatch {
   readonly length: number;
@@ -18,20 +18,20 @@ export interface EventBatch {
   readonly paths: readonly string[];
   readonly referrers: readonly string[];
   readonly clients: readonly Client[];
-  /** Null where no event has an id. */
+  /** Null if no event has an ID. */
   readonly ids: EventIds | null;
 }
 
-/** All ids in one string, with their lengths in UTF-16 code units; 0 for an event without one. */
+/** All IDs in one string, with their lengths in UTF-16 code units; 0 for an event without an ID. */
 export interface EventIds {
   readonly text: string;
   readonly lengths: Uint8Array<ArrayBuffer>;
 }
 
-/** Throws RangeError on an event outside the bounds of `VisitorEvent`: callers check what strangers sent. */
+/** Throws RangeError if an event violates the bounds of `VisitorEvent`. Callers must check untrusted input first. */
 export function packEvents(events: readonly VisitorEvent[]): EventBatch {
   const { length } = events;
-  if (length > limits.batchEventsMax) throw new RangeError(`a batch of ${length} events is too large`);
+  if (length > limits.batchEventsMax) throw new RangeError(`A batch cannot have ${length} events.`);
   const times = new Float64Array(length);
   const visitors = new Uint8Array(length * 16);
   const [path, referrer, client] = [
@@ -48,8 +48,9 @@ export function packEvents(events: readonly VisitorEvent[]): EventBatch {
   for (let i = 0; i < length; i++) {
     const event = events[i] as VisitorEvent;
     const at = event.timestampMs;
-    if (!(Number.isInteger(at) && at >= 0 && at < timestampMax)) throw new RangeError(`timestamp ${at}`);
-    if (event.visitor.length !== 16) throw new RangeError("a visitor has 16 bytes");
+    if (!(Number.isInteger(at) && at >= 0 && at < timestampMax))
+      throw new RangeError(`The timestamp is out of range: ${at}`);
+    if (event.visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
     times[i] = at;
     visitors.set(event.visitor, i * 16);
     path[i] = paths.numberOf(event.path);
@@ -75,7 +76,7 @@ export function packEvents(events: readonly VisitorEvent[]): EventBatch {
   };
 }
 
-/** The buffers that move to the other thread. */
+/** The buffers that are transferred to the other thread. */
 export function buffersOf(batch: EventBatch): ArrayBuffer[] {
   const columns = [batch.times, batch.visitors, batch.path, batch.referrer, batch.client];
   return [...columns, ...(batch.ids === null ? [] : [batch.ids.lengths])].map(({ buffer }) => buffer);
@@ -97,20 +98,20 @@ function createNumbering<Item>(check: (item: Item) => void) {
 }
 
 function checkText(name: string, text: string, charsMax: number): void {
-  // What is not well-formed would come back from SQLite as other text than it was.
+  // SQLite would not return malformed text unchanged.
   if (text.length > charsMax || !text.isWellFormed() || text.includes("\0"))
-    throw new RangeError(`${name}: at most ${charsMax} characters of well-formed text`);
+    throw new RangeError(`The ${name} must be well-formed text of at most ${charsMax} characters.`);
 }
 
 function checkId(id: string): void {
   if (id.length === 0 || id.length > limits.eventIdCharsMax)
-    throw new RangeError(`an id has 1 to ${limits.eventIdCharsMax} characters`);
+    throw new RangeError(`An event ID must have 1 to ${limits.eventIdCharsMax} characters.`);
 }
 
 function checkPath(path: string): void {
   checkText("path", path, limits.pathCharsMax);
   if (!path.startsWith("/") || (path.endsWith("/") && path !== "/") || path.includes("//"))
-    throw new RangeError("a path is normalised: /a/b");
+    throw new RangeError("A path must be normalized, such as /a/b.");
 }
 
 const checkReferrer = (text: string) => checkText("referrer", text, limits.referrerCharsMax);

@@ -4,18 +4,18 @@ import { projectFiles } from "../project-files.ts";
 import type { CommitNotice } from "./commit-notice.ts";
 import { openProjectEvents, type ProjectEvents } from "./project-events.ts";
 
-/** Projects whose files stay open; the least recently used are closed. */
+/** Maximum number of projects with open files; the least recently used are closed. */
 const openMax = 32;
 
 /**
- * The only writer of events, for all projects. Everything is synchronous and durable when it returns. A failure drops
- * what is known of its project in memory, which is read again from the files, and is `unavailable` to the caller.
+ * The only writer of events, for all projects. Every call is synchronous, and durable when it returns. A failure
+ * discards the project's data in memory, which is read again from its files, and the caller gets `unavailable`.
  */
 export interface EventWriter {
   write<Result>(projectId: string, nowMs: number, work: (events: ProjectEvents) => Result): Result;
-  /** Erases a visitor step by step, so that appending goes on in between; ends with how many events are gone. */
+  /** Erases a visitor step by step, so that events can be appended in between. Returns the number of erased events. */
   erase(projectId: string, nowMs: number, visitor: Uint8Array): Generator<void, number>;
-  /** Goes on with the erasures that a crash cut short. */
+  /** Resumes erasures that a crash interrupted. */
   resumeErasures(projectId: string, nowMs: number): Generator<void, void>;
   remove(projectId: string): void;
   close(): void;
@@ -23,7 +23,7 @@ export interface EventWriter {
 
 export function createEventWriter(options: {
   readonly root: string;
-  /** Told of every commit, in order, before its caller is answered. */
+  /** Called after every commit, in order, before the caller gets its result. */
   readonly onCommit: (notice: CommitNotice) => void;
 }): EventWriter {
   const open = new Map<string, ProjectEvents>();
@@ -47,7 +47,7 @@ export function createEventWriter(options: {
       if (error instanceof CountsError || error instanceof RangeError) throw error;
       throw new CountsError(
         "unavailable",
-        "The event store could not be written. Try again in a few seconds.",
+        "Could not write to the event store. Try again in a few seconds.",
         {
           cause: error,
           fields: { retryAfterSeconds: 5 },

@@ -1,26 +1,26 @@
 import type { Classification, Client } from "../visitor-counts.ts";
 
-/** What clients are called that nobody knows and that give themselves no name. */
+/** The names of unknown clients that do not name themselves. */
 export const unknownNames = {
   markdown_client: "Unknown Markdown client",
   mcp: "Unknown MCP client",
   bot: "Unknown bot",
 } as const;
 
-/** The rules after which a client goes by the name that its user agent begins with, which may be any. */
+/** The rules that name a client after the beginning of its user agent, which can be anything. */
 export const rulesOfOwnNames: readonly string[] = [
   ...["markdown:accept", "markdown:path", "mcp-header"],
   ...["bot:isbot", "bot:no-browser"],
 ];
 const ownNameRules: ReadonlySet<string> = new Set(rulesOfOwnNames);
 
-/** Whether a client goes by what it calls itself, and not by a name that our tables or libraries know. */
+/** Whether a client is named after its user agent, and not after an entry in our tables or libraries. */
 export const isNamedByItself = ({ rule }: Pick<Classification, "rule">): boolean => ownNameRules.has(rule);
 
 /**
- * One client for all that are judged alike, for where there are too many to keep what each says of itself. There are as
- * many of these as there are agents and bots in our tables. Counts stay what they were: kind, category and the names of
- * known agents stay, and who the visitor is was told before.
+ * Returns a client shared by all with the same classification, for use once a project has too many distinct clients.
+ * There are at most as many of these as there are agents and bots in our tables. Counts stay correct: kind, category
+ * and the names of known agents are kept, and the visitor was determined earlier.
  */
 export function foldClient({ source, classification }: Client): Client {
   const { category, name } = classification;
@@ -34,7 +34,7 @@ export function foldClient({ source, classification }: Client): Client {
   };
 }
 
-/** Nothing is left of it that later rules could judge. */
+/** Whether a client was folded. It has no data left that new rules could classify. */
 export const isFolded = ({ signals }: Pick<Client, "signals">): boolean => signals === folded;
 
 const folded = "folded";

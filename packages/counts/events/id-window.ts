@@ -1,10 +1,10 @@
 import { limits } from "../limits.ts";
 
 /**
- * Which ids came lately: a set of 128-bit digests that keeps 48 bits of each in ten bytes. `mayHave` never misses one
- * that was added; once in some ten million times it takes a new one for a known one, so a yes is looked up on disk.
+ * The recent IDs: a set of 128-bit digests that keeps 48 bits of each in ten bytes. `mayHave` never misses an added
+ * ID. About once in ten million times it reports a new ID as known, so a positive result must be checked on disk.
  *
- * Ids leave by quarters of the window, oldest first: one is remembered for at least `idKeepMs` and at most a quarter
+ * IDs expire by quarters of the window, oldest first: an ID is kept for at least `idKeepMs` and at most a quarter
  * longer.
  */
 export interface IdWindow {
@@ -30,7 +30,7 @@ export function createIdWindow(idsMax: number = limits.idsMax): IdWindow {
     },
     add(digest, at, receivedAt) {
       const quarter = Math.floor(receivedAt / quarterMs);
-      let entry = quarters.find((one) => one.quarter === quarter);
+      let entry = quarters.find((existing) => existing.quarter === quarter);
       if (entry === undefined) {
         entry = { quarter, table: createTable() };
         quarters = [...quarters, entry].sort((a, b) => a.quarter - b.quarter);
@@ -55,13 +55,13 @@ interface Table {
   add(low: number, high: number): void;
 }
 
-/** Open addressing, at most four fifths full. A slot holds the low word, which names its place, and 16 bits more. */
+/** Open addressing, at most four fifths full. A slot holds the low word, which decides the slot, and 16 more bits. */
 function createTable(): Table {
   let bits = 10;
   let size = 0;
   let low = new Uint32Array(1 << bits);
   let high = new Uint16Array(1 << bits);
-  // An empty slot has 0 in `high`; the 65535 values that are left tell digests apart.
+  // 0 in `high` marks an empty slot; the other 65535 values distinguish digests.
   const tag = (word: number) => (word % 65_535) + 1;
 
   const place = (lowWord: number, highTag: number): number => {

@@ -4,7 +4,7 @@ import { halfSipHash } from "./keyed-digest.ts";
 import { monthRange } from "./month-file.ts";
 import type { ProjectFile } from "./project-file.ts";
 
-/** The batches that one commit takes, end to end, their names replaced by the project's numbers. */
+/** The concatenated batches of one commit, with names replaced by the project's numbers. */
 export interface JoinedEvents {
   readonly length: number;
   readonly times: Float64Array;
@@ -12,14 +12,14 @@ export interface JoinedEvents {
   readonly path: Uint32Array;
   readonly referrer: Uint32Array;
   readonly client: Uint32Array;
-  /** Null where no event has an id. */
+  /** Null if no event has an ID. */
   readonly ids: JoinedIds | null;
 }
 
 export interface JoinedIds {
-  /** 1 for an event with an id. */
+  /** 1 for an event with an ID. */
   readonly has: Uint8Array;
-  /** Four words an event, and the same as bytes. */
+  /** Four words per event, and the same memory as bytes. */
   readonly digests: Uint32Array;
   readonly bytes: Uint8Array;
 }
@@ -56,7 +56,7 @@ function createIds(length: number): JoinedIds {
   return { has: new Uint8Array(length), digests, bytes: new Uint8Array(digests.buffer) };
 }
 
-/** 128 bits of each id: two keyed hashes of its UTF-16 form. */
+/** Computes 128 bits for each ID: two keyed hashes of its UTF-16 form. */
 function digestIds(ids: NonNullable<EventBatch["ids"]>, key: Uint32Array, out: JoinedIds, at: number): void {
   const [k0, k1, k2, k3] = key as unknown as [number, number, number, number];
   const bytes = Buffer.from(ids.text, "utf16le");
@@ -72,7 +72,7 @@ function digestIds(ids: NonNullable<EventBatch["ids"]>, key: Uint32Array, out: J
   }
 }
 
-/** The numbers of events in order of time: the order of the table, in which inserting is cheapest. */
+/** Returns the indexes of events in order of time, the order of the table, in which inserting is cheapest. */
 export function orderByTime(times: Float64Array): Uint32Array {
   const { length } = times;
   const order = new Uint32Array(length);
@@ -93,7 +93,7 @@ export function orderByTime(times: Float64Array): Uint32Array {
   return order;
 }
 
-/** The runs of one month each within `order`, ascending. */
+/** Splits `order` into runs of one month each, ascending. */
 export function splitByMonth(
   order: Uint32Array,
   times: Float64Array,

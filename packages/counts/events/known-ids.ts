@@ -5,11 +5,11 @@ import type { JoinedEvents } from "./joined-events.ts";
 import type { MonthFiles } from "./month-files.ts";
 import { digestText, visitorOf } from "./visitor-bytes.ts";
 
-/** The ids of the last two days (R53): in memory, and in the months' files with the events that bore them. */
+/** The IDs of the last two days (R53): in memory, and in the months' files with their events. */
 export interface KnownIds {
-  /** The events of `numbers` whose id came before, in this very list or in the last two days. */
+  /** Returns the events of `numbers` whose ID occurs earlier in the list or was stored in the last two days. */
   findKnown(events: JoinedEvents, numbers: Iterable<number>): number[];
-  /** Remembers ids that a commit of this month wrote down. */
+  /** Adds the IDs of a commit to this month. */
   add(events: JoinedEvents, numbers: readonly number[], month: number, nowMs: number): void;
 }
 
@@ -26,7 +26,7 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
     }
   }
 
-  /** Takes from `unsure` what was stored under its own key: that needs no look into the ids of two days. */
+  /** Removes from `unsure` the events stored under the same key: these need no search in two days of IDs. */
   const takeStored = (unsure: Map<string, number>, events: JoinedEvents): number[] => {
     const taken: number[] = [];
     for (const [digest, i] of unsure) {
@@ -40,10 +40,10 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
     return taken;
   };
 
-  /** Takes from `unsure` what is written down, newest first: what comes twice comes soon. */
+  /** Removes from `unsure` the IDs that are recorded, newest first, since most duplicates arrive soon. */
   const takeRecorded = (unsure: Map<string, number>): number[] => {
     const taken: number[] = [];
-    // A month that was deleted has left its ids to the one that was kept.
+    // The IDs of a deleted month were moved to the first month that is kept.
     for (const month of new Set([...monthsWithIds, ...months.list().slice(0, 1)])) {
       if (!months.exists(month)) continue;
       for (const { ids } of months.use(month).readIds(sinceMs)) {
@@ -89,20 +89,20 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
 }
 
 /**
- * Which of some digests, four words each, came before among them: a table of their places, since texts of all of them
- * take longer than everything else about an id.
+ * Finds duplicates among digests of four words each. A hash table of their indexes: building a text for every digest
+ * would take longer than everything else about an ID.
  */
 function createDigestSet(digests: Uint32Array): { add(index: number): boolean } {
   const mask = 2 ** Math.ceil(Math.log2(Math.max(digests.length / 2, 2))) - 1;
-  /** The place and one more; 0 for a free slot. At most half are taken. */
+  /** The index of a digest + 1; 0 marks a free slot. At most half the slots are used. */
   const slots = new Uint32Array(mask + 1);
-  const isSame = (one: number, other: number): boolean => {
+  const isSame = (index: number, other: number): boolean => {
     for (let word = 0; word < 4; word++)
-      if (digests[one * 4 + word] !== digests[other * 4 + word]) return false;
+      if (digests[index * 4 + word] !== digests[other * 4 + word]) return false;
     return true;
   };
   return {
-    /** False where an equal digest was added before. */
+    /** Returns false if an equal digest was added before. */
     add(index) {
       let slot = (digests[index * 4] as number) & mask;
       for (; slots[slot] !== 0; slot = (slot + 1) & mask)

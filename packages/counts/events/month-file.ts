@@ -2,12 +2,12 @@ import { dayMs, dayOf, monthStart } from "../calendar.ts";
 import { openToWrite, SqliteError } from "./sqlite-file.ts";
 
 /**
- * The events of one project and month. The key is R53's deduplication and the order in which days are sealed; there is
- * no other index, since one more costs three quarters of the rate.
+ * The events of one project and month. The primary key implements R53's deduplication and the order in which days are
+ * sealed. There is no other index, since one more would cost three quarters of the write rate.
  *
- * `days` says when each day last changed, in commits of this file, so that what was derived from a day can be known
- * to be stale; `head` and `tail` the same for its first and last ten seconds, which decide on views of the days beside
- * it. `batches` holds the ids of the last two days, 16 bytes each, in the transaction of the events that bore them.
+ * `days` records the last commit of this file that changed each day, so that stale derived data is recognized. `head`
+ * and `tail` do the same for a day's first and last ten seconds, which affect views of the adjacent days. `batches`
+ * holds the IDs of the last two days, 16 bytes each, written in the same transaction as their events.
  */
 const create = `
   create table events (
@@ -26,22 +26,22 @@ export interface MonthFile {
   /** Runs `work` in one durable transaction. */
   transaction<Result>(work: () => Result): Result;
   /**
-   * Stores `chunkRows` events, the five columns of each one after the other; none of them, and false, where the key
-   * of any is known. Takes three fifths of the time of as many single rows.
+   * Stores `chunkRows` events, given as five columns per event. If the key of any is known, stores none and returns
+   * false. Takes three fifths of the time of single rows.
    */
   insertChunk(columns: readonly Column[]): boolean;
   /** Stores an event unless its key is known. */
   insertRow(columns: readonly Column[]): boolean;
   has(ts: number, visitor: Uint8Array, path: number): boolean;
-  /** Notes what a commit changed; answers the commit's number. */
+  /** Records what a commit changed; returns the commit's number. */
   recordDays(changes: ReadonlyMap<number, DayChange>): number;
   recordIds(ids: Uint8Array, receivedAt: number): void;
-  /** Lets a few batches go that were received before. */
+  /** Deletes a few batches received before `beforeMs`. */
   forgetIds(beforeMs: number): void;
-  /** Batches received since, newest first. */
+  /** The batches received since `sinceMs`, newest first. */
   readIds(sinceMs: number): Iterable<{ receivedAt: number; ids: Uint8Array }>;
   listDays(): number[];
-  /** Deletes a visitor's events of a day; answers their times. */
+  /** Deletes a visitor's events of a day; returns their times. */
   deleteVisitor(day: number, visitor: Uint8Array): number[];
   close(): void;
 }
@@ -108,7 +108,7 @@ export function openMonthFile(path: string): MonthFile {
   };
 }
 
-/** Adds what an event at `ts` changes; the edges are those of `limits.sameViewMs`. */
+/** Adds the change made by an event at `ts`. `edgeMs` is the length of a day's head and tail. */
 export function noteChange(
   changes: Map<number, DayChange>,
   ts: number,
@@ -127,7 +127,7 @@ export function noteChange(
   if (timeOfDay >= dayMs - edgeMs) change.tail = true;
 }
 
-/** Where the events of a month begin and end. */
+/** The bounds of a month's events. */
 export const monthRange = (month: number): { fromMs: number; toMs: number } => ({
   fromMs: monthStart(month) * dayMs,
   toMs: monthStart(month + 1) * dayMs,

@@ -2,13 +2,13 @@ import { existsSync, rmSync } from "node:fs";
 import type { ProjectFiles } from "../project-files.ts";
 import { type MonthFile, openMonthFile } from "./month-file.ts";
 
-/** Files that stay open; an import in order of time needs one. */
+/** Maximum number of open files; an import in order of time needs only one. */
 const openMax = 8;
 
-/** The month files of a project, opened when used. */
+/** The month files of a project, opened on demand. */
 export interface MonthFiles {
   exists(month: number): boolean;
-  /** The file of a month, new where there is none. It may be closed by the next `use` of others. */
+  /** The file of a month, created if missing. A later `use` of other months may close it. */
   use(month: number): MonthFile;
   list(): number[];
   unlink(month: number): void;

@@ -4,7 +4,7 @@ import type { ProjectFiles } from "../project-files.ts";
 import { type RawEvents, readRawEvents } from "./raw-events.ts";
 import { openToRead, type Sqlite } from "./sqlite-file.ts";
 
-/** What a month's file says of a day; see `month-file.ts`. */
+/** A row of the table of days in a month's file; see `month-file.ts`. */
 export interface DayRow {
   readonly day: number;
   readonly events: number;
@@ -13,12 +13,12 @@ export interface DayRow {
   readonly tail: number;
 }
 
-/** The months of a project, to read. Within `snapshot` all reads see the same state, whatever is written meanwhile. */
+/** The months of a project, for reading. Within `snapshot`, all reads see the same state despite concurrent writes. */
 export interface MonthsToRead {
   snapshot<Result>(work: () => Result): Result;
-  /** Fixes the state of these days' months for the snapshot at hand, as reading of them does. */
+  /** Fixes the state of these days' months for the current snapshot, as reading from them would. */
   pin(from: number, to: number): void;
-  /** Days within [from, to) that ever had events, ascending. */
+  /** Days within [from, to) that have ever had events, ascending. */
   listDays(from: number, to: number): DayRow[];
   /** The number of the last commit to each month from `month` on. */
   lastCommits(month: number): Map<number, number>;
@@ -26,38 +26,38 @@ export interface MonthsToRead {
   close(): void;
 }
 
-/** A month's file, and what its table of days said in the state of the file that `version` stands for. */
+/** A month's file, and its table of days in the state identified by `version`. */
 interface OpenMonth {
   readonly db: Sqlite;
   readonly begin: Statement<[]>;
   readonly commit: Statement<[]>;
-  /** Changes whenever somebody else has written to the file. */
+  /** Changes whenever another connection has written to the file. */
   readonly version: Statement<[], number>;
   readonly rows: Statement<[], DayRow>;
   days: { readonly version: number; readonly rows: readonly DayRow[] } | null;
 }
 
-/** Files that stay open between questions. */
+/** Maximum number of files kept open between queries. */
 const openMax = 36;
 
 export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   const open = new Map<number, OpenMonth>();
-  /** What the snapshot at hand has of the folder and of its files so far; null outside of one. */
+  /** The months and files that the current snapshot has read so far; null outside a snapshot. */
   let snapshot: { months: readonly number[] | null; readonly pinned: Set<OpenMonth> } | null = null;
 
   const openMonth = (month: number): OpenMonth | null => {
-    let one = open.get(month);
-    if (one === undefined) {
+    let found = open.get(month);
+    if (found === undefined) {
       const db = openToRead(files.month(month));
       if (db === null) return null;
-      one = prepareMonth(db);
-      open.set(month, one);
+      found = prepareMonth(db);
+      open.set(month, found);
     }
-    if (snapshot !== null && !snapshot.pinned.has(one)) {
-      one.begin.run();
-      snapshot.pinned.add(one);
+    if (snapshot !== null && !snapshot.pinned.has(found)) {
+      found.begin.run();
+      snapshot.pinned.add(found);
     }
-    return one;
+    return found;
   };
   const listMonths = (): readonly number[] => {
     if (snapshot === null) return files.listMonths();
@@ -66,14 +66,14 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   };
   const monthsWithin = (from: number, to: number) =>
     listMonths().filter((month) => monthStart(month) < to && monthStart(month + 1) > from);
-  /** All days of a month: read again only where the file has changed. */
+  /** All days of a month, read again only if the file has changed. */
   const daysOf = (month: number): readonly DayRow[] => {
-    const one = openMonth(month);
-    if (one === null) return [];
-    // In a snapshot this is the first read of the file, and decides on its state.
-    const version = one.version.get() ?? 0;
-    if (one.days?.version !== version) one.days = { version, rows: one.rows.all() };
-    return one.days.rows;
+    const opened = openMonth(month);
+    if (opened === null) return [];
+    // In a snapshot this is the first read of the file, so it fixes the file's state.
+    const version = opened.version.get() ?? 0;
+    if (opened.days?.version !== version) opened.days = { version, rows: opened.rows.all() };
+    return opened.days.rows;
   };
   const closeMonths = (keep: number) => {
     for (const [month, { db }] of open) {
@@ -103,8 +103,8 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
     lastCommits: (month) =>
       new Map(
         listMonths()
-          .filter((one) => one >= month)
-          .map((one) => [one, daysOf(one).reduce((last, { changed }) => Math.max(last, changed), 0)]),
+          .filter((other) => other >= month)
+          .map((other) => [other, daysOf(other).reduce((last, { changed }) => Math.max(last, changed), 0)]),
       ),
     read: (range) => readRawEvents((month) => openMonth(month)?.db ?? null, range),
     close: () => closeMonths(0),

@@ -1,26 +1,26 @@
 import { type AiCategory, aiCategories, type Classification, type EventSource } from "../visitor-counts.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** What the numbers in events stand for, as far as this project has given any; the index is the number. */
+/** The names behind the numbers in events, known so far in this project; the index is the number. */
 export interface Names {
   readonly paths: readonly string[];
-  /** The folder above each path; 0 above the root. */
+  /** The folder above each path; 0 for the root. */
   readonly parents: readonly number[];
   readonly referrers: readonly string[];
   readonly clients: readonly (ClientName | undefined)[];
   readonly countedCategories: ReadonlySet<AiCategory>;
-  /** Goes up with each reclassification and each change of what counts as AI. */
+  /** Increases with each reclassification and each change of the counted AI categories. */
   readonly classification: number;
-  /** The first day that is kept. */
+  /** The first retained day. */
   readonly retainedFrom: number;
 }
 
-/** What counting looks at. Clients that are alike in it are one object: there may be hundreds of thousands. */
+/** The facts that counting needs. Equal ones share one object, since there may be hundreds of thousands of clients. */
 export interface ClientName extends Omit<Classification, "rule" | "rulesVersion"> {
   readonly source: EventSource;
 }
 
-/** What a project is called that has no events yet. */
+/** The names of a project without events. */
 export const noNames: Names = {
   paths: [""],
   parents: [0],
@@ -31,7 +31,7 @@ export const noNames: Names = {
   retainedFrom: 0,
 };
 
-/** Reads what is new in a project's file; `read` is cheap where nothing changed. */
+/** Reads new names from a project's file; `read` is cheap if nothing changed. */
 export function createNames(db: Sqlite): { read(): Names } {
   const dataVersion = db.prepare<[], number>("pragma data_version").pluck();
   const setting = db.prepare<[string], unknown>("select value from settings where name = ?").pluck();
@@ -84,7 +84,7 @@ export function createNames(db: Sqlite): { read(): Names } {
     read() {
       const current = dataVersion.get() ?? 0;
       if (names === null || current !== version) {
-        // One transaction, so that the parts agree.
+        // One transaction, so that all fields agree.
         names = db.transaction(readAll)();
         version = current;
       }

@@ -12,16 +12,16 @@ import { createMonthFiles } from "./month-files.ts";
 import { openProjectFile } from "./project-file.ts";
 import { digestText } from "./visitor-bytes.ts";
 
-/** The events of one project, to write. Every method is durable when it returns. */
+/** Writes the events of one project. Every method is durable when it returns. */
 export interface ProjectEvents {
-  /** One list a batch, of `outcomeNumber`s. Months commit one after the other, the oldest first. */
+  /** Returns a list of `outcomeNumber`s per batch. Months are committed one after the other, oldest first. */
   append(batches: readonly EventBatch[], nowMs: number): Uint8Array[];
-  /** Refuses the visitor from now on; what is stored of them is deleted day by day. */
+  /** Rejects new events of the visitor from now on; stored ones are deleted day by day. */
   beginErasure(visitor: Uint8Array): void;
-  /** Deletes a visitor's events of a day; answers how many. */
+  /** Deletes a visitor's events of a day; returns their number. */
   eraseDay(place: { month: number; day: number }, visitor: Uint8Array): number;
   endErasure(visitor: Uint8Array): void;
-  /** Visitors whose erasure began and did not end. */
+  /** Visitors whose erasure has begun but not ended. */
   pendingErasures(): Uint8Array[];
   listDays(): { month: number; day: number }[];
   retainFrom(day: number, nowMs: number): void;
@@ -48,7 +48,7 @@ export function openProjectEvents(options: {
     const first = monthOf(retainedFrom);
     for (const month of months.list()) {
       if (month >= first) break;
-      // What is deleted must not come back by its sender's next try.
+      // Keep the IDs, so that a retry cannot bring deleted events back.
       const recent = [...months.use(month).readIds(nowMs - limits.idKeepMs)].reverse();
       if (recent.length > 0) {
         const kept = months.use(first);
@@ -59,7 +59,7 @@ export function openProjectEvents(options: {
       months.unlink(month);
     }
   };
-  // A crash may have come between the decision and the deed.
+  // A crash may have happened after the decision but before the deletion.
   unlinkPast(options.nowMs);
   const ids = openKnownIds(months, options.nowMs);
 
@@ -109,7 +109,7 @@ export function openProjectEvents(options: {
       });
       if (commit === null) return 0;
       onCommit({ type: "deleted", projectId, month, commit, day });
-      // What lies before the first day that is kept is gone already for all but the file.
+      // Events before the first retained day count as deleted already, though the file still has them.
       return day < retainedFrom ? 0 : -(changes.get(day)?.events ?? 0);
     },
     endErasure: (visitor) => project.markErased(visitor, false),

@@ -22,14 +22,14 @@ const read = () => {
   return { counted: [...countedCategories], classification };
 };
 
-test("what counts as AI goes with the number of its classification, and both stay where nothing changes", () => {
+test("the counted AI categories and the classification number change together, or not at all", () => {
   expect(file.setAiCategories(aiCategories)).toBe(false);
   expect(read()).toEqual({ counted: [...aiCategories], classification: 0 });
   expect(file.setAiCategories(["mcp"])).toBe(true);
   expect(file.setAiCategories(["mcp"])).toBe(false);
   expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
 
-  // The disk is full between the two: an index of before must not pass for one of what counts now.
+  // The disk is full between the two writes: an old index must not be taken for one with the new categories.
   file.db.exec(`create trigger full before insert on settings when new.name = 'classification'
     begin select raise(abort, 'full'); end`);
   expect(() => file.setAiCategories(["search"])).toThrow("full");

@@ -6,11 +6,11 @@ import { openStoredClients } from "./stored-clients.ts";
 import { openPaths, openReferrers } from "./stored-names.ts";
 
 /**
- * What events name by number, so that an event is five small columns: paths with the folder above each, referrers,
- * clients with their classification; and a project's settings and the visitors that were erased.
+ * The names that events refer to by number, so that an event is five small columns: paths with the folder above each,
+ * referrers, and clients with their classification. Also a project's settings and erased visitors.
  *
- * `classification` counts the changes that move events from one kind to another: reclassifications and changes of what
- * counts as AI. What was derived under another number is stale.
+ * `classification` counts the changes that move events from one kind to another: reclassifications and changes of the
+ * counted AI categories. Data derived under another number is stale.
  */
 const create = `
   create table settings (name text primary key, value any not null) strict, without rowid;
@@ -31,18 +31,18 @@ export interface ProjectFile {
   /** Runs `work` in one durable transaction. */
   transaction<Result>(work: () => Result): Result;
   /**
-   * The numbers of these, new ones made and durable when this returns. Where a project has as many as it may, a new one
-   * gets a number that several share.
+   * Returns the numbers of these names; new ones are durable when this returns. If a project has reached its maximum,
+   * new names share a number.
    */
   internAll(names: {
     readonly paths: readonly string[];
     readonly referrers: readonly string[];
     readonly clients: readonly Client[];
   }): { paths: Uint32Array; referrers: Uint32Array; clients: Uint32Array };
-  /** The first day that is kept; 0 where all are. */
+  /** The first retained day; 0 if all are retained. */
   retainedFrom(): number;
   retainFrom(day: number): void;
-  /** False where they are what they were: what is derived of the events stays right. */
+  /** Returns false if the categories are unchanged, so that derived data stays valid. */
   setAiCategories(categories: readonly AiCategory[]): boolean;
   reclassify(changes: readonly Reclassification[]): void;
   listErased(): { visitor: Uint8Array; pending: boolean }[];
@@ -76,7 +76,7 @@ export function openProjectFile(path: string): ProjectFile {
           known.referrers,
           (id, i) => id ?? referrers.intern(names.referrers[i] as string),
         ),
-        // Two objects of a batch may say the same.
+        // Two objects of a batch may be equal.
         clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),
       });
       const hasNew = [known.paths, known.referrers, known.clients].some((ids) => ids.some(isNew));
@@ -87,7 +87,7 @@ export function openProjectFile(path: string): ProjectFile {
     setAiCategories(categories) {
       const text = JSON.stringify(categories);
       if (text === (settings.text("ai_categories") ?? JSON.stringify(aiCategories))) return false;
-      // At once: with the one and not the other, what was derived before would pass for what counts now.
+      // One transaction: otherwise data derived with the old categories could be taken for current.
       db.transaction(() => {
         settings.set("ai_categories", text);
         settings.set("classification", settings.number("classification") + 1);
@@ -95,7 +95,7 @@ export function openProjectFile(path: string): ProjectFile {
       return true;
     },
     reclassify(changes) {
-      // At once: a commit for each row takes milliseconds, and half of a change must not be seen.
+      // One transaction: a commit per row takes milliseconds, and no reader may see half of the changes.
       db.transaction(() => {
         for (const change of changes) clients.update(change);
         settings.set("classification", settings.number("classification") + 1);
@@ -125,7 +125,7 @@ function openSettings(db: Sqlite) {
     number: (name: string): number => Number(get.get(name) ?? 0),
     text: (name: string): string | null => (get.get(name) as string | undefined) ?? null,
     set: (name: string, value: string | number) => void set.run(name, value),
-    /** The key under which ids of events are kept: two HalfSipHash keys. */
+    /** The key for hashing event IDs: two HalfSipHash keys. */
     idKey(): Uint32Array {
       db.prepare("insert or ignore into settings values ('id_key', ?)").run(randomBytes(16));
       const bytes = get.get("id_key") as Uint8Array;

@@ -3,7 +3,7 @@ import { monthRange } from "./month-file.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 import { visitorBytes } from "./visitor-bytes.ts";
 
-/** Events as they are stored, as columns in the order of the table: time, visitor, path. */
+/** Events as stored, as columns in the order of the table: time, visitor, path. */
 export interface RawEvents {
   readonly length: number;
   /** Milliseconds after the range's start. */
@@ -26,8 +26,8 @@ interface Page {
 }
 
 /**
- * Reads [fromMs, toMs), at most 49 days. A page of rows comes as one row of five long values, since each value that
- * passes into JavaScript costs as much as reading a row does: `group_concat` of blobs joins their bytes unchanged.
+ * Reads [fromMs, toMs), at most 49 days. A page of rows is fetched as one row of five long values, since each value
+ * passed to JavaScript costs as much as reading a row. `group_concat` joins the bytes of blobs unchanged.
  */
 export function readRawEvents(
   openMonth: (month: number) => Sqlite | null,
@@ -55,13 +55,14 @@ function readPages(
       cast(group_concat(client) as blob) as client, cast(group_concat(referrer) as blob) as referrer
     from (select ts, visitor, path, client, referrer from events
       where (ts, visitor, path) > (?, ?, ?) and ts < ? order by ts, visitor, path limit ?)`);
-  // One zero byte comes before every visitor; no bytes at all would be bound as null.
+  // One zero byte sorts before every visitor; an empty array would be bound as null.
   let [time, visitor, path] = [range.fromMs, new Uint8Array(1), -1];
   for (;;) {
     const page = select.get(range.startMs, time, visitor, path, range.toMs, pageRows);
     if (page === undefined || page.visitors === null) return;
     const { n } = page;
-    if (page.visitors.length !== n * visitorBytes) throw new Error("a visitor does not have 16 bytes");
+    if (page.visitors.length !== n * visitorBytes)
+      throw new Error("A stored visitor does not have 16 bytes.");
     const events = {
       length: n,
       times: parseNumbers(page.times, n),
@@ -78,7 +79,7 @@ function readPages(
   }
 }
 
-/** Whole numbers in decimal with commas between: a bound number is a real one, unless it is cast. */
+/** Parses decimal integers separated by commas. The query casts bound numbers, since these are floating-point. */
 function parseNumbers(text: Uint8Array, count: number): Uint32Array {
   const numbers = new Uint32Array(count);
   let [value, index] = [0, 0];

@@ -6,15 +6,15 @@ import { flagViews } from "./view-flags.ts";
 import { visitorBytes } from "./visitor-bytes.ts";
 import type { VisitorTable } from "./visitor-table.ts";
 
-/** Reads a day from its month's file, with the seconds around it, which decide on its views; numbers its visitors. */
+/** Reads a day from its month's file, with the adjacent seconds that affect its views, and numbers its visitors. */
 export function readDay(
   months: MonthsToRead,
   day: number,
   options: {
     readonly visitors: VisitorTable;
-    /** By client; asked for after the events are read, so that it knows every client they name. */
+    /** By client. Called after the events are read, so that it knows every client in them. */
     readonly isBrowser: () => Uint8Array;
-    /** What lies before decides on nothing any more, though its file may still have it. */
+    /** Earlier events no longer affect anything, though the file may still have them. */
     readonly retainedFrom: number;
   },
 ): DayEvents {
@@ -43,8 +43,8 @@ export function readDay(
 }
 
 /**
- * A text for each of `days` that changes whenever what `readDay` answers may have: with the day itself, the last
- * seconds before it and the first after it.
+ * Returns a text for each of `days` that changes whenever the result of `readDay` may change: with the day itself,
+ * the last seconds before it and the first seconds after it.
  */
 export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<number, string> {
   const byDay = new Map(rows.map((row) => [row.day, row]));
@@ -56,6 +56,6 @@ export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<nu
   );
 }
 
-/** Whether a day's own events are those that a stamp was of, whatever came in the seconds around them. */
+/** Whether a stamp was made from the same events of this day, regardless of the seconds around them. */
 export const isOfStamp = ({ changed }: DayRow, stamp: string | undefined): boolean =>
   stamp?.startsWith(`${changed}.`) === true;

@@ -8,8 +8,8 @@ export const { SqliteError } = SqliteDatabase;
 const version = 1;
 
 /**
- * Opens a file to write, with the schema that `create` lays out in a new one. What was committed survives a power cut.
- * Throws `unavailable` where a newer version wrote it.
+ * Opens a file for writing. A new file gets the schema `create`. Committed data survives a power failure. Throws
+ * `unavailable` if a newer version wrote the file.
  */
 export function openToWrite(path: string, create: string): Sqlite {
   const db = new SqliteDatabase(path);
@@ -20,7 +20,7 @@ export function openToWrite(path: string, create: string): Sqlite {
       "synchronous = FULL",
       "busy_timeout = 10000",
       "cache_size = -8000",
-      // 16 MiB: a checkpoint writes a page once that many commits have changed.
+      // 16 MiB: a checkpoint writes a page only once, however many of these commits changed it.
       "wal_autocheckpoint = 4000",
       "journal_size_limit = 33554432",
       "secure_delete = FAST",
@@ -41,8 +41,8 @@ export function openToWrite(path: string, create: string): Sqlite {
 }
 
 /**
- * Opens a file to read beside its writer; each statement sees what was committed when it began. Null where there is
- * none, or its writer has only begun to lay it out.
+ * Opens a file for reading, concurrently with its writer; each statement sees the state committed when it began. Null
+ * if the file does not exist or its schema is not complete yet.
  */
 export function openToRead(path: string): Sqlite | null {
   if (!existsSync(path)) return null;
@@ -60,5 +60,5 @@ export function openToRead(path: string): Sqlite | null {
 const newer = () =>
   new CountsError(
     "unavailable",
-    "The events of this project were written by a newer version of Docwright. Start that version.",
+    "The events of this project were written by a newer version of Docwright. Start a version at least as new.",
   );

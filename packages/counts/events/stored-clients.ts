@@ -5,23 +5,23 @@ import type { Client, Reclassification } from "../visitor-counts.ts";
 import { foldClient, isNamedByItself, rulesOfOwnNames } from "./fold-client.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** Distinct clients of a project and their numbers. */
+/** The distinct clients of a project and their numbers. */
 export interface StoredClients {
-  /** Null for one that has no number yet, and for one that shares another's and was not seen lately. */
+  /** Null for a client without a number, or one that shares a number and was not seen recently. */
   find(client: Client): number | null;
   /**
-   * Its number, a new one where it has none: call it within a transaction. Without room for what it says of itself it
-   * goes as all clients that are judged alike.
+   * Returns the client's number, assigning a new one if needed; call this in a transaction. If the project has no
+   * room, the client is folded into the one shared by all with the same classification.
    */
   intern(client: Client): number;
   update(change: Reclassification): void;
 }
 
-/** Bounds of one project. */
+/** Bounds per project. */
 export interface ClientsRoom {
-  /** Of each kind: people that somebody makes up leave the agents theirs. */
+  /** Clients of each kind, so that invented people do not use up the room of agents. */
   readonly perKindMax: number;
-  /** Names that clients give themselves. */
+  /** Distinct names that clients give themselves. */
   readonly ownNamesMax: number;
 }
 
@@ -73,15 +73,15 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
       if (observed === undefined) return;
       recent = createRecentMap(limits.namesKept);
       const digest = digestOf(keyOf({ ...observed, classification }));
-      const twin = select.get(digest);
-      // Another row says the same already: new events go to that one, and this one keeps its own.
-      update.run({ id, ...classification, digest: twin === undefined || twin === id ? digest : null });
+      const equal = select.get(digest);
+      // If another row is equal now, new events use that row, and this one keeps its own events.
+      update.run({ id, ...classification, digest: equal === undefined || equal === id ? digest : null });
       room = readRoom(db, bounds);
     },
   };
 }
 
-/** What is there is read when it is first asked for, which is when a client comes that is new. */
+/** Usage is read when a new client first asks for it. */
 function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
   let read: { ofKind: Map<string, number>; ownNames: Set<string> } | null = null;
   const used = () => {
@@ -116,7 +116,7 @@ function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
   };
 }
 
-/** Of all that tells one client from another, in a fixed order: 16 bytes, a character each, which is made faster. */
+/** Hashes all fields of a client, in a fixed order, to 16 bytes, one character each because that is faster. */
 function keyOf({ source, userAgent, signals, classification: c }: Client): string {
   const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
   const all = [

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("without room a page is another one of the nearest known folder, also after the file is opened again", () => {
+test("without room, a page counts as another page of the nearest known folder, even after reopening the file", () => {
   // The page and the two folders above it: three rows of five.
   const bounds = { rowsMax: 5, charsMax: 1000 };
   const paths = openPaths(file.db, bounds);
@@ -45,7 +45,7 @@ test("without room a page is another one of the nearest known folder, also after
   expect(parents[all.indexOf("/guide/(other pages)")]).toBe(all.indexOf("/guide"));
 });
 
-test("characters are bounded, too", () => {
+test("the total number of characters is bounded as well", () => {
   const referrers = openReferrers(file.db, { rowsMax: 1000, charsMax: 40 });
   const ids = ["a".repeat(30), "b".repeat(20), "c", "d", "b".repeat(20)].map((name) =>
     referrers.intern(name),

@@ -2,23 +2,23 @@ import { limits } from "../limits.ts";
 import { createRecentMap } from "../recent-map.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** Distinct texts of a project and their numbers, of which events hold one each. */
+/** The distinct texts of a project and their numbers. Events refer to them by number. */
 export interface StoredNames {
-  /** Null for one that has no number yet, and could get one. */
+  /** Null for a text without a number, if it can still get one. */
   find(text: string): number | null;
-  /** Its number, a new one where it has none: call it within a transaction. */
+  /** Returns the text's number, assigning a new one if needed; call this in a transaction. */
   intern(text: string): number;
 }
 
-/** How much a project may name: rows, and characters of all together. */
+/** How much a project can store: rows, and the total of their characters. */
 export interface NamesRoom {
   readonly rowsMax: number;
   readonly charsMax: number;
 }
 
 /**
- * What stands for those that come when there is no room any more, which only happens where somebody makes names up. No
- * page is called so, since spaces of paths stay escaped (R55), and no host has any.
+ * The names that replace new ones once there is no room, which only happens if somebody invents names. No real page
+ * has such a name, since spaces in paths stay escaped (R55), and no host name contains a space.
  */
 const otherPages = "(other pages)";
 const otherSites = "(other sites)";
@@ -38,8 +38,8 @@ export function openReferrers(db: Sqlite, bounds: NamesRoom): StoredNames {
 }
 
 /**
- * Pages, with the folders above them, each a row. Without room a page goes as another one of the nearest folder that is
- * known, so that what is counted below a folder stays right.
+ * Pages and the folders above them, one row each. Without room, a page counts as another page of its nearest known
+ * folder, so that the counts of folders stay right.
  */
 export function openPaths(db: Sqlite, bounds: NamesRoom): StoredNames {
   const insert = db.prepare<[string, number | null]>("insert into paths (path, parent) values (?, ?)");
@@ -63,7 +63,7 @@ export function openPaths(db: Sqlite, bounds: NamesRoom): StoredNames {
   });
 }
 
-/** The folder above a path, or for a deep one the deepest folder that prefixes are indexed for; null for the root. */
+/** The folder above a path, at most as deep as prefixes are indexed; null for the root. */
 function parentOf(path: string): string | null {
   if (path === "/") return null;
   const segments = path.split("/").slice(1, -1);
@@ -89,7 +89,7 @@ function readRoom(
   };
 }
 
-/** The numbers of those that came lately are kept in memory. */
+/** Keeps the numbers of recent texts in memory. */
 function openNames({
   select,
   isFull,

@@ -9,9 +9,9 @@ interface TimedEvents {
 }
 
 /**
- * Which events are views of their own (R40): all but those of a server or log that have a browser's event of the same
- * visitor and page within ten seconds before or after. The rule looks at nothing else, so it gives the same answer in
- * whatever order events arrive. `events` are in order of time.
+ * Flags the events that are views of their own (R40): all except those of a server or log with a browser event of the
+ * same visitor and page within ten seconds before or after. Nothing else matters, so the result does not depend on
+ * the order in which events arrive. `events` are in order of time.
  */
 export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Array {
   const flags = new Uint8Array(events.length).fill(1);
@@ -19,7 +19,7 @@ export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Arra
   for (let i = 0; i < events.length; i++) browsers += isBrowser[events.client[i] as number] ?? 0;
   if (browsers === 0 || browsers === events.length) return flags;
 
-  /** The nearest browser's event so far, by visitor and page: both stay below 2^26. */
+  /** The time of the nearest browser event so far, by visitor and page; both are below 2^26. */
   const nearest = new Map<number, number>();
   const visit = (i: number) => {
     const key = (events.visitor[i] as number) * 0x4000000 + (events.path[i] as number);

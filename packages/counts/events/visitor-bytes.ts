@@ -1,7 +1,7 @@
-/** Visitors and digests have 16 bytes each and lie end to end in one buffer. */
+/** Visitors and digests have 16 bytes each and are concatenated in one buffer. */
 export const visitorBytes = 16;
 
-/** A view of the visitor at `index`, to hand to SQLite. */
+/** A view of the visitor at `index`, for use as an SQLite parameter. */
 export const visitorOf = (visitors: Uint8Array, index: number): Uint8Array =>
   Buffer.from(visitors.buffer, visitors.byteOffset + index * visitorBytes, visitorBytes);
 
@@ -9,14 +9,14 @@ export const visitorOf = (visitors: Uint8Array, index: number): Uint8Array =>
 export const digestText = (bytes: Uint8Array, index: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + index * visitorBytes, visitorBytes).toString("latin1");
 
-/** The 16 bytes of each of `numbers`, end to end. */
+/** Concatenates the 16 bytes of each of `numbers`. */
 export function gatherBytes(bytes: Uint8Array, numbers: readonly number[]): Uint8Array<ArrayBuffer> {
   const out = new Uint32Array(numbers.length * wordsEach);
   const isAligned = bytes.byteOffset % 4 === 0;
   const words = isAligned
     ? new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
     : new Uint32Array(Uint8Array.from(bytes).buffer);
-  // Word by word: a view for each of them costs several times as much.
+  // Copies words, because a view per visitor would cost several times as much.
   for (let at = 0; at < numbers.length; at++) {
     const from = (numbers[at] as number) * wordsEach;
     const to = at * wordsEach;

@@ -1,20 +1,20 @@
 import { visitorBytes } from "./visitor-bytes.ts";
 
-/** Gives visitors small numbers, in the order in which they are first asked for. */
+/** Assigns visitors small numbers, in order of first use. */
 export interface VisitorTable {
-  /** The number of the visitor whose 16 bytes begin at `at`. */
+  /** Returns the number of the visitor whose 16 bytes begin at `at`. */
   numberOf(bytes: Uint8Array, at: number): number;
-  /** How many different visitors were asked for. */
+  /** The number of distinct visitors. */
   readonly count: number;
-  /** Four words of each of them, in that order. */
+  /** Four words per visitor, in the same order. */
   readonly words: Uint32Array;
-  /** One more than the highest number given to one that was not found. */
+  /** The highest number assigned to a new visitor, plus one. */
   readonly end: number;
 }
 
 /**
- * New visitors get numbers from `first` on. `find` may know a visitor's number already; it is asked once for each and
- * answers -1 for one that it does not know.
+ * New visitors get numbers from `first` on. `find` may return a number that a visitor already has; it is called once
+ * per visitor and returns -1 if it knows none.
  */
 export function createVisitorTable({
   first = 0,
@@ -27,7 +27,7 @@ export function createVisitorTable({
   let end = first;
   let keys = new Uint32Array(4 * 1024);
   let numbers = new Uint32Array(1024);
-  /** The place within `keys` and one more; 0 for a free slot. At most two thirds are taken. */
+  /** The index within `keys` + 1; 0 marks a free slot. At most two thirds of the slots are used. */
   let slots = new Uint32Array(2048);
   const words = new Uint32Array(4);
   const asBytes = new Uint8Array(words.buffer);
@@ -69,16 +69,16 @@ export function createVisitorTable({
       for (let i = 0; i < visitorBytes; i++) asBytes[i] = bytes[at + i] as number;
       const mask = slots.length - 1;
       for (let slot = mix(words, 0) & mask; ; slot = (slot + 1) & mask) {
-        const taken = slots[slot] as number;
-        if (taken === 0) return add();
-        const key = (taken - 1) * 4;
+        const occupant = slots[slot] as number;
+        if (occupant === 0) return add();
+        const key = (occupant - 1) * 4;
         if (
           keys[key] === words[0] &&
           keys[key + 1] === words[1] &&
           keys[key + 2] === words[2] &&
           keys[key + 3] === words[3]
         )
-          return numbers[taken - 1] as number;
+          return numbers[occupant - 1] as number;
       }
     },
   };

@@ -7,20 +7,20 @@ export interface TableAnswer<Label> {
   readonly labels: Labels<Label>;
 }
 
-/** What the rows are called: either all of it, or the numbers of names of which the first few are there. */
+/** The labels of the rows: either all of them, or the numbers of their names with the first few labels. */
 export type Labels<Label> =
   | { readonly all: readonly Label[] }
   | { readonly ids: Uint32Array<ArrayBuffer>; readonly first: readonly Label[]; readonly kind: NameKind };
 
-/** Names that a project keeps for good: their numbers mean the same tomorrow. */
+/** Names that a project never deletes, so their numbers stay valid. */
 export type NameKind = "paths" | "referrers";
 
 export type CountAnswer = TableAnswer<string>;
 export type AgentAnswer = TableAnswer<AgentValue>;
 export type BotAnswer = TableAnswer<BotValue>;
 
-/** Points in order: four numbers each, where it begins, human, ai, total. */
+/** Points in order, four numbers each: start, human, ai, total. */
 export type SeriesAnswer = Float64Array<ArrayBuffer>;
 
-/** Names sent along with a table: more than a page of the interface. */
+/** Number of labels sent along with a table: more than one page of the interface. */
 export const labelsSentMax = 250;

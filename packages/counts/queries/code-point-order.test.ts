@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareCodePoints } from "./code-point-order.ts";
 
-test("orders as the bytes of UTF-8 do", () => {
+test("sorts in the order of UTF-8 bytes", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "/", "é", "文", "\ue000", "\uffff", "😀", "𝒳") });
   fc.assert(
     fc.property(text, text, (a, b) => {

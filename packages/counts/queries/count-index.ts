@@ -15,27 +15,27 @@ export interface DayRange {
   readonly to: number;
 }
 
-/** Where a range begins: at an instant of a day, 0 for its midnight. */
+/** The start of a range: a day, and the milliseconds after its midnight. */
 export interface RangeStart {
   readonly day: number;
   readonly ms: number;
 }
 
-/** Counts days that are sealed, from the index alone. */
+/** Counts sealed days from the index alone. */
 export interface CountIndex {
   readonly entry: IndexEntry;
   /**
-   * Adds the visitors of each value on whole days who were not there before in the range that begins at `start`;
-   * `total` gets what human + AI must be corrected by. Where it begins within a day, that day is before `days`.
+   * Adds the visitors of each value on whole days who were not seen before in the range that begins at `start`.
+   * `total` receives the correction to human + AI. If the range begins within a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
-  /** The same for the part of a day from `fromMs` of it on, where a range begins. */
+  /** The same for the part of a day from `fromMs` on, at the start of a range. */
   addFirstDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly fromMs: number },
     counts: SetCounts,
   ): void;
-  /** The same for the part of a day before `toMs` of it, where a range ends. */
+  /** The same for the part of a day before `toMs`, at the end of a range. */
   addLastDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly toMs: number },
@@ -46,9 +46,9 @@ export interface CountIndex {
   countValue(dimension: Dimension, value: number, days: DayRange): Totals;
   /** Adds the views of each value. */
   addViews(dimension: Dimension, days: DayRange, views: { first: Int32Array; second: Int32Array }): void;
-  /** Adds the events of clients that count as neither, by client. */
+  /** Adds the events of clients that count as neither kind, by client. */
   addBots(days: DayRange, events: { first: Int32Array; second: Int32Array }): void;
-  /** How to count a path and all below it: null where the index cannot, in a range from this day on. */
+  /** Finds the value that counts a path and everything below it; null if the index has none for ranges from this day. */
   findPrefix(names: Pick<Names, "parents">, path: number, fromDay: number): PrefixValue | null;
   close(): void;
 }
@@ -64,14 +64,14 @@ export interface PrefixValue {
   readonly value: number;
 }
 
-/** Neighbouring blocks of one file. */
+/** Adjacent blocks of one file. */
 interface Run {
   readonly part: OpenIndexPart;
   readonly from: number;
   to: number;
 }
 
-/** Throws `Damaged` where a file is missing or changed. */
+/** Throws `Damaged` if a file is missing or changed. */
 export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
   const parts: OpenIndexPart[] = [];
   try {
@@ -112,7 +112,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
       for (const start of buffer.starts) visit(start);
     }
   };
-  /** Of a day's cut records only those of one previous day are read: the rest is many times as much. */
+  /** Reads only the records of one previous day from a day's cut records: the rest is many times larger. */
   const addCuts = (
     part: OpenIndexPart,
     { section, place }: { section: Section; place: number },
@@ -170,7 +170,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
       if (since !== undefined && fromDay < since) return null;
       folders ??= findFolders({ parents: names.parents.slice(0, entry.pathsEnd) });
       const isFolder = names.parents.includes(path);
-      // A page that has become a folder since is counted as a page.
+      // A page that became a folder later was indexed as a page.
       if (path < entry.pathsEnd && isFolder !== (folders[path] === 1)) return null;
       return { dimension: isFolder ? "folder" : "path", value: path };
     },
@@ -180,7 +180,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
   };
 }
 
-/** The parts that hold all of their month. One that a later part has added a day to does not. */
+/** The parts that contain their whole month. A part does not if a later part added a day to the month. */
 function findRollUps(parts: readonly OpenIndexPart[]): Map<number, OpenIndexPart> {
   const byMonth = Map.groupBy(parts, ({ days }) => monthOf(days[0] ?? 0));
   return new Map(

@@ -1,13 +1,13 @@
 import type { CommitNotice } from "../events/commit-notice.ts";
 import { openProjectCounts, type ProjectCounts } from "./project-counts.ts";
 
-/** Projects that stay open; the least recently asked about are closed. */
+/** Maximum number of open projects; the least recently used are closed. */
 const openMax = 32;
 
-/** Answers questions about all projects. Synchronous; one thread owns it. */
+/** Answers queries on all projects. Synchronous; one thread owns it. */
 export interface CountReader {
   use(projectId: string): ProjectCounts;
-  /** Takes in what the writer committed. */
+  /** Applies a change that the writer committed. */
   take(notice: CommitNotice): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ export function createCountReader(root: string, waitForNotices: () => void): Cou
       return project;
     },
     take(notice) {
-      // Its files are other ones now.
+      // Its files have been replaced or deleted.
       if (notice.type === "unlinked") close(notice.projectId);
       else open.get(notice.projectId)?.take(notice);
     },

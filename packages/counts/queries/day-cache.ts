@@ -1,12 +1,12 @@
 import type { DayEvents } from "../events/day-events.ts";
 import { limits } from "../limits.ts";
 
-/** Days that were read from the events, by their state: reading one anew costs microseconds an event. */
+/** Days read from the events, by day and state. Reading a day again would cost microseconds per event. */
 export interface DayCache {
   get(day: number, stamp: string, read: () => DayEvents): DayEvents;
 }
 
-/** Holds at most `limits.cachedEventsMax` events; the days that were asked for longest ago go first. */
+/** Holds at most `limits.cachedEventsMax` events; evicts the least recently used days first. */
 export function createDayCache(): DayCache {
   const days = new Map<number, { stamp: string; events: DayEvents }>();
   let held = 0;

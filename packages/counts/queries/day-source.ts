@@ -5,20 +5,20 @@ import { isOfStamp, readDay, stampDays } from "../events/read-day.ts";
 import type { DerivedFiles } from "./derived-files.ts";
 
 export interface SealedDays extends DaySource {
-  /** The days as they were when they were sealed, whatever has changed since. */
+  /** The days as they were when sealed, even if they have changed since. */
   readonly sealed: DaySource & Pick<Segments, "loadWith">;
-  /** Days within [from, to) with events that came or went since they were sealed. */
+  /** Days within [from, to) with events added or deleted since they were sealed. */
   changedDays(from: number, to: number): DayRow[];
   /**
-   * The longest runs of days within [from, to) of which all is as it was sealed, the views of their first and last
-   * seconds too, in order; days without events belong to any.
+   * The longest runs of unchanged sealed days within [from, to), in order. The views in a day's first and last
+   * seconds must be unchanged, too. Days without events can belong to any run.
    */
   sealedRuns(from: number, to: number): { from: number; to: number }[];
 }
 
 /**
- * The days of one question, within one snapshot of the events: from their segment where that is of the same state,
- * else from the events themselves.
+ * The days of one query, within one snapshot of the events: from their segment if it has the same state, otherwise
+ * from the events.
  */
 export function createDaySource(
   months: MonthsToRead,

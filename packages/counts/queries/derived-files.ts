@@ -7,21 +7,21 @@ import { type CountIndex, openCountIndex } from "./count-index.ts";
 import { createDayCache, type DayCache } from "./day-cache.ts";
 import { type LiveDays, openLiveDays } from "./live-days.ts";
 
-/** What is derived of a project's events, opened by one manifest. */
+/** The derived files of a project, opened from one manifest. */
 export interface DerivedFiles {
   readonly manifest: Manifest;
   readonly segments: Segments;
-  /** The numbers of visitors; those who have none yet get one that holds as long as these files are open. */
+  /** The numbers of visitors. New visitors get a number that is valid while these files are open. */
   readonly visitors: VisitorTable;
-  /** Null while there is none that covers all segments; an empty one while there are none. */
+  /** Null if no index covers all segments; an empty index if there are no segments. */
   readonly index: CountIndex | null;
   readonly live: LiveDays;
-  /** Days that had to be read from the events, with the numbers of `visitors`. */
+  /** Days that had to be read from the events, with visitor numbers from `visitors`. */
   readonly days: DayCache;
   close(): void;
 }
 
-/** Throws `Damaged` where a file is missing or changed. */
+/** Throws `Damaged` if a file is missing or changed. */
 export function openDerivedFiles(folder: string): DerivedFiles {
   const manifest = readManifest(folder);
   const opened: { close(): void }[] = [];

@@ -9,78 +9,82 @@ import type { SealedDays } from "./day-source.ts";
 import type { LiveDays } from "./live-days.ts";
 import { createCounts, type Selection, scanTotals, scanVisitors, type ValueCounts } from "./scan.ts";
 
-/** A question, in one state of what it is about. */
-export interface Asked {
+/** A query, with one consistent state of the data it needs. */
+export interface PreparedQuery {
   readonly names: Names;
   readonly facts: ClientFacts;
   readonly source: SealedDays;
-  /** Null where there is none of this state of the classification. */
+  /** Null if there is no index for the current classification. */
   readonly index: CountIndex | null;
-  readonly range: AskedRange;
-  /** The days that are not sealed, in this state; null where they are too many. */
+  readonly range: PreparedRange;
+  /** The days that are not sealed, in this state; null if there are too many events. */
   readonly live: () => LiveDays | null;
-  /** One more than the highest number that a visitor has by now. */
+  /** The highest visitor number assigned so far, plus one. */
   readonly visitorsEnd: () => number;
 }
 
-export interface AskedRange {
+export interface PreparedRange {
   readonly fromMs: number;
   readonly toMs: number;
-  /** The normalised prefix; null for the site. */
+  /** The normalized prefix; null for the site. */
   readonly prefix: string | null;
-  /** By path: 1 where the prefix has it. */
+  /** By path: 1 if the prefix contains it. */
   readonly pathCounts: Uint8Array;
 }
 
 /**
- * A range as the index counts it: perhaps the end of a day, then whole days, then perhaps the beginning of one, then
- * perhaps days that are not sealed.
+ * A range as the index counts it: optionally the end of a day, then whole days, optionally the beginning of a day,
+ * and optionally days that are not sealed.
  */
 interface IndexedRange {
   readonly index: CountIndex;
   readonly start: RangeStart;
-  /** The first day from an instant on, where it is none of the whole ones. */
+  /** The first day from an instant on, unless the range begins at midnight. */
   readonly firstCut: { readonly day: number; readonly fromMs: number } | null;
   readonly days: DayRange;
   readonly lastCut: { readonly day: number; readonly toMs: number } | null;
   readonly live: { readonly days: LiveDays; readonly toMs: number } | null;
-  /** Null where what is sealed is right as it is. */
+  /** Null if no sealed day has changed. */
   readonly changed: ChangedVisitors | null;
 }
 
-/** Visitors by the values of a dimension: from the index where it can tell, else from the events. */
-export function countVisitors(asked: Asked, by: Exclude<Dimension, "site" | "folder">, selection: Selection) {
-  return countIndexed(asked, by, selection) ?? scanVisitors(asked.source, selection);
+/** Counts visitors by the values of a dimension: from the index if possible, otherwise from the events. */
+export function countVisitors(
+  prepared: PreparedQuery,
+  by: Exclude<Dimension, "site" | "folder">,
+  selection: Selection,
+) {
+  return countIndexed(prepared, by, selection) ?? scanVisitors(prepared.source, selection);
 }
 
 function countIndexed(
-  asked: Asked,
+  prepared: PreparedQuery,
   by: Exclude<Dimension, "site" | "folder">,
   selection: Selection,
 ): ValueCounts | null {
-  const range = findIndexedRange(asked, by);
+  const range = findIndexedRange(prepared, by);
   if (range === null) return null;
-  const { prefix, pathCounts } = asked.range;
-  // The pages of a prefix are rows of their own; other values would have to be counted within it.
+  const { prefix, pathCounts } = prepared.range;
+  // A prefix's pages are rows themselves; other values would have to be counted within the prefix.
   if (prefix !== null && by !== "path") return null;
-  const counts = addRange(asked, range, by, selection);
-  if (prefix === null) counts.totals = siteTotals(asked, range, by);
+  const counts = addRange(prepared, range, by, selection);
+  if (prefix === null) counts.totals = siteTotals(prepared, range, by);
   else {
     for (let value = 0; value < counts.total.length; value++)
       if (pathCounts[value] !== 1) counts.total[value] = 0;
     counts.totals =
-      prefixTotals(asked, range, { prefix, counts, selection }) ?? scanTotals(asked.source, selection);
+      prefixTotals(prepared, range, { prefix, counts, selection }) ?? scanTotals(prepared.source, selection);
   }
   return counts;
 }
 
-/** The range in the parts that are known by value; null where not all of it is. */
-function findIndexedRange(asked: Asked, by: Dimension): IndexedRange | null {
-  const { index, source, range } = asked;
+/** Splits the range into parts that the index can count; null if it cannot count all of it. */
+function findIndexedRange(prepared: PreparedQuery, by: Dimension): IndexedRange | null {
+  const { index, source, range } = prepared;
   const { fromMs, toMs } = range;
   if (index === null || fromMs >= toMs) return null;
   const sealedEndMs = (index.entry.through + 1) * dayMs;
-  const live = toMs > sealedEndMs ? findLive(asked) : null;
+  const live = toMs > sealedEndMs ? findLive(prepared) : null;
   if (live === "unknown") return null;
 
   const start = { day: dayOf(fromMs), ms: fromMs % dayMs };
@@ -90,7 +94,7 @@ function findIndexedRange(asked: Asked, by: Dimension): IndexedRange | null {
   if (isCut && !cutDimensions.has(by)) return null;
   const none = { firstCut: null, lastCut: null, changed: null };
   if (fromMs >= endMs) return { index, start, days: { from: 0, to: 0 }, live, ...none };
-  // Within one day there is nothing to gain.
+  // Within one day, the index has no advantage.
   if (start.ms !== 0 && endTime !== 0 && start.day === endDay) return null;
   const sealed = { from: start.day, to: dayOf(endMs - 1) + 1 };
   const changedDays = source.changedDays(sealed.from, sealed.to);
@@ -110,21 +114,21 @@ function findIndexedRange(asked: Asked, by: Dimension): IndexedRange | null {
         : findChangedVisitors(
             source,
             { ...sealed, changed: changedDays.map(({ day }) => day) },
-            { live: live?.days ?? null, visitorsEnd: asked.visitorsEnd },
+            { live: live?.days ?? null, visitorsEnd: prepared.visitorsEnd },
           ),
   };
 }
 
-function findLive({ live, range }: Asked): IndexedRange["live"] | "unknown" {
+function findLive({ live, range }: PreparedQuery): IndexedRange["live"] | "unknown" {
   const days = live();
   if (days === null) return "unknown";
   if (range.toMs <= days.originMs) return null;
   return range.fromMs <= days.originMs ? { days, toMs: range.toMs - days.originMs } : "unknown";
 }
 
-/** The counts of every value in the range; the totals are left at zero. */
+/** The counts of every value in the range; totals are left at zero. */
 function addRange(
-  { names, facts }: Asked,
+  { names, facts }: PreparedQuery,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,
   dimension: Dimension,
   selection: Selection,
@@ -152,11 +156,11 @@ function addCounts(into: ValueCounts, from: ValueCounts, sign = 1): void {
   }
 }
 
-function siteTotals(asked: Asked, range: IndexedRange, by: Dimension): Totals {
+function siteTotals(prepared: PreparedQuery, range: IndexedRange, by: Dimension): Totals {
   const { human, ai, total } = totalsAt(
-    addRange(asked, range, "site", {
-      ...asked.range,
-      bits: asked.facts.bits,
+    addRange(prepared, range, "site", {
+      ...prepared.range,
+      bits: prepared.facts.bits,
       valueAt: () => siteValue,
       valuesEnd: siteValue + 1,
     }),
@@ -166,9 +170,9 @@ function siteTotals(asked: Asked, range: IndexedRange, by: Dimension): Totals {
   return isAiOnly ? { human: 0, ai, total: ai } : { human, ai, total };
 }
 
-/** The union of a prefix's pages; null where the index has it not as a value of its own, or not for parts of days. */
+/** The union of a prefix's pages; null if the index has no value for it, or not for parts of days. */
 function prefixTotals(
-  { names, facts }: Asked,
+  { names, facts }: PreparedQuery,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,
   { prefix, counts, selection }: { prefix: string; counts: ValueCounts; selection: Selection },
 ): Totals | null {
@@ -180,10 +184,10 @@ function prefixTotals(
   const sealed = index.countValue(value.dimension, path, days);
   const unsealed = createCounts(names.paths.length);
   live?.days.table(value.dimension, names, facts).count(start, live.toMs, unsealed);
-  const parts = [sealed, totalsAt(unsealed, path)];
-  if (changed !== null) parts.push(scanTotals(changed.after, selection));
-  const gone = changed === null ? noTotals : scanTotals(changed.before, selection);
-  const sum = (set: keyof Totals) => parts.reduce((all, part) => all + part[set], -gone[set]);
+  const added = [sealed, totalsAt(unsealed, path)];
+  if (changed !== null) added.push(scanTotals(changed.after, selection));
+  const removed = changed === null ? noTotals : scanTotals(changed.before, selection);
+  const sum = (set: keyof Totals) => added.reduce((all, part) => all + part[set], -removed[set]);
   return { human: sum("human"), ai: sum("ai"), total: sum("total") };
 }
 

@@ -1,16 +1,16 @@
 import { dayMs } from "../calendar.ts";
 import { siteValue } from "../derived/dimensions.ts";
-import type { Asked } from "./indexed-counts.ts";
+import type { PreparedQuery } from "./indexed-counts.ts";
 import { scanSeries } from "./scan-series.ts";
 
 /**
- * Distinct visitors in each interval: human, ai and total of each. Intervals of whole days that are sealed come from
- * the index, runs of others from a scan each. `starts` ascend and end with the end of the last interval.
+ * Counts distinct visitors in each interval: human, ai and total. Sealed intervals of whole days come from the index;
+ * runs of other intervals are scanned. `starts` are ascending and include the end of the last interval.
  */
-export function countSeries(asked: Asked, starts: readonly number[]): Uint32Array {
-  const { facts, range } = asked;
+export function countSeries(prepared: PreparedQuery, starts: readonly number[]): Uint32Array {
+  const { facts, range } = prepared;
   const counts = new Uint32Array((starts.length - 1) * 3);
-  const isIndexed = findIndexed(asked, starts);
+  const isIndexed = findIndexed(prepared, starts);
   for (let from = 0; from < starts.length - 1; ) {
     let to = from;
     while (to < starts.length - 1 && !isIndexed(to)) to++;
@@ -21,19 +21,22 @@ export function countSeries(asked: Asked, starts: readonly number[]): Uint32Arra
         fromMs: Math.max(range.fromMs, starts[from] as number),
         toMs: Math.min(range.toMs, starts[to] as number),
       };
-      counts.set(scanSeries(asked.source, part, starts.slice(from, to + 1)), from * 3);
+      counts.set(scanSeries(prepared.source, part, starts.slice(from, to + 1)), from * 3);
     }
     for (from = to; from < starts.length - 1 && isIndexed(from); from++) {
       const days = { from: (starts[from] as number) / dayMs, to: (starts[from + 1] as number) / dayMs };
-      const found = asked.index?.countValue("site", siteValue, days);
+      const found = prepared.index?.countValue("site", siteValue, days);
       counts.set([found?.human ?? 0, found?.ai ?? 0, found?.total ?? 0], from * 3);
     }
   }
   return counts;
 }
 
-/** Tells by its place whether an interval is of whole days of the range, all of them sealed as they are. */
-function findIndexed({ index, source, range }: Asked, starts: readonly number[]): (place: number) => boolean {
+/** Returns a function that reports whether an interval consists of whole, unchanged sealed days of the range. */
+function findIndexed(
+  { index, source, range }: PreparedQuery,
+  starts: readonly number[],
+): (place: number) => boolean {
   const [first = 0, last = 0] = [starts[0], starts.at(-1)];
   if (index === null || range.prefix !== null) return () => false;
   const end = Math.min(last / dayMs, index.entry.through + 1);

@@ -2,23 +2,23 @@ import { dayMs, dayOf } from "../calendar.ts";
 import type { Dimension } from "../derived/dimensions.ts";
 import type { DayEvents } from "../events/day-events.ts";
 import type { CountIndex, DayRange } from "./count-index.ts";
-import type { Asked } from "./indexed-counts.ts";
+import type { PreparedQuery } from "./indexed-counts.ts";
 import { addViews, createCounts, forEachEvent, type Selection, type ValueCounts } from "./scan.ts";
 
-/** Views by the values of a dimension: whole days from the index where it has them, the rest from the events. */
+/** Counts views by the values of a dimension: whole days from the index if possible, the rest from the events. */
 export function countViews(
-  asked: Asked,
+  prepared: PreparedQuery,
   by: Exclude<Dimension, "site" | "folder">,
   selection: Selection,
 ): ValueCounts {
   const counts = createCounts(selection.valuesEnd);
-  const { prefix, pathCounts } = asked.range;
+  const { prefix, pathCounts } = prepared.range;
   // Other values would have to be counted within the prefix.
   const isIndexed = prefix === null || by === "path";
   const { human, ai, total, totals } = counts;
-  forEachPart(isIndexed ? asked : { ...asked, index: null }, {
+  forEachPart(isIndexed ? prepared : { ...prepared, index: null }, {
     indexed: (index, days) => index.addViews(by, days, { first: human, second: ai }),
-    scanned: (range) => addViews(asked.source, { ...selection, ...range }, counts),
+    scanned: (range) => addViews(prepared.source, { ...selection, ...range }, counts),
   });
   for (let value = 0; value < total.length; value++) {
     const isRow = by !== "path" || pathCounts[value] === 1;
@@ -31,17 +31,17 @@ export function countViews(
   return counts;
 }
 
-/** Events of clients that count as neither, by the number of their bot: every event, a view of its own or not. */
-export function countBotEvents(asked: Asked): Int32Array {
-  const { facts, range } = asked;
+/** Counts all events of clients that count as neither kind, by bot number, whether or not they are views. */
+export function countBotEvents(prepared: PreparedQuery): Int32Array {
+  const { facts, range } = prepared;
   const { of, all } = facts.bot;
   const counts = new Int32Array(all.length);
   const byClient = { first: new Int32Array(of.length), second: new Int32Array(of.length) };
   const bits = Uint8Array.from(of, (value) => (value === 0 ? 0 : 1));
-  forEachPart(range.prefix === null ? asked : { ...asked, index: null }, {
+  forEachPart(range.prefix === null ? prepared : { ...prepared, index: null }, {
     indexed: (index, days) => index.addBots(days, byClient),
     scanned: (part) =>
-      forEachEvent(asked.source, { ...range, ...part, bits }, (events: DayEvents, i) => {
+      forEachEvent(prepared.source, { ...range, ...part, bits }, (events: DayEvents, i) => {
         const value = of[events.client[i] as number] as number;
         counts[value] = (counts[value] as number) + 1;
       }),
@@ -53,9 +53,9 @@ export function countBotEvents(asked: Asked): Int32Array {
   return counts;
 }
 
-/** The range in runs of whole days that are sealed as they are, and what lies between them. */
+/** Splits the range into runs of unchanged sealed days and the parts between them. */
 function forEachPart(
-  { index, source, range }: Asked,
+  { index, source, range }: PreparedQuery,
   visit: {
     indexed: (index: CountIndex, days: DayRange) => void;
     scanned: (range: { fromMs: number; toMs: number }) => void;

@@ -8,7 +8,7 @@ const starts = (interval: "hour" | "day" | "week" | "month", timeZone: string, f
     new Date(ms).toISOString().replace(":00.000Z", "Z"),
   );
 
-test("an interval that the range cuts is there whole, and the end of the last one", () => {
+test("an interval that the range cuts is included whole, and the list ends with the end of the last interval", () => {
   expect(starts("day", "UTC", "2026-02-27T13:00Z", "2026-03-01T01:00Z")).toEqual([
     "2026-02-27T00:00Z",
     "2026-02-28T00:00Z",
@@ -45,7 +45,7 @@ test("a zone 5:45 ahead begins its day at 18:15 UTC and its hours at a quarter p
   ]);
 });
 
-test("the day of a change to summer time has 23 hours, that of the change back 25", () => {
+test("a day has 23 hours when summer time begins, and 25 when it ends", () => {
   const march = starts("hour", "Europe/Berlin", "2026-03-28T23:00Z", "2026-03-29T22:00Z");
   expect(march).toHaveLength(24);
   expect(starts("hour", "Europe/Berlin", "2026-10-24T22:00Z", "2026-10-25T23:00Z")).toHaveLength(26);
@@ -56,14 +56,14 @@ test("the day of a change to summer time has 23 hours, that of the change back 2
   ]);
 });
 
-test("hours end where the range does, also at a change of the clock", () => {
+test("hours end with the range, even at a clock change", () => {
   expect(starts("hour", "America/New_York", "2026-03-08T06:20Z", "2026-03-08T07:00Z")).toEqual([
     "2026-03-08T06:00Z",
     "2026-03-08T07:00Z",
   ]);
 });
 
-test("a day whose midnight the clock skips begins when it goes on", () => {
+test("a day whose midnight is skipped begins right after the clock change", () => {
   // Santiago, 2025-09-07: 24:00 is 01:00 of the new day.
   expect(starts("day", "America/Santiago", "2025-09-06T12:00Z", "2025-09-07T12:00Z")).toEqual([
     "2025-09-06T04:00Z",
@@ -72,7 +72,7 @@ test("a day whose midnight the clock skips begins when it goes on", () => {
   ]);
 });
 
-test("a day whose midnight comes twice begins at the first", () => {
+test("a day with two midnights begins at the first", () => {
   // Santiago, 2026-04-04: at 24:00 it is 23:00 again.
   expect(starts("day", "America/Santiago", "2026-04-04T12:00Z", "2026-04-05T12:00Z")).toEqual([
     "2026-04-04T03:00Z",
@@ -81,7 +81,7 @@ test("a day whose midnight comes twice begins at the first", () => {
   ]);
 });
 
-test("where the clock goes back by half an hour there is an hour of thirty minutes", () => {
+test("when the clock goes back by half an hour, one hour has thirty minutes", () => {
   // Lord Howe, 2026-04-05: 02:00 (+11) is 01:30 (+10:30), 15:00 UTC.
   expect(starts("hour", "Australia/Lord_Howe", "2026-04-04T14:00Z", "2026-04-04T16:00Z")).toEqual([
     "2026-04-04T14:00Z",
@@ -91,13 +91,13 @@ test("where the clock goes back by half an hour there is an hour of thirty minut
   ]);
 });
 
-test("too many intervals are refused at once, also over ten thousand years", () => {
+test("too many intervals are rejected at once, even over ten thousand years", () => {
   const range = { fromMs: at("0001-01-01T00:00Z"), toMs: at("9999-12-31T00:00Z") };
   for (const interval of ["hour", "day", "week"] as const)
     expect(() => intervalStarts({ interval, timeZone: "Europe/Berlin" }, range)).toThrow(CountsError);
   expect(() => intervalStarts({ interval: "month", timeZone: "UTC" }, range)).toThrow(CountsError);
 });
 
-test("an unknown time zone is refused", () => {
+test("an unknown time zone is rejected", () => {
   expect(() => starts("day", "Mars/Olympus", "2026-01-01T00:00Z", "2026-01-02T00:00Z")).toThrow(CountsError);
 });

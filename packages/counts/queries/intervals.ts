@@ -14,9 +14,10 @@ const shortestMs: Record<Interval, number> = {
 };
 
 /**
- * Where the intervals that meet [fromMs, toMs) begin, and where the last one ends: instants, ascending. Days, weeks
- * (from Monday) and months begin at their first instant, be it midnight or not. Hours begin where the clock on the
- * wall shows a new hour or is set. Throws `invalid_request` for an unknown zone, or where there are too many.
+ * Returns the ascending starts of the intervals that overlap [fromMs, toMs), and the end of the last one. Days, weeks
+ * (from Monday) and months begin at their first instant, even if that is not midnight. Hours begin when the local
+ * clock reaches a new hour or is changed. Throws `invalid_request` if the zone is unknown or there are too many
+ * intervals.
  */
 export function intervalStarts(
   { interval, timeZone }: { interval: Interval; timeZone: string },
@@ -25,7 +26,7 @@ export function intervalStarts(
   const { seriesPointsMax } = limits;
   if ((toMs - fromMs) / shortestMs[interval] > seriesPointsMax * 4) throw tooMany();
   const starts: number[] = [];
-  // An interval may begin a month and the time zone's shifts before the range does.
+  // An interval may begin up to a month and the time zone's shifts before the range.
   const firstMs = fromMs - (interval === "hour" ? 2 * hourMs : 33 * dayMs);
   let nextLocalMs: number | null = null;
   for (const stretch of offsetsFrom(timeZone, firstMs)) {
@@ -36,7 +37,7 @@ export function intervalStarts(
       nextLocalMs = localStart("hour", stretch.fromMs + stretch.offsetMs) + hourMs;
     }
     for (;;) {
-      // Where the clock skips an interval's beginning, it begins when the clock goes on.
+      // If the clock skips the start of an interval, it begins right after the clock change.
       const atMs = Math.max(nextLocalMs - stretch.offsetMs, stretch.fromMs);
       if (atMs >= stretch.toMs) break;
       if (starts.at(-1) !== atMs) starts.push(atMs);
@@ -61,7 +62,7 @@ function tooMany(): CountsError {
   });
 }
 
-/** The stretches of time between changes of a zone's offset, from `fromMs` on, the last one without end. */
+/** The periods between changes of a zone's offset, from `fromMs` on; the last one has no end. */
 function* offsetsFrom(
   timeZone: string,
   fromMs: number,
@@ -83,17 +84,13 @@ function zoned(timeZone: string, ms: number): Temporal.ZonedDateTime {
   try {
     return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
   } catch (error) {
-    throw new CountsError(
-      "invalid_request",
-      "The time zone is not one of the IANA database, e.g. Europe/Berlin.",
-      {
-        cause: error,
-      },
-    );
+    throw new CountsError("invalid_request", "Unknown time zone. Use an IANA name such as Europe/Berlin.", {
+      cause: error,
+    });
   }
 }
 
-// What follows computes with local times as if they were UTC's.
+// The functions below calculate with local times as if they were UTC.
 
 function localStart(interval: Interval, localMs: number): number {
   const day = Math.floor(localMs / dayMs);

@@ -17,32 +17,32 @@ import { createLiveTable, type LiveTable } from "./live-table.ts";
 type EventsNotice = Extract<CommitNotice, { type: "events" }>;
 
 /**
- * The events of the days after those that are sealed, in memory: read once, then kept up with what the writer tells of
- * each commit. Lives as long as the manifest that says what is sealed.
+ * The events of the days that are not sealed yet, in memory: read once, then updated from the writer's notices about
+ * each commit. Valid as long as the manifest that determines the sealed days.
  */
 export interface LiveDays {
   /** The first day that is not sealed. */
   readonly firstDay: number;
-  /** Before the first event that is not sealed, and the midnight that times of `events` count from. */
+  /** A midnight before the first unsealed event; the times of `events` count from it. */
   readonly originMs: number;
-  /** Takes in a commit, or notes that what is known must be read anew. */
+  /** Applies a commit, or notes that the events must be read again. */
   take(notice: CommitNotice): void;
   /**
-   * Brings what is known to the state of the snapshot at hand. False where there is too much of it to be kept. What the
-   * writer has not told yet is waited for.
+   * Updates the events to the state of the current snapshot, waiting for notices if needed. Returns false if there
+   * are too many events to keep.
    */
   catchUp(months: MonthsToRead, waitForNotices: () => void): boolean;
-  /** The visitors by value, in the state that was caught up with. */
+  /** The visitors by value, in the state of the last `catchUp`. */
   table(dimension: Dimension, names: Names, facts: ClientFacts): LiveTable;
-  /** All events, in the order in which they came. */
+  /** All events, in order of arrival. */
   events(): EventColumns;
   close(): void;
 }
 
-/** Times are kept in 32 bits. */
+/** Times are stored in 32 bits. */
 const daysMax = 45;
 
-/** How often the writer is waited for, a millisecond each, before all is read again. */
+/** How many times to wait a millisecond for a notice before everything is read again. */
 const waitsMax = 50;
 
 export function openLiveDays(folder: string, manifest: Manifest, visitors: VisitorTable): LiveDays {
@@ -51,7 +51,7 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
   let originDay = firstDay;
   const pairFiles = new Map<Dimension, PairFile>();
   let columns = createColumns();
-  /** The last commit of each month that is in `columns`; null before anything was read. */
+  /** The last commit of each month contained in `columns`; null before anything was read. */
   let seen: Map<number, number> | null = null;
   let waiting: EventsNotice[] = [];
   let waitingEvents = 0;
@@ -73,7 +73,7 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
     columns.client.push(client);
     columns.referrer.push(referrer);
   };
-  /** False where it has events before all that are known: they are read again. */
+  /** Returns false if the notice has events outside the known days, so that everything must be read again. */
   const addNotice = ({ length, times, visitors: bytes, path, client, referrer }: EventsNotice): boolean => {
     for (let i = 0; i < length; i++) {
       const day = dayOf(times[i] as number);
@@ -102,7 +102,7 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
     }
     seen = new Map(commits);
   };
-  /** Takes what was told up to the commits of the snapshot; false where something of it was not told. */
+  /** Applies the notices up to the snapshot's commits; returns false if one is missing. */
   const takeWaiting = (commits: ReadonlyMap<number, number>): boolean => {
     const later: EventsNotice[] = [];
     for (const notice of waiting) {
@@ -186,16 +186,16 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
 
 interface Known {
   readonly table: LiveTable;
-  /** How many of the events are in it. */
+  /** The number of events in the table. */
   done: number;
-  /** By path, as far as paths were known: 1 for a folder. */
+  /** By path, for the paths known so far: 1 for a folder. */
   folders: Uint8Array;
   readonly classification: number;
 }
 
 const noFolders = new Uint8Array();
 
-/** Whether a new path has made a folder of a page that was none: what was read of the page is under other values now. */
+/** Whether a new path turned an existing page into a folder, so that the page's events have other values now. */
 function hasLateFolder(folders: Uint8Array, { parents }: Names): boolean {
   for (let path = folders.length; path < parents.length; path++) {
     const parent = parents[path] as number;

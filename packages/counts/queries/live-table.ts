@@ -6,28 +6,28 @@ import type { EventColumns } from "../events/day-events.ts";
 import type { RangeStart } from "./count-index.ts";
 import type { ValueCounts } from "./scan.ts";
 
-/** `first` for a set that a visitor was not in. */
+/** The value of `firstHuman` or `firstAi` for a visitor without such events. */
 const never = 0xffffffff;
 
 /**
- * The visitors of the days that are not sealed, by value: when each was first there, and when they were last there
- * before, which is looked up once. So a question costs a comparison each, whatever the range.
+ * The visitors of the days that are not sealed, by value: when each was first seen there, and last seen before, which
+ * is looked up once. A query then costs one comparison per visitor, for any range.
  */
 export interface LiveTable {
-  /** Takes in events, their times from the first day's midnight; clients that do not count are passed over. */
+  /** Adds events, with times counted from the first day's midnight; skips clients that do not count. */
   add(events: EventColumns, counting: Counting): void;
   /**
-   * Adds those who are there before `toMs` of the first day and were not in the sealed part of a range that begins at
-   * `start`, before the first day.
+   * Adds the visitors seen before `toMs` of the first day, unless they were seen in the sealed part of the range that
+   * begins at `start`.
    */
   count(start: RangeStart, toMs: number, counts: Pick<ValueCounts, "human" | "ai" | "total">): void;
 }
 
-/** `pairs` is null where nothing is sealed; visitors from `visitorsEnd` on are in no pair. */
+/** `pairs` is null if nothing is sealed; visitors from `visitorsEnd` on have no pairs. */
 export function createLiveTable(pairs: PairFile | null, visitorsEnd: number): LiveTable {
   let length = 0;
   let columns = createColumns(1024);
-  /** The place of a value and visitor and one more; 0 for a free slot. At most half are taken. */
+  /** The place of a value and visitor + 1; 0 marks a free slot. At most half the slots are used. */
   let slots = new Uint32Array(2048);
 
   const slotOf = (value: number, visitor: number): number => {
@@ -62,7 +62,7 @@ export function createLiveTable(pairs: PairFile | null, visitorsEnd: number): Li
     slots[slot] = ++length;
     return length - 1;
   };
-  /** Looks up the new ones in the order of the file, which reads each block of it once. */
+  /** Looks up new entries in the order of the file, which reads each of its blocks only once. */
   const resolve = (from: number) => {
     if (pairs === null || from === length) return;
     const value = columns.value.subarray(from, length);

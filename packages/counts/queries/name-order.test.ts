@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createNameOrder } from "./name-order.ts";
 
-test("names that come in bits stand in the order of their UTF-8 bytes, as if all had come at once", () => {
+test("names are in the order of their UTF-8 bytes, whether added in steps or all at once", () => {
   const unit = fc.constantFrom("a", "b", "/", "é", "文", "\ue000", "\uffff", "😀", "𝒳");
   const names = fc.uniqueArray(fc.string({ unit, maxLength: 4 }), { maxLength: 60 });
   fc.assert(

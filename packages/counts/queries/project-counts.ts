@@ -25,12 +25,12 @@ import { countSeries } from "./indexed-series.ts";
 import { countBotEvents, countViews } from "./indexed-sums.ts";
 import { intervalStarts } from "./intervals.ts";
 import { createNameOrder, orderNames } from "./name-order.ts";
-import { openProjectToAsk } from "./project-to-ask.ts";
+import { openQueryableProject } from "./queryable-project.ts";
 import { rankRows, takeRows } from "./rank-rows.ts";
 import type { Selection } from "./scan.ts";
 import { findExtent } from "./scan-series.ts";
 
-/** The questions to one project's counts. Each is answered from one state of the events. */
+/** The queries on one project's counts. Each is answered from one state of the events. */
 export interface ProjectCounts {
   count(query: CountQuery): CountAnswer;
   countAgents(query: RangeQuery): AgentAnswer;
@@ -39,21 +39,21 @@ export interface ProjectCounts {
   labels(kind: NameKind, ids: Uint32Array): string[];
   listClients(page: { afterId: number; limit: number }): StoredClient[];
   listRules(): ClientRule[];
-  /** Takes in what the writer committed. */
+  /** Applies a change that the writer committed. */
   take(notice: CommitNotice): void;
-  /** Takes up what maintenance made. */
+  /** Switches to the files that maintenance wrote. */
   reload(): void;
   close(): void;
 }
 
-/** `waitForNotices` waits a moment for what the writer has to tell, which comes in through `take`. */
+/** `waitForNotices` waits briefly for the writer's notices, which arrive through `take`. */
 export function openProjectCounts(
   root: string,
   projectId: string,
   waitForNotices: () => void,
 ): ProjectCounts {
-  const project = openProjectToAsk(root, projectId, waitForNotices);
-  const { ask } = project;
+  const project = openQueryableProject(root, projectId, waitForNotices);
+  const { run } = project;
   const orders: Record<CountDimension, (names: readonly string[]) => Uint32Array> = {
     path: createNameOrder().of,
     referrer: createNameOrder().of,
@@ -63,20 +63,20 @@ export function openProjectCounts(
 
   return {
     count: (query) =>
-      ask(query, (asked) => {
-        const { facts, range } = asked;
-        const { all, column } = dimension(query.by, asked.names, facts);
+      run(query, (prepared) => {
+        const { facts, range } = prepared;
+        const { all, column } = dimension(query.by, prepared.names, facts);
         const bits = query.by === "operator" || query.by === "category" ? onlyAi(facts.bits) : facts.bits;
         const selection: Selection = { ...range, bits, valueAt: column, valuesEnd: all.length };
         const counts =
           query.measure === "views"
-            ? countViews(asked, query.by, selection)
-            : countVisitors(asked, query.by, selection);
+            ? countViews(prepared, query.by, selection)
+            : countVisitors(prepared, query.by, selection);
         const ids = rankRows(counts.total, orders[query.by](all));
         const { human, ai: machines, total } = counts.totals;
         return {
           totals: [human, machines, total],
-          columns: [counts.human, counts.ai, counts.total].map((one) => takeRows(one, ids)),
+          columns: [counts.human, counts.ai, counts.total].map((column) => takeRows(column, ids)),
           labels:
             query.by === "path" || query.by === "referrer"
               ? {
@@ -88,13 +88,13 @@ export function openProjectCounts(
         };
       }),
     countAgents: (query) =>
-      ask(query, (asked) => {
-        const { facts, range } = asked;
+      run(query, (prepared) => {
+        const { facts, range } = prepared;
         const { of, all } = facts.agent;
         const valueAt = (events: DayEvents, i: number) => of[events.client[i] as number] as number;
         const selection = { ...range, bits: onlyAi(facts.bits), valueAt, valuesEnd: all.length };
-        const visitors = countVisitors(asked, "agent", selection);
-        const views = countViews(asked, "agent", selection);
+        const visitors = countVisitors(prepared, "agent", selection);
+        const views = countViews(prepared, "agent", selection);
         const names = all.map((value) => agentKey(value as AgentValue | undefined));
         const ids = rankRows(visitors.ai, orderNames(names));
         return {
@@ -104,9 +104,9 @@ export function openProjectCounts(
         };
       }),
     countBots: (query) =>
-      ask(query, (asked) => {
-        const { all } = asked.facts.bot;
-        const events = countBotEvents(asked);
+      run(query, (prepared) => {
+        const { all } = prepared.facts.bot;
+        const events = countBotEvents(prepared);
         const names = all.map((value) => botKey(value as BotValue | undefined));
         const ids = rankRows(events, orderNames(names));
         return {
@@ -116,8 +116,8 @@ export function openProjectCounts(
         };
       }),
     series: (query) =>
-      ask(query, (asked) => {
-        const { facts, source, range } = asked;
+      run(query, (prepared) => {
+        const { facts, source, range } = prepared;
         const selection = { ...range, bits: facts.bits };
         const isOpen = query.fromMs === -Infinity || query.toMs === Infinity;
         const extent = isOpen ? findExtent(source, selection) : null;
@@ -126,7 +126,7 @@ export function openProjectCounts(
           fromMs: query.fromMs === -Infinity ? (extent?.firstMs ?? 0) : query.fromMs,
           toMs: query.toMs === Infinity ? (extent?.lastMs ?? 0) + 1 : query.toMs,
         });
-        const counts = countSeries(asked, starts);
+        const counts = countSeries(prepared, starts);
         const points = new Float64Array((starts.length - 1) * 4);
         for (let i = 0; i < starts.length - 1; i++) {
           points[i * 4] = starts[i] as number;
@@ -152,13 +152,13 @@ export function openProjectCounts(
   };
 }
 
-/** What rows with equal counts are ordered by; nothing for the value 0. */
+/** The sort key for rows with equal counts; empty for the value 0. */
 const agentKey = (value: AgentValue | undefined): string =>
   value === undefined ? "" : [value.agent, value.operator ?? "", value.category].join("\u0000");
 const botKey = (value: BotValue | undefined): string =>
   value === undefined ? "" : [value.name, value.kind, value.reason].join("\u0000");
 
-/** The values of a dimension, and the number of an event's. */
+/** The values of a dimension, and a function that returns the number of an event's value. */
 function dimension(
   by: CountDimension,
   names: Names,

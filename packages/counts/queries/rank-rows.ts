@@ -1,8 +1,8 @@
 import { sortEntries } from "../derived/sort-entries.ts";
 
 /**
- * The values with a count, by count descending, then by name; `order` has the values in the order of their names. The
- * sort is stable, so that names need no look at where counts are equal.
+ * Returns the values with a count, by count descending, then by name. `order` lists the values by name; the sort is
+ * stable, so equal counts need no comparison of names.
  */
 export function rankRows(counts: Int32Array, order: Uint32Array): Uint32Array<ArrayBuffer> {
   let [rows, most] = [0, 0];
@@ -23,7 +23,7 @@ export function rankRows(counts: Int32Array, order: Uint32Array): Uint32Array<Ar
   return sortEntries(rows, [behind]).map((at) => values[at] as number);
 }
 
-/** The entries of a column in the order of `values`. */
+/** Returns the entries of a column in the order of `values`. */
 export function takeRows(column: Int32Array, values: Uint32Array): Uint32Array<ArrayBuffer> {
   const rows = new Uint32Array(values.length);
   for (let row = 0; row < values.length; row++) rows[row] = column[values[row] as number] as number;

@@ -3,7 +3,7 @@ import { ai, human } from "../events/client-facts.ts";
 import type { DaySource } from "../events/day-events.ts";
 import { type EventSelection, forEachEvent } from "./scan.ts";
 
-/** The time of the first and of the last counted event, or null where there is none. */
+/** The times of the first and the last counted event, or null if there are none. */
 export function findExtent(
   source: DaySource,
   selection: EventSelection,
@@ -30,7 +30,7 @@ function extentOf(source: DaySource, selection: EventSelection, day: number) {
   return lastMs < firstMs ? null : { firstMs, lastMs };
 }
 
-/** The first answer that is not null; nothing after it is asked for. */
+/** Returns the first result that is not null, without calling `find` for later items. */
 function findFirst<Item, Result>(items: readonly Item[], find: (item: Item) => Result | null): Result | null {
   for (const item of items) {
     const found = find(item);
@@ -40,9 +40,9 @@ function findFirst<Item, Result>(items: readonly Item[], find: (item: Item) => R
 }
 
 /**
- * Counts distinct visitors in each interval in one pass in order of time: an event counts where its visitor's mark is
- * not yet that of its interval. `starts` ascend and end with the end of the last interval. Answers human, ai and total
- * of each.
+ * Counts distinct visitors in each interval in one pass in order of time: an event counts if its visitor is not yet
+ * marked in the interval. `starts` are ascending and include the end of the last interval. Returns human, ai and
+ * total of each.
  */
 export function scanSeries(
   source: DaySource,

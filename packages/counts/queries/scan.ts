@@ -2,23 +2,23 @@ import { dayMs, dayOf } from "../calendar.ts";
 import { ai, human } from "../events/client-facts.ts";
 import { type DayEvents, type DaySource, eventsWithin } from "../events/day-events.ts";
 
-/** Which events count, and under which value. */
+/** Selects the events to count, and their values. */
 export interface Selection {
   readonly fromMs: number;
   readonly toMs: number;
   /** By client: `human`, `ai` or 0. */
   readonly bits: Uint8Array;
-  /** By path: 1 where it counts; paths beyond its end are newer than the question. */
+  /** By path: 1 if it counts; paths beyond its end are newer than the query. */
   readonly pathCounts: Uint8Array;
-  /** The number of an event's value; 0 for none. Below `valuesEnd`. */
+  /** The number of an event's value, below `valuesEnd`; 0 for none. */
   readonly valueAt: (events: DayEvents, index: number) => number;
   readonly valuesEnd: number;
 }
 
-/** Which events count. */
+/** Selects the events to count. */
 export type EventSelection = Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts">;
 
-/** By value: how many of each set. Totals are the sets' over all values together. */
+/** The counts of each set by value; `totals` are unions over all values. */
 export interface ValueCounts {
   readonly human: Int32Array;
   readonly ai: Int32Array;
@@ -26,16 +26,16 @@ export interface ValueCounts {
   totals: { human: number; ai: number; total: number };
 }
 
-/** Room for a million visitors, which costs nothing until it is touched, unlike growing to it. */
+/** Room for a million visitors. Untouched memory costs nothing, while growing to this size would. */
 const marksAtFirst = 1 << 20;
 
-/** Entries of one pass, in memory at once: 32 MiB. */
+/** Maximum number of entries per pass, all in memory: 32 MiB. */
 const passEntriesMax = 8_000_000;
 
 /**
- * Counts distinct visitors by value straight from the events: the plain definition, which needs nothing derived but
- * days as columns. Events are laid out by value, then each value's visitors are marked with the value's number; what
- * does not fit into memory is done in several passes over the days, a range of values each.
+ * Counts distinct visitors by value straight from the events: the plain definition, which needs only the days as
+ * columns. Lays out events by value, then marks each value's visitors with the value's number. If they do not fit in
+ * memory, makes several passes over the days, each for a range of values.
  */
 export function scanVisitors(source: DaySource, selection: Selection): ValueCounts {
   const { bits, valueAt, valuesEnd } = selection;
@@ -80,7 +80,7 @@ export function scanVisitors(source: DaySource, selection: Selection): ValueCoun
   return counts;
 }
 
-/** Adds views by value, human and AI: events that are views of their own. */
+/** Adds human and AI views by value, from events that are views of their own. */
 export function addViews(
   source: DaySource,
   selection: Selection,
@@ -95,7 +95,7 @@ export function addViews(
   });
 }
 
-/** The distinct visitors of a selection, whatever the value. */
+/** Counts the distinct visitors of a selection, over all values. */
 export function scanTotals(source: DaySource, selection: EventSelection): ValueCounts["totals"] {
   const marks = createMarks();
   forEachEvent(source, selection, (events, i) =>
@@ -116,7 +116,7 @@ export function forEachEvent(
     const events = source.loadDay(day);
     const { from, to } = eventsWithin(events, day * dayMs, { fromMs, toMs });
     for (let i = from; i < to; i++) {
-      // A client or path that is newer than the question reads as undefined: its event came later too.
+      // A client or path newer than the query is undefined here: its event is newer, too.
       if (!bits[events.client[i] as number] || pathCounts[events.path[i] as number] !== 1) continue;
       visit(events, i);
     }
@@ -124,13 +124,13 @@ export function forEachEvent(
 }
 
 interface Marks {
-  /** Notes that a visitor was seen as `bits` in the group `group`; groups come one after the other, from 1 up. */
+  /** Marks a visitor as seen with `bits` in a group. Groups are numbered from 1 and must be ascending. */
   mark(visitor: number, bits: number, group: number): void;
-  /** What was marked since this was last asked. */
+  /** Returns the counts since the last call. */
   counted(): { human: number; ai: number; total: number };
 }
 
-/** A visitor's mark is the group and the sets in which it was seen last: nothing needs clearing between groups. */
+/** A visitor's mark is their last group and the sets within it, so nothing needs clearing between groups. */
 function createMarks(): Marks {
   let marks = new Uint32Array(marksAtFirst);
   let [humans, ais, totals] = [0, 0, 0];

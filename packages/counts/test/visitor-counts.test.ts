@@ -33,18 +33,18 @@ describe.each(implementations)("$name", ({ open }) => {
   const append = (...events: Partial<VisitorEvent>[]) => {
     return harness.counts.append(
       projectId,
-      events.map((one) => event(one)),
+      events.map((fields) => event(fields)),
     );
   };
-  const count = async (some: Partial<CountQuery> = {}) => {
-    const table = await harness.counts.count(projectId, { ...everything, ...some });
+  const count = async (overrides: Partial<CountQuery> = {}) => {
+    const table = await harness.counts.count(projectId, { ...everything, ...overrides });
     const rows = await table.rows({ offset: 0, limit: 1000 });
     return {
       totals: Object.values(table.totals),
       rows: rows.map(({ value, human, ai, total }) => [value, human, ai, total]),
     };
   };
-  test("R10: who was seen as both counts once in the total, on the page and on the site", async () => {
+  test("R10: a visitor seen as both kinds counts once in the total, per page and for the site", async () => {
     await append(
       { visitor: visitor(1), path: "/a" },
       { visitor: visitor(1), path: "/a", timestampMs: noon + 1, client: client("server", "reader") },
@@ -68,13 +68,13 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count({ fromMs: noon + 1, toMs: noon })).totals).toEqual([0, 0, 0]);
   });
 
-  test("R14: a table tells what holding it costs, names included", async () => {
+  test("R14: a table reports its memory, including names", async () => {
     const long = "x".repeat(2000);
     await append(...Array.from({ length: 50 }, (_, i) => ({ path: `/${long}${i}` })));
     expect((await harness.counts.count(projectId, everything)).bytes).toBeGreaterThan(50 * 2000);
   });
 
-  test("R13: rows go by total descending, then by code point, and pages of them meet", async () => {
+  test("R13: rows are ordered by total descending, then by code point, without gaps between pages", async () => {
     const paths = ["/\u{1f600}", "/\u{ff5e}", "/b", "/a", "/B"];
     await append(...paths.map((path) => ({ path })), { path: "/b", visitor: visitor(2) });
     const table = await harness.counts.count(projectId, everything);
@@ -86,7 +86,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await table.rows({ offset: 5, limit: 2 })).toEqual([]);
   });
 
-  test("R14: a table stays as it was when it was asked for", async () => {
+  test("R14: a table does not change after the query", async () => {
     await append(...Array.from({ length: 400 }, (_, i) => ({ path: `/${i}` })));
     const table = await harness.counts.count(projectId, everything);
     await append({ path: "/399", visitor: visitor(2) }, { path: "/new" });
@@ -110,7 +110,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await count({ pathPrefix: "/nothing" })).toEqual({ totals: [0, 0, 0], rows: [] });
   });
 
-  test("R53: an id counts once within two days, whatever else the event says", async () => {
+  test("R53: an ID counts once within two days, even if the rest of the event differs", async () => {
     expect(await append({ id: "x" }, { id: "x", path: "/other" })).toEqual(["accepted", "duplicate"]);
     await harness.reopen();
     harness.clock.advance(47 * hourMs);
@@ -120,7 +120,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).rows).toHaveLength(2);
   });
 
-  test("R53: events alike in visitor, path and time are one, whenever they come", async () => {
+  test("R53: events with equal visitor, path and time count once, whenever they arrive", async () => {
     expect(await append({}, {})).toEqual(["accepted", "duplicate"]);
     harness.clock.advance(30 * dayMs);
     await harness.reopen();
@@ -168,7 +168,7 @@ describe.each(implementations)("$name", ({ open }) => {
     ]);
   });
 
-  test("R57: what is not chosen, and a suspected spoof, counts as neither and stands among bots", async () => {
+  test("R57: unselected categories and suspected spoofs count as neither kind and are listed as bots", async () => {
     await append(
       { client: client("server", "reader") },
       { client: client("log", "crawler"), timestampMs: noon + 1 },
@@ -187,7 +187,7 @@ describe.each(implementations)("$name", ({ open }) => {
     ]);
   });
 
-  test("R57: tells how agents and bots were recognised, each way once, and nothing of people", async () => {
+  test("R57: lists each rule that recognized agents and bots once, and none for people", async () => {
     await append(
       { client: client("server", "reader") },
       { client: client("log", "reader"), visitor: visitor(2) },
@@ -203,7 +203,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(rules).toEqual(expected);
   });
 
-  test("R57: a reclassification moves what was counted, and what comes later", async () => {
+  test("R57: a reclassification affects past and later events", async () => {
     await append({ client: client("server", "engine") });
     const [stored] = await harness.counts.listClients(projectId, { afterId: 0, limit: 10 });
     expect(stored).toMatchObject({ ...client("server", "engine") });
@@ -217,7 +217,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await harness.counts.listClients(projectId, { afterId: stored!.id, limit: 10 })).toHaveLength(1);
   });
 
-  test("R56: an erased visitor is gone, and stays away", async () => {
+  test("R56: an erased visitor is deleted and rejected later", async () => {
     await append(
       { visitor: visitor(1) },
       { visitor: visitor(1), timestampMs: noon + 40 * dayMs },
@@ -232,7 +232,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await append({ visitor: visitor(1), timestampMs: noon + 1 })).toEqual(["erased"]);
   });
 
-  test("R56: what is past retention is neither counted nor taken, also where its month is kept", async () => {
+  test("R56: events past retention are neither counted nor accepted, even in a retained month", async () => {
     const days = [-40, -1, 0, 1].map((day) => ({ timestampMs: noon + day * dayMs, path: `/${day}` }));
     await append(...days);
     await harness.counts.retainFrom(projectId, Date.UTC(2024, 1, 28));
@@ -243,7 +243,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).totals).toEqual([1, 0, 1]);
   });
 
-  test("an id does not count again because the month of its event was deleted", async () => {
+  test("an ID is still known after the month of its event was deleted", async () => {
     await append({ id: "gone", timestampMs: noon - 40 * dayMs });
     await harness.counts.retainFrom(projectId, Date.UTC(2024, 1, 28));
     expect(await append({ id: "gone" })).toEqual(["duplicate"]);
@@ -251,7 +251,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await append({ id: "gone" })).toEqual(["duplicate"]);
   });
 
-  test("R41: a series has a point for each interval, empty ones too", async () => {
+  test("R41: a series has a point for each interval, including empty ones", async () => {
     await append({}, { timestampMs: noon + 2 * dayMs }, { timestampMs: noon + 2 * dayMs + 1, path: "/a" });
     const query = { ...everything, interval: "day", timeZone: "UTC" } as const;
     const day = (date: number, total: number) => ({
@@ -270,7 +270,7 @@ describe.each(implementations)("$name", ({ open }) => {
     );
   });
 
-  test("a project without events answers with nothing", async () => {
+  test("a project without events has no counts", async () => {
     expect(await count()).toEqual({ totals: [0, 0, 0], rows: [] });
     expect((await harness.counts.countAgents(projectId, everything)).rowCount).toBe(0);
     expect((await harness.counts.countBots(projectId, everything)).rowCount).toBe(0);
@@ -278,7 +278,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await append()).toEqual([]);
   });
 
-  test("projects share nothing, and a removed one is gone", async () => {
+  test("projects share nothing, and a removed project has no events", async () => {
     await append({});
     const first = projectId;
     projectId = newProject();
@@ -291,19 +291,19 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).totals).toEqual([1, 0, 1]);
   });
 
-  test("batches at once are answered each on its own, and all are there", async () => {
+  test("concurrent batches get separate results, and all are stored", async () => {
     const batches = Array.from({ length: 40 }, (_, i) =>
       append({ visitor: visitor(i) }, { visitor: visitor(i + 1), path: "/shared" }, {}),
     );
     const outcomes = await Promise.all(batches);
-    expect(outcomes.flat().filter((one) => one === "accepted")).toHaveLength(80);
+    expect(outcomes.flat().filter((outcome) => outcome === "accepted")).toHaveLength(80);
     expect((await count()).totals).toEqual([41, 0, 41]);
   });
 
   test.each<[string, Partial<VisitorEvent>]>([
     ["a fraction of a millisecond", { timestampMs: 1.5 }],
     ["a time before 1970", { timestampMs: -1 }],
-    ["a time that is none", { timestampMs: Number.NaN }],
+    ["an invalid time", { timestampMs: Number.NaN }],
     ["a time after 2149", { timestampMs: Date.UTC(2150, 0, 1) }],
     ["a visitor of 15 bytes", { visitor: new Uint8Array(15) }],
     ["a path without a slash", { path: "a" }],
@@ -313,12 +313,12 @@ describe.each(implementations)("$name", ({ open }) => {
     ["a long user agent", { client: client("log", "human", "x".repeat(limits.userAgentCharsMax + 1)) }],
     ["an empty id", { id: "" }],
     ["a long id", { id: "x".repeat(256) }],
-  ])("refuses %s, and stores nothing of its batch", async (_, wrong) => {
+  ])("rejects %s, and stores nothing of its batch", async (_, wrong) => {
     await expect(append({}, wrong)).rejects.toThrow(RangeError);
     expect((await count()).totals).toEqual([0, 0, 0]);
   });
 
-  test("refuses a batch that is too large, and a project id that is a path", async () => {
+  test("rejects a batch that is too large, and a project ID that is a path", async () => {
     const many = Array.from({ length: limits.batchEventsMax + 1 }, () => ({}));
     await expect(append(...many)).rejects.toThrow(RangeError);
     projectId = "../escape";
@@ -326,7 +326,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(existsSync(join(harness.folder, "../escape"))).toBe(false);
   });
 
-  test("the extremes are kept as they are", async () => {
+  test("extreme values are stored unchanged", async () => {
     const last = Date.UTC(2149, 5, 6) - 1;
     const long = `/${"é".repeat(limits.pathCharsMax - 1)}`;
     await append(

@@ -4,7 +4,7 @@ import { readManifest, sweepFolder } from "../derived/manifest.ts";
 import { projectFiles } from "../project-files.ts";
 import { serveThread } from "./thread.ts";
 
-/** What the builder's thread is started with. */
+/** The startup data of the builder thread. */
 export interface BuilderData {
   readonly root: string;
 }
@@ -13,7 +13,7 @@ const { root } = workerData as BuilderData;
 
 const handlers = {
   maintain: (projectId: string, maintenance: Maintenance) => maintainProject(root, projectId, maintenance),
-  /** Only once the reader has taken up the newest manifest. */
+  /** Call this only after the reader has switched to the newest manifest. */
   sweep(projectId: string) {
     const { derived } = projectFiles(root, projectId);
     sweepFolder(derived, readManifest(derived));

@@ -5,7 +5,7 @@ import type { EventBatch } from "../events/event-batch.ts";
 export interface BatchGroups {
   /** Resolves with the batch's outcomes once it is durable. */
   add(projectId: string, batch: EventBatch, nowMs: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Resolves once nothing waits. */
+  /** Resolves once no batch is waiting. */
   idle(): Promise<void>;
 }
 
@@ -17,9 +17,9 @@ interface Waiting {
 }
 
 /**
- * Gathers the batches of a project for a few milliseconds, so that many small ones share one commit and its wait for
- * the disk. A project with enough waiting is written at the next turn of the loop, which has taken in by then all that
- * came while the last one was written.
+ * Collects the batches of a project for a few milliseconds, so that many small ones share one commit and its wait for
+ * the disk. If enough events are waiting, the project is written in the next turn of the event loop, with all batches
+ * that arrived during the last write.
  */
 export function groupBatches(options: {
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export function groupBatches(options: {
     const group = waiting.get(projectId) ?? [];
     waiting.delete(projectId);
     try {
-      const nowMs = Math.max(...group.map((one) => one.nowMs));
+      const nowMs = Math.max(...group.map((entry) => entry.nowMs));
       const outcomes = options.write(
         projectId,
         group.map(({ batch }) => batch),

@@ -5,21 +5,21 @@ import { createCountReader } from "../queries/count-reader.ts";
 import type { CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
 import { Moved, serveThread } from "./thread.ts";
 
-/** What the reader's thread is started with. */
+/** The startup data of the reader thread. */
 export interface ReaderData {
   readonly root: string;
-  /** Where the writer tells its commits. */
+  /** Receives the writer's commits. */
   readonly notices: MessagePort;
 }
 
 const { root, notices } = workerData as ReaderData;
 
-/** A commit is told before its caller is answered, so what lies in the port is all that a question may know of. */
+/** Callers get their results after the notice is sent, so the port holds every commit that a query must include. */
 const takeNotices = () => {
   for (let next = receiveMessageOnPort(notices); next !== undefined; next = receiveMessageOnPort(notices))
     reader.take(next.message as CommitNotice);
 };
-/** The writer tells of a commit a moment after it is on disk, where a question may have seen it already. */
+/** A query may see a commit on disk shortly before the writer's notice of it arrives. */
 const waitForNotices = () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
   takeNotices();
@@ -27,7 +27,7 @@ const waitForNotices = () => {
 const reader = createCountReader(root, waitForNotices);
 notices.on("message", (notice: CommitNotice) => reader.take(notice));
 
-/** The columns of an answer move to the caller. */
+/** Transfers the columns of an answer to the caller. */
 function moved<Answer extends { readonly columns: readonly Uint32Array<ArrayBuffer>[] }>(
   answer: Answer,
 ): Answer {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startThread } from "./thread.ts";
 
-test("what a thread has not answered when it is closed is refused, and so is what comes later", async () => {
+test("calls still pending when a thread is closed are rejected, and so are later calls", async () => {
   const answersCloseAlone = `
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", ({ number, name }) => {

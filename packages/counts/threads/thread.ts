@@ -1,7 +1,7 @@
 import { type MessagePort, type Transferable, Worker } from "node:worker_threads";
 import { CountsError, type CountsErrorCode, type CountsErrorFields } from "../errors.ts";
 
-/** The calls that a thread answers, by name. Arguments and results are copied, but for buffers that are moved. */
+/** The calls that a thread handles, by name. Arguments and results are copied, except transferred buffers. */
 export type Calls = Record<string, (...args: never[]) => unknown>;
 
 export interface Thread<Api extends Calls> {
@@ -10,11 +10,11 @@ export interface Thread<Api extends Calls> {
     args: Parameters<Api[Name]>,
     moved?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Api[Name]>>>;
-  /** Runs the thread's `close`, then ends it. What it has not answered by then is refused as `unavailable`. */
+  /** Runs the thread's `close`, then ends it. Calls still pending are rejected as `unavailable`. */
   close(): Promise<void>;
 }
 
-/** A result whose buffers move to the caller. */
+/** A result whose buffers are transferred to the caller. */
 export class Moved<Result> {
   readonly result: Result;
   readonly buffers: readonly Transferable[];
@@ -46,15 +46,15 @@ type Failure =
   | { readonly type: "range" | "other"; readonly message: string; readonly cause: string };
 
 /**
- * Starts a thread. Where it dies, what waits for it fails as `unavailable`, and so does what is asked later, until a
- * new one is started; `onDeath` is told why.
+ * Starts a thread. If it dies, pending and later calls fail as `unavailable` until a new thread is started, and
+ * `onDeath` is called with the cause.
  */
 export function startThread<Api extends Calls>(
   script: URL,
   options: {
     workerData: unknown;
     moved?: readonly Transferable[];
-    /** Of what is short-lived, collected once it fills this; by default Node's own, some 100 MB a thread. */
+    /** Memory for short-lived objects, which are collected when it is full. Default: Node's own, some 100 MB per thread. */
     youngMb?: number;
     onDeath: (cause: unknown) => void;
   },
@@ -68,15 +68,15 @@ export function startThread<Api extends Calls>(
   let next = 1;
   let death: CountsError | null = null;
 
-  const refuse = (why: CountsError) => {
+  const rejectAll = (why: CountsError) => {
     death = why;
     for (const { reject } of waiting.values()) reject(why);
     waiting.clear();
   };
   const die = (cause: unknown) => {
     if (death !== null) return;
-    refuse(
-      new CountsError("unavailable", "The visitor counts are starting again. Try again in a few seconds.", {
+    rejectAll(
+      new CountsError("unavailable", "The visitor counts are restarting. Try again in a few seconds.", {
         cause,
         fields: { retryAfterSeconds: 2 },
       }),
@@ -91,8 +91,8 @@ export function startThread<Api extends Calls>(
     else caller?.resolve(reply.result as never);
   });
   worker.on("error", die);
-  worker.on("exit", (code) => die(new Error(`the thread ended with code ${code}`)));
-  // A thread that waits for work keeps no process alive; one that has work does, or a command would end before it.
+  worker.on("exit", (code) => die(new Error(`The thread exited with code ${code}`)));
+  // An idle thread must not keep the process alive, but a busy one must, or a command would exit before it finishes.
   worker.unref();
 
   const call = (name: string, args: readonly unknown[], moved: readonly Transferable[]): Promise<never> => {
@@ -109,13 +109,13 @@ export function startThread<Api extends Calls>(
     async close() {
       if (death !== null) return;
       await call("close", [], []);
-      refuse(new CountsError("unavailable", "The visitor counts are closed."));
+      rejectAll(new CountsError("unavailable", "The visitor counts are closed."));
       await worker.terminate();
     },
   };
 }
 
-/** Answers calls in a thread. A handler may return a promise, and `Moved` to move buffers. */
+/** Handles calls in a thread. A handler may return a promise, or `Moved` to transfer buffers. */
 export function serveThread(
   port: MessagePort,
   handlers: Readonly<Record<string, (...args: never[]) => unknown>>,

@@ -10,10 +10,10 @@ import { groupBatches } from "./group-batches.ts";
 import { runSteps } from "./run-steps.ts";
 import { Moved, serveThread } from "./thread.ts";
 
-/** What the writer's thread is started with. */
+/** The startup data of the writer thread. */
 export interface WriterData {
   readonly root: string;
-  /** Where commits are told, for the thread that answers questions. */
+  /** Sends the commits to the reader thread. */
   readonly notices: MessagePort;
 }
 

@@ -1,7 +1,7 @@
 /*
- * What the machine allows: for ranges of days, the time to read every byte of the day's distinct (page, visitor) sets,
- * and the time to count each page's visitors by marking them. Both on arrays in memory, laid out by day and page.
- * floor <events.csv> <pages> <from> <to> [<from> <to> ...]: a line "scan ms, stamp ms, visitors of all pages" a range.
+ * The lower bounds of this machine: for ranges of days, the time to read every byte of the days' distinct (page, visitor)
+ * sets, and the time to count each page's visitors by marking them. Both use arrays in memory, laid out by day and page.
+ * floor <events.csv> <pages> <from> <to> [<from> <to> ...]: a line "scan ms, stamp ms, visitors of all pages" per range.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* A day: by page, visitor * 4 + kinds; page p is [starts[p], starts[p + 1]). */
+/* For each day, by page: visitor * 4 + kinds. Page p is [starts[p], starts[p + 1]). */
 static uint32_t *starts[DAYS], *sets[DAYS];
 
 /* keys: page << 32 | visitor << 2 | kind */

@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const projectId = "prj_beside";
 
-test.each([1, 2])("days are sealed beside others that changed and wait: seed %i", async (seed) => {
+test.each([1, 2])("days are sealed while changed days wait for a repair: seed %i", async (seed) => {
   const root = mkdtempSync(join(tmpdir(), "docwright-beside-"));
   const random = createRandom(seed);
   const firstDay = Date.UTC(2025, 11, 24) / dayMs;
@@ -42,7 +42,7 @@ test.each([1, 2])("days are sealed beside others that changed and wait: seed %i"
       // An hour and a half later: too soon for another repair, but the day is over.
       maintainProject(root, projectId, { nowMs: (day + 1) * dayMs + 0.5 * hourMs, repairsNow: false });
       const after = manifest();
-      // The first time nothing was sealed before, so that the repair is the one that comes now.
+      // In the first round nothing was sealed before, so the repair happens now.
       if (before.repairedAtMs > 0) expect(after.repairedAtMs).toBe(before.repairedAtMs);
       expect(after.index?.through).toBe(day);
       await withStore(async (counts) => {

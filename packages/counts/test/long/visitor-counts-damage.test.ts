@@ -7,13 +7,13 @@ import { createWorld, randomCountQuery, randomEvents, type World } from "../supp
 
 const projectId = "prj_damaged";
 
-/** What a disk, or a person, may do to a file that is derived from the events. */
+/** The kinds of damage that a disk or a person may do to a derived file. */
 const damages: readonly (readonly [name: string, damage: (path: string) => void])[] = [
   ["is missing", (path) => rmSync(path)],
   ["is empty", (path) => truncateSync(path)],
-  ["is cut short", (path) => truncateSync(path, Math.floor(readFileSync(path).length / 2))],
+  ["is truncated", (path) => truncateSync(path, Math.floor(readFileSync(path).length / 2))],
   [
-    "has other bits in its first half",
+    "has flipped bits in its first half",
     (path) => {
       const bytes = readFileSync(path);
       for (let at = 8; at < bytes.length / 2; at += 64) bytes[at] = ~(bytes[at] ?? 0);
@@ -27,7 +27,7 @@ let world: World;
 const oracle = new CountsOracle();
 beforeAll(async () => {
   harness = await implementations[0]!.open();
-  // With days before and after now: some are sealed, some are not.
+  // Days before and after now: some are sealed, some are not.
   world = { ...createWorld(3, harness.clock.now()), days: 40, visitors: 10 };
   world = { ...world, firstDay: Math.floor(harness.clock.now() / 86_400_000) - 36 };
   for (let batch = 0; batch < 5; batch++) {
@@ -47,19 +47,19 @@ async function compare(): Promise<void> {
   }
 }
 
-test.each(damages)("where a derived file %s, answers are right, and it is made again", async (_, damage) => {
+test.each(damages)("if a derived file %s, counts stay right and the file is rebuilt", async (_, damage) => {
   await harness.counts.maintain();
   const folder = join(harness.folder, projectId, "derived");
-  // One of each sort: index, pairs, segments, visitors, the manifest.
+  // One of each kind: index, pairs, segments, visitors, manifest.
   const kinds = Map.groupBy(readdirSync(folder).sort(), (name) => name.replace(/-[0-9].*$/u, ""));
   for (const [kind] of kinds) {
     await harness.reopen();
-    const name = readdirSync(folder).find((one) => one === kind || one.startsWith(`${kind}-`));
-    if (name === undefined) throw new Error(`no file of ${kind}`);
+    const name = readdirSync(folder).find((file) => file === kind || file.startsWith(`${kind}-`));
+    if (name === undefined) throw new Error(`No file of kind ${kind}`);
     damage(join(folder, name));
     await compare();
     await harness.counts.maintain();
     await compare();
-    expect(readdirSync(folder).some((one) => one === kind || one.startsWith(`${kind}-`))).toBe(true);
+    expect(readdirSync(folder).some((file) => file === kind || file.startsWith(`${kind}-`))).toBe(true);
   }
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CountsHarness, implementations } from "../support/counts-harness.ts";
 import { createHistory } from "../support/counts-history.ts";
 
-/** Histories of events, replays, late arrivals, restarts, erasures …, each asked at random between its steps. */
+/** Histories of events, replays, late arrivals, restarts, erasures …, with random queries between their steps. */
 const histories = 40;
 const casesMin = 7000;
 
@@ -24,7 +24,7 @@ describe.each(implementations)("$name, on random histories", ({ open }) => {
     }
   });
 
-  test(`these were at least ${casesMin} questions`, () => {
+  test(`at least ${casesMin} queries were compared`, () => {
     expect(cases).toBeGreaterThanOrEqual(casesMin);
   });
 });

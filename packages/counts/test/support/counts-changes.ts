@@ -5,7 +5,7 @@ import { classifications, visitor, type World } from "./counts-world.ts";
 
 const dayMs = 86_400_000;
 
-/** A project's counts, and the plain sets that must say the same of them. */
+/** A project's counts, and the plain sets that must agree with them. */
 export interface ChangedCounts {
   readonly counts: VisitorCounts;
   readonly projectId: string;
@@ -13,7 +13,7 @@ export interface ChangedCounts {
   readonly world: World;
 }
 
-/** Changes what is stored already, in both. */
+/** Changes stored data, in both. */
 type ChangeStored = (on: ChangedCounts) => Promise<void>;
 
 const erase: ChangeStored = async ({ counts, projectId, oracle, world }) => {
@@ -33,7 +33,7 @@ const reclassify: ChangeStored = async ({ counts, projectId, oracle, world }) =>
   if (clients.length === 0) return;
   const chosen = random.pick(clients);
   const same = JSON.stringify({ ...chosen, id: 0 });
-  const alike = clients.filter((one) => JSON.stringify({ ...one, id: 0 }) === same);
+  const alike = clients.filter((other) => JSON.stringify({ ...other, id: 0 }) === same);
   const classification = random.pick(Object.values(classifications));
   await counts.reclassify(
     projectId,
@@ -48,5 +48,5 @@ const chooseCategories: ChangeStored = async ({ counts, projectId, oracle, world
   oracle.setAiCategories(categories);
 };
 
-/** Each of the ways in which what is stored changes later. */
+/** Every way of changing stored data. */
 export const storedChanges: readonly ChangeStored[] = [erase, retain, reclassify, chooseCategories];

@@ -1,7 +1,7 @@
 /**
- * A process that a test kills: appends batches of the seeded world `<seed>`, the n-th of which anyone can make again,
- * and says the number of each once it is acknowledged; after every third it brings what is derived up to date, so that
- * a kill meets appending, sealing or both. `node counts-dying-writer.ts <folder> <seed> <first batch>`.
+ * A process that a test kills. It appends reproducible batches of the seeded world `<seed>` and prints the number of
+ * each one after it is acknowledged. After every third batch it starts maintenance, so that a kill hits appending,
+ * sealing or both. `node counts-dying-writer.ts <folder> <seed> <first batch>`.
  */
 
 import { createManualClock } from "../../../../test/support/clock.ts";

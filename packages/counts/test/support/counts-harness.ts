@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { createManualClock, type ManualClock } from "../../../../test/support/clock.ts";
 import { openEmbeddedCounts, type VisitorCounts } from "../../index.ts";
 
-/** One implementation of the port, on a folder of its own, with a clock that stands still. */
+/** One implementation of the port, in its own folder, with a stopped clock. */
 export interface CountsHarness {
   readonly counts: VisitorCounts;
   readonly clock: ManualClock;
   readonly folder: string;
-  /** Closes it and opens it again on what it left. */
+  /** Closes the store and reopens it. */
   reopen(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -37,12 +37,12 @@ function openEmbedded(): CountsHarness {
     async remove() {
       await counts.close();
       rmSync(folder, { recursive: true, force: true });
-      if (failures.length > 0) throw new Error("a thread died", { cause: failures[0] });
+      if (failures.length > 0) throw new Error("A thread died.", { cause: failures[0] });
     },
   };
 }
 
 let projects = 0;
 
-/** Projects share nothing, so each test takes a new one of the same store. */
+/** Projects share nothing, so every test uses a new one in the same store. */
 export const newProject = (): string => `prj_${++projects}`;

@@ -15,10 +15,10 @@ import {
 
 const dayMs = 86_400_000;
 
-/** A history of a project's events: replays, late arrivals, restarts, erasures …, of which any state can be asked. */
+/** A random history of a project's events: replays, late arrivals, restarts, erasures … Can be checked at any step. */
 export interface CountsHistory {
   step(): Promise<void>;
-  /** Asks so many rounds of random questions; throws where the oracle answers otherwise. Answers how many it asked. */
+  /** Runs this many rounds of random queries and returns their number. Throws if the oracle disagrees. */
   compare(rounds: number): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export function createHistory(harness: CountsHarness, seed: number): CountsHisto
   };
   const steps: readonly [weight: number, step: () => Promise<void>][] = [
     [6, () => append(randomEvents(world, 1 + random.below(120)))],
-    // In order of time, as a log is; then something late again.
+    // In order of time, as in a log; later steps add late events again.
     [3, () => append(randomEvents(world, 150).sort((a, b) => a.timestampMs - b.timestampMs))],
     [
       2,
@@ -75,7 +75,7 @@ export function createHistory(harness: CountsHarness, seed: number): CountsHisto
   };
 }
 
-/** Throws with both, and with what was asked. */
+/** Throws with both values and the query if they differ. */
 function same(found: unknown, expected: unknown, asked: unknown): void {
   assert.ok(
     isDeepStrictEqual(found, expected),

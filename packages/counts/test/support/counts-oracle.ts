@@ -21,13 +21,13 @@ const hourMs = 3_600_000;
 interface Stored {
   readonly event: VisitorEvent;
   readonly visitor: string;
-  /** Shared by all events of clients that say the same, so that a reclassification reaches them all. */
+  /** Shared by the events of all equal clients, so that a reclassification affects them all. */
   readonly client: { now: Client };
 }
 
 /**
- * What the counts must be, from plain sets over the raw list of events: no index, no days, nothing remembered between
- * questions. Written from the interface, not from the store.
+ * The expected counts, from plain sets over the raw list of events: no index, no days, nothing kept between queries.
+ * Written from the interface, not from the store.
  */
 export class CountsOracle {
   readonly stored: Stored[] = [];
@@ -46,10 +46,10 @@ export class CountsOracle {
       if (seenAt !== undefined && nowMs - seenAt <= 48 * hourMs) return "duplicate";
       if (event.id !== null) this.ids.set(event.id, nowMs);
       const known = this.stored.some(
-        (one) =>
-          one.visitor === visitor &&
-          one.event.path === event.path &&
-          one.event.timestampMs === event.timestampMs,
+        (entry) =>
+          entry.visitor === visitor &&
+          entry.event.path === event.path &&
+          entry.event.timestampMs === event.timestampMs,
       );
       if (known) return "duplicate";
       const key = clientKey(event.client);
@@ -62,43 +62,45 @@ export class CountsOracle {
 
   erase(visitor: Uint8Array): number {
     this.erased.add(hex(visitor));
-    return this.remove((one) => one.visitor === hex(visitor));
+    return this.remove((entry) => entry.visitor === hex(visitor));
   }
 
   retainFrom(firstMs: number): void {
     this.retainedFromMs = Math.max(this.retainedFromMs, firstMs);
-    this.remove((one) => one.event.timestampMs < this.retainedFromMs);
+    this.remove((entry) => entry.event.timestampMs < this.retainedFromMs);
   }
 
   setAiCategories(categories: readonly AiCategory[]): void {
     this.counted = new Set(categories);
   }
 
-  /** Every client that says the same as `client`, in all events. */
+  /** Reclassifies every client equal to `client`, in all events. */
   reclassify(client: Client | StoredClient, classification: Classification): void {
     const key = clientKey(client);
-    for (const one of new Set(this.stored.map(({ client: shared }) => shared)))
-      if (clientKey(one.now) === key) one.now = { ...one.now, classification };
+    for (const known of new Set(this.stored.map(({ client: shared }) => shared)))
+      if (clientKey(known.now) === key) known.now = { ...known.now, classification };
     this.clients.clear();
     for (const { client: shared } of this.stored) this.clients.set(clientKey(shared.now), shared);
   }
 
   count(query: CountQuery): { totals: Counts; rows: CountRow[] } {
     const isView = this.viewsOf();
-    const events = this.select(query).filter((one) => query.measure === "visitors" || isView(one));
-    const tell = query.measure === "visitors" ? this.visitors : this.views;
+    const events = this.select(query).filter((entry) => query.measure === "visitors" || isView(entry));
+    const measure = query.measure === "visitors" ? this.visitors : this.views;
     const isAiOnly = query.by === "operator" || query.by === "category";
-    const counted = events.filter((one) => (isAiOnly ? this.kind(one) === "ai" : this.kind(one) !== null));
-    const groups = Map.groupBy(counted, (one) => valueIn(one, query.by));
-    const rows = [...groups].map(([value, group]) => ({ value, ...tell.call(this, group) }));
+    const counted = events.filter((entry) =>
+      isAiOnly ? this.kind(entry) === "ai" : this.kind(entry) !== null,
+    );
+    const groups = Map.groupBy(counted, (entry) => valueIn(entry, query.by));
+    const rows = [...groups].map(([value, group]) => ({ value, ...measure.call(this, group) }));
     rows.sort((a, b) => b.total - a.total || byCodePoint(a.value, b.value));
-    return { totals: tell.call(this, counted), rows };
+    return { totals: measure.call(this, counted), rows };
   }
 
   countAgents(query: RangeQuery): { totals: { visitors: number; views: number }; rows: AgentRow[] } {
     const isView = this.viewsOf();
-    const events = this.select(query).filter((one) => this.kind(one) === "ai");
-    const tell = (group: Stored[]) => ({
+    const events = this.select(query).filter((entry) => this.kind(entry) === "ai");
+    const measure = (group: Stored[]) => ({
       visitors: new Set(group.map(({ visitor }) => visitor)).size,
       views: group.filter(isView).length,
     });
@@ -108,7 +110,7 @@ export class CountsOracle {
     });
     const rows = [...groups].map(([key, group]) => {
       const [agent, operator, category] = JSON.parse(key) as [string, string | null, AiCategory];
-      return { agent, operator, category, ...tell(group) };
+      return { agent, operator, category, ...measure(group) };
     });
     rows.sort(
       (a, b) =>
@@ -117,11 +119,11 @@ export class CountsOracle {
         byCodePoint(a.operator ?? "", b.operator ?? "") ||
         byCodePoint(a.category, b.category),
     );
-    return { totals: tell(events), rows };
+    return { totals: measure(events), rows };
   }
 
   countBots(query: RangeQuery): { totals: { events: number }; rows: BotRow[] } {
-    const events = this.select(query).filter((one) => this.kind(one) === null);
+    const events = this.select(query).filter((entry) => this.kind(entry) === null);
     const groups = Map.groupBy(events, ({ client }) => {
       const { kind, bot, category, name, confidence } = client.now.classification;
       const reason =
@@ -142,24 +144,24 @@ export class CountsOracle {
     return { totals: { events: events.length }, rows };
   }
 
-  /** The points that are not empty, by the name of their interval. */
+  /** The points that are not empty, by the names of their intervals. */
   series(query: SeriesQuery): Map<string, Counts> {
-    const events = this.select(query).filter((one) => this.kind(one) !== null);
+    const events = this.select(query).filter((entry) => this.kind(entry) !== null);
     const groups = Map.groupBy(events, ({ event }) => intervalName(query, event.timestampMs));
     return new Map([...groups].map(([name, group]) => [name, this.visitors(group)]));
   }
 
-  /** The first and the last counted event of a selection. */
+  /** The times of the first and the last counted event of a selection. */
   extent(query: RangeQuery): { firstMs: number; lastMs: number } | null {
     const times = this.select(query)
-      .filter((one) => this.kind(one) !== null)
+      .filter((entry) => this.kind(entry) !== null)
       .map(({ event }) => event.timestampMs);
     return times.length === 0 ? null : { firstMs: Math.min(...times), lastMs: Math.max(...times) };
   }
 
-  private remove(condition: (one: Stored) => boolean): number {
+  private remove(condition: (entry: Stored) => boolean): number {
     const before = this.stored.length;
-    const kept = this.stored.filter((one) => !condition(one));
+    const kept = this.stored.filter((entry) => !condition(entry));
     this.stored.splice(0, before, ...kept);
     return before - kept.length;
   }
@@ -178,27 +180,27 @@ export class CountsOracle {
     return category !== null && this.counted.has(category) ? "ai" : null;
   }
 
-  /** Tells views: events of a server or log are none beside a browser's of the same visitor and page (R40). */
-  private viewsOf(): (one: Stored) => boolean {
+  /** Identifies views: a server's or log's event near a browser's with the same visitor and page is none (R40). */
+  private viewsOf(): (entry: Stored) => boolean {
     const keyOf = ({ visitor, event }: Stored) => visitor + event.path;
     const browsers = this.stored.filter(({ client }) => client.now.source === "browser");
     const byKey = Map.groupBy(browsers, keyOf);
-    return (one) =>
-      one.client.now.source === "browser" ||
+    return (entry) =>
+      entry.client.now.source === "browser" ||
       !byKey
-        .get(keyOf(one))
-        ?.some(({ event }) => Math.abs(event.timestampMs - one.event.timestampMs) <= 10_000);
+        .get(keyOf(entry))
+        ?.some(({ event }) => Math.abs(event.timestampMs - entry.event.timestampMs) <= 10_000);
   }
 
   private visitors(group: readonly Stored[]): Counts {
     const of = (kind: string) =>
-      new Set(group.filter((one) => this.kind(one) === kind).map(({ visitor }) => visitor));
+      new Set(group.filter((entry) => this.kind(entry) === kind).map(({ visitor }) => visitor));
     const [human, ai] = [of("human"), of("ai")];
     return { human: human.size, ai: ai.size, total: human.union(ai).size };
   }
 
   private views(group: readonly Stored[]): Counts {
-    const human = group.filter((one) => this.kind(one) === "human").length;
+    const human = group.filter((entry) => this.kind(entry) === "human").length;
     return { human, ai: group.length - human, total: group.length };
   }
 }
@@ -209,7 +211,7 @@ function valueIn({ event, client }: Stored, by: CountQuery["by"]): string {
   return client.now.classification[by] ?? "";
 }
 
-/** What the clock and calendar on a wall in that zone show of the interval, and which of two equal hours it is. */
+/** The interval's local date and time in that zone, with the offset to distinguish repeated hours. */
 export function intervalName({ interval, timeZone }: SeriesQuery, ms: number): string {
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
   const date = at.toPlainDate();
@@ -219,7 +221,7 @@ export function intervalName({ interval, timeZone }: SeriesQuery, ms: number): s
   return date.toPlainYearMonth().toString();
 }
 
-/** Checks that points follow each other without a gap over the range, and hold what the oracle says. */
+/** Checks that the points cover the range without gaps and have the oracle's counts. */
 export function checkSeries(
   points: readonly SeriesPoint[],
   expected: Map<string, Counts>,
@@ -231,19 +233,19 @@ export function checkSeries(
     const name = intervalName(query, startMs);
     if (i === 0 && startMs > range.fromMs) return `the first point begins late, at ${name}`;
     if (i === 1 && startMs <= range.fromMs) return `the first point is before the range`;
-    if (startMs >= range.toMs) return `a point after the range, at ${name}`;
+    if (startMs >= range.toMs) return `a point begins after the range, at ${name}`;
     if (i > 0 && startMs <= (points[i - 1]?.startMs ?? 0)) return `points are not in order at ${name}`;
-    if (seen.has(name)) return `two points of ${name}`;
+    if (seen.has(name)) return `two points for ${name}`;
     if (intervalName(query, startMs - 1) === name) return `a point within ${name}`;
     const endMs = points[i + 1]?.startMs ?? range.toMs;
-    if (intervalName(query, endMs - 1) !== name) return `nothing between ${name} and ${endMs}`;
+    if (intervalName(query, endMs - 1) !== name) return `no point between ${name} and ${endMs}`;
     seen.add(name);
     const wanted = expected.get(name) ?? { human: 0, ai: 0, total: 0 };
     if (JSON.stringify(counts) !== JSON.stringify(wanted))
       return `${name}: ${JSON.stringify(counts)} instead of ${JSON.stringify(wanted)}`;
   }
   const missing = [...expected.keys()].find((name) => !seen.has(name));
-  return missing === undefined ? null : `no point of ${missing}`;
+  return missing === undefined ? null : `no point for ${missing}`;
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

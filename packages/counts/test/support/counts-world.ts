@@ -37,7 +37,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-const classification = (some: Partial<Classification>): Classification => ({
+const classification = (overrides: Partial<Classification>): Classification => ({
   kind: "human",
   category: null,
   bot: null,
@@ -46,7 +46,7 @@ const classification = (some: Partial<Classification>): Classification => ({
   rule: "test",
   rulesVersion: "1",
   confidence: "user_agent",
-  ...some,
+  ...overrides,
 });
 
 const agent = (name: string, category: AiCategory, operator: string | null): Classification =>
@@ -57,7 +57,7 @@ export const classifications = {
   reader: agent("Reader", "assistant", "Acme"),
   crawler: agent("Crawler", "training", "Acme"),
   coder: agent("Coder", "coding_agent", "Example"),
-  nobodys: agent("Nameless", "markdown_client", null),
+  noOperator: agent("Nameless", "markdown_client", null),
   spoof: { ...agent("Reader", "assistant", "Acme"), confidence: "spoof_suspected" },
   engine: classification({ kind: "bot", bot: "search_engine", name: "Findbot" }),
   monitor: classification({ kind: "bot", bot: "monitor", name: null }),
@@ -75,17 +75,17 @@ export const visitor = (number: number): Uint8Array => {
   return bytes;
 };
 
-export const event = (some: Partial<VisitorEvent>): VisitorEvent => ({
+export const event = (overrides: Partial<VisitorEvent>): VisitorEvent => ({
   id: null,
   timestampMs: Date.UTC(2024, 1, 28, 12),
   visitor: visitor(1),
   path: "/",
   referrer: "",
   client: client("server", "human"),
-  ...some,
+  ...overrides,
 });
 
-/** Pages whose order by code point differs from JavaScript's, folders that are pages, and names that begin alike. */
+/** Pages whose code point order differs from JavaScript's, folders that are pages, and names with equal beginnings. */
 const paths = [
   ...["/", "/guide", "/guide/start", "/guide/start/fast", "/guide-2", "/api", "/api/v1/get", "/api/v2/get"],
   ...["/\u{ff5e}", "/\u{1f600}", "/文書/設定", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s"],
@@ -102,23 +102,23 @@ const clients = [
     client("server", "reader"),
     client("log", "crawler"),
     client("log", "coder"),
-    client("server", "nobodys"),
+    client("server", "noOperator"),
   ],
   ...[client("browser", "reader", "odd/1"), client("log", "spoof"), client("log", "engine")],
   client("server", "monitor"),
 ];
 
-/** Small enough that ties, cuts and equal instants are common. */
+/** Small enough to make ties, cut days and equal instants common. */
 export interface World {
   readonly random: Random;
   readonly firstDay: number;
   readonly days: number;
   readonly visitors: number;
-  /** When some of its events were: ranges that begin or end then tell at from after. */
+  /** Times of some events, so that ranges can begin or end exactly at or just after an event. */
   readonly instants: number[];
 }
 
-/** Half of the worlds lie about `nowMs`: some of their days are over, some are not. */
+/** Half of the worlds are around `nowMs`, with both finished and future days. */
 export function createWorld(seed: number, nowMs: number): World {
   const random = createRandom(seed);
   // Around a leap day, the end of a year, and month ends of all lengths.
@@ -139,7 +139,7 @@ export function createWorld(seed: number, nowMs: number): World {
   };
 }
 
-/** An instant within a day: few of them, some next to midnight. */
+/** One of a few instants within a day, some next to midnight. */
 function instant(random: Random): number {
   if (random.chance(0.3)) return random.pick([0, 1, 4000, 9999, 10_000, dayMs - 10_000, dayMs - 1]);
   return random.below(48) * 1_800_000 + random.pick([0, 0, 3000, 10_001]);
@@ -174,7 +174,7 @@ export function randomRange({ random, firstDay, days, instants }: World): RangeQ
     const seen = random.chance(0.5) ? random.pick(instants) : undefined;
     if (seen !== undefined) return seen + random.below(2);
     if (random.chance(0.5)) return day + instant(random);
-    // Midnight in Kathmandu, and in New York.
+    // Midnight in Kathmandu or New York.
     return day + random.pick([-20_700_000, 18_000_000]);
   };
   const [a, b] = [bound(), bound()];
@@ -197,7 +197,7 @@ export function randomSeriesQuery(world: World): SeriesQuery {
   const { random } = world;
   const interval = random.pick(["hour", "day", "day", "week", "month"] as const);
   const range = randomRange(world);
-  // Thousands of hours tell no more than a hundred do.
+  // Thousands of hours would test no more than a hundred do.
   const isLong = interval === "hour" && range.toMs - range.fromMs > 4 * dayMs && random.chance(0.95);
   return {
     ...range,
@@ -208,7 +208,7 @@ export function randomSeriesQuery(world: World): SeriesQuery {
   };
 }
 
-/** The n-th batch of a writer that is killed, ids and repeated events included. Days up to 2026-01-15 are over. */
+/** The n-th batch of a killed writer, with IDs and repeated events. Days before 2026-01-15 are over. */
 export function dyingBatch(seed: number, number: number): VisitorEvent[] {
   const world: World = {
     random: createRandom(seed * 100_003 + number),

@@ -11,23 +11,27 @@ import type { RangeQuery } from "../visitor-counts.ts";
 import type { CountIndex } from "./count-index.ts";
 import { createDaySource } from "./day-source.ts";
 import { type DerivedFiles, openDerivedFiles } from "./derived-files.ts";
-import type { Asked, AskedRange } from "./indexed-counts.ts";
+import type { PreparedQuery, PreparedRange } from "./indexed-counts.ts";
 
-/** The files of one project, opened as questions need them. */
-export interface ProjectToAsk {
-  /** Answers `work` from one state of the events, with what the names meant in it. */
-  ask<Result>(query: RangeQuery, work: (asked: Asked) => Result): Result;
-  /** The names as they are now, and where they lie; null there before the first event. */
+/** The files of one project, opened when queries need them. */
+export interface QueryableProject {
+  /** Runs `work` on one state of the events, with the names that were valid in it. */
+  run<Result>(query: RangeQuery, work: (prepared: PreparedQuery) => Result): Result;
+  /** The current names, and their database; null before the first event. */
   names(): { readonly names: Names; readonly db: Sqlite | null };
-  /** Takes in what the writer committed. */
+  /** Applies a change that the writer committed. */
   take(notice: CommitNotice): void;
-  /** Takes up what maintenance made. */
+  /** Switches to the files that maintenance wrote. */
   reload(): void;
   close(): void;
 }
 
-/** `waitForNotices` waits a moment for what the writer has to tell, which comes in through `take`. */
-export function openProjectToAsk(root: string, projectId: string, waitForNotices: () => void): ProjectToAsk {
+/** `waitForNotices` waits briefly for the writer's notices, which arrive through `take`. */
+export function openQueryableProject(
+  root: string,
+  projectId: string,
+  waitForNotices: () => void,
+): QueryableProject {
   const files = projectFiles(root, projectId);
   const months = openMonthsToRead(files);
   const readFacts = createClientFacts();
@@ -44,7 +48,7 @@ export function openProjectToAsk(root: string, projectId: string, waitForNotices
     return project.names.read();
   };
 
-  /** What is damaged is let go of, and the question asked again of the events. */
+  /** Discards damaged files and runs the query again on the events. */
   const withDerived = <Result>(work: (files: DerivedFiles) => Result): Result => {
     try {
       derived ??= openDerivedFiles(files.derived);
@@ -63,11 +67,11 @@ export function openProjectToAsk(root: string, projectId: string, waitForNotices
   };
 
   return {
-    ask: (query, work) =>
+    run: (query, work) =>
       withDerived((derived) =>
         months.snapshot(() => {
-          // Names after events: whoever is named in the state that is read is known by then. Days in memory are kept
-          // for later questions, and one that they could not place now would be missing for good.
+          // Names are read after events, so that they include all names in these events. Days cached for later
+          // queries would permanently lack an event whose names were unknown.
           pinEvents(months, derived, query);
           const names = readNames();
           const facts = readFacts(names);
@@ -97,19 +101,19 @@ export function openProjectToAsk(root: string, projectId: string, waitForNotices
   };
 }
 
-/** Fixes the state of all events that a question may read. */
+/** Fixes the state of all events that a query may read. */
 function pinEvents(months: MonthsToRead, { index, live }: DerivedFiles, { fromMs, toMs }: RangeQuery): void {
-  // With the seconds around its days, which decide on views.
+  // Includes the seconds around its days, which affect their views.
   months.pin(dayOf(fromMs) - 1, dayOf(toMs) + 2);
-  // Without an index no question is answered from the days in memory.
+  // Without an index, no query uses the days in memory.
   if (index !== null && toMs > live.firstDay * dayMs) months.pin(live.firstDay, Infinity);
 }
 
-/** Whether an index tells of the classification as it is now; one of nothing tells of any. */
+/** Whether an index has the current classification. An empty index matches any. */
 const isOf = (index: CountIndex | null, { classification }: Names): boolean =>
   index !== null && (index.entry.parts.length === 0 || index.entry.classification === classification);
 
-/** `work` when it is first asked for, and what it answered from then on. */
+/** Runs `work` on the first call, and returns the same result afterwards. */
 function once<Result>(work: () => Result): () => Result {
   let done: { result: Result } | null = null;
   return () => {
@@ -118,8 +122,8 @@ function once<Result>(work: () => Result): () => Result {
   };
 }
 
-/** The part of the query's range that is kept, and the paths that it names. */
-function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): AskedRange {
+/** The retained part of the query's range, and the paths within its prefix. */
+function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): PreparedRange {
   const prefix = pathPrefix === "/" ? null : pathPrefix;
   const pathCounts = new Uint8Array(names.paths.length).fill(1);
   if (prefix !== null)
