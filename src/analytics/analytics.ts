@@ -23,47 +23,48 @@ import * as store from "./store.ts";
 import { createVisitorKeys } from "./visitor-keys.ts";
 import { dayMs, dayOfTime, periodOf } from "./visitor-period.ts";
 
-/** Who reads the docs: what HTTP and the commands ask. */
+/** The visitor analytics, as HTTP and the command line use them. */
 export interface Analytics {
-  /** Stored events and the answers about them. */
+  /** Stored events, and queries on them. */
   readonly counts: VisitorCounts;
-  /** Answers of `counts` that walks go on in (R14). */
+  /** Results of `counts` whose further pages can be requested (R14). */
   readonly snapshots: Snapshots;
-  /** Read-only links to what is counted of a project. */
+  /** Read-only links to a project's visitor report. */
   readonly shareLinks: ShareLinks;
   /**
-   * A batch of events as servers send it (R51). `invalid_request` where the whole cannot be read, `payload_too_large`
-   * where it has too many; what is wrong with one event is in the result.
+   * Ingests a batch of events from a server (R51). Throws `invalid_request` if the batch cannot be read, or
+   * `payload_too_large` if it has too many events. Problems with single events are in the result.
    */
   takeBatch(projectId: ProjectId, bytes: Uint8Array): Promise<IngestResult>;
   /**
-   * An access log of any size (R52), packed or not. `format` is a name, a pattern or null, to recognise it. Where it
-   * throws, what came before is recorded; sending the log again counts nothing twice.
+   * Ingests an access log of any size (R52), compressed or not. `format` is a name, a pattern, or null to detect the
+   * format. If it throws, the preceding lines are recorded; sending the log again counts nothing twice.
    */
   takeLog(projectId: ProjectId, chunks: AsyncIterable<Uint8Array>, format: string | null): Promise<LogReport>;
-  /** Views that a page of this origin tells of (R50). `forbidden` where the project does not take them from there. */
+  /** Ingests views sent by a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
   takeViews(projectId: string, from: string | null, views: readonly RawEvent[]): Promise<IngestResult>;
-  /** By which agents are verified. */
+  /** The lists used to verify agents. */
   readonly agentLists: AgentLists;
-  /** What may be set of a project's analytics, in the order in which people read it. */
+  /** The analytics settings, in the order in which they are displayed. */
   readonly settingFields: typeof settingFields;
-  /** Null where there is no such project. */
+  /** Null if there is no such project. */
   findSettings(projectId: string): Promise<AnalyticsSettings | null>;
-  /** Checks and writes what `change` names, and lets it take effect. `invalid_request` names what is wrong. */
+  /** Validates, stores and applies the fields in `change`. The details of `invalid_request` list what is wrong. */
   changeSettings(projectId: ProjectId, change: unknown): Promise<AnalyticsSettings>;
-  /** Whether visitors of a range were hashed with more than one key: counts of it are then an upper bound (R56). */
+  /** Whether visitors of a range were hashed with more than one key, so that counts are upper bounds (R56). */
   spansRotation(projectId: ProjectId, range: { fromMs: number; toMs: number }): Promise<boolean>;
-  /** Judges the clients after `afterId` by today's rules; a rehearsal stores nothing. `not_found` without the project. */
+  /** Classifies the clients after `afterId` by today's rules; a rehearsal stores nothing. Throws `not_found`. */
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
-   * Deletes a visitor's events and refuses later ones (R56), under every key that is left. `invalid_request` where the address is none, or the name longer than any is taken.
+   * Deletes a visitor's events and rejects later ones (R56), under every remaining key. Throws `invalid_request` if
+   * the address is invalid or the visitor ID too long.
    */
   eraseVisitor(projectId: ProjectId, subject: Subject): Promise<Erasure>;
-  /** Waits for what is being taken, takes nothing more, and deletes the project's events with what is derived of them. */
+  /** Waits for running ingestion, accepts nothing more, and deletes the project's events and derived data. */
   removeProject(projectId: ProjectId): Promise<void>;
-  /** Destroys keys and deletes events whose time is over. */
+  /** Destroys expired keys and deletes events past retention. */
   sweep(): Promise<void>;
-  /** Rejects where the store of events does not answer. */
+  /** Rejects if the event store does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,16 +72,16 @@ export interface Analytics {
 interface Erasure {
   /** How many events were deleted. */
   readonly events: number;
-  /** When the next key begins, under which the visitor is somebody new; null where keys do not rotate. */
+  /** When the next key begins, with which the visitor counts as new; null if keys do not rotate. */
   readonly refusedUntilMs: number | null;
 }
 
 export interface AnalyticsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Open; closed with the rest. */
+  /** Already open; closed together with the analytics. */
   readonly counts: VisitorCounts;
-  /** IP addresses and CIDR ranges whose X-Forwarded-For is believed (R28). */
+  /** IP addresses and CIDR ranges whose X-Forwarded-For header is trusted (R28). */
   readonly trustedProxies: readonly string[];
   readonly agentLists: Pick<AgentListsOptions, "folder" | "fetchText" | "onProblem">;
 }
@@ -110,7 +111,7 @@ export function createAnalytics({
     clock,
     onChange: (published) => classifier.usePublished(published),
   });
-  const taking = createStoppableIngest(
+  const stoppable = createStoppableIngest(
     createIngest({
       counts,
       clock,
@@ -119,12 +120,11 @@ export function createAnalytics({
       addressOf: createForwardedAddress(trustedProxies),
     }),
   );
-  const { ingest } = taking;
+  const { ingest } = stoppable;
   const oneByOne = createMutex();
   async function getSettings(projectId: string): Promise<AnalyticsSettings> {
     const settings = await findSettings(projectId);
-    if (settings === null)
-      throw new AppError("not_found", "There is no such project. Check the project's id.");
+    if (settings === null) throw new AppError("not_found", "Project not found. Check the project ID.");
     return settings;
   }
 
@@ -155,7 +155,7 @@ export function createAnalytics({
       if (allowedOrigins.length > 0 && (from === null || !allowedOrigins.includes(from)))
         throw new AppError(
           "forbidden",
-          "This project takes no events from this origin. Its settings name those it takes.",
+          "This project does not accept events from this origin. Add it to the allowed origins.",
         );
       return ingest({
         projectId: projectId as ProjectId,
@@ -169,16 +169,15 @@ export function createAnalytics({
     findSettings: (projectId) => findSettings(projectId),
     async changeSettings(projectId, input) {
       const change = parseSettingsChange(input);
-      // One after the other, each on what the former left: two people change different fields at the same moment.
+      // One change at a time, each based on the previous one: two people may change different fields at once.
       return oneByOne(async () => {
         const settings = await database.transaction(async (tx) => {
           const before = await findSettings(projectId, tx);
-          if (before === null)
-            throw new AppError("not_found", "There is no such project. Check the project's id.");
+          if (before === null) throw new AppError("not_found", "Project not found. Check the project ID.");
           const after = { ...before, ...change };
           await store.writeSettings(tx, projectId, after);
           if (after.keyRotation !== before.keyRotation) {
-            // A day's visitors have one key: what is hashed already is of today, so that a change begins tomorrow.
+            // All visitors of a day share one key, and today's may be hashed already, so a change begins tomorrow.
             const isUsed = (await store.listKeys(tx, projectId)).length > 0;
             const fromDay = isUsed ? dayOfTime(clock.now()) + 1 : 0;
             await store.writeRotation(tx, projectId, { fromDay, rotation: after.keyRotation });
@@ -208,7 +207,7 @@ export function createAnalytics({
       if (visitorId === null && networkOf(ip) === "")
         throw new AppError("invalid_request", "The visitor's address must be an IP address.");
       if (visitorId !== null && visitorId.length > limits.collect.visitorIdCharsMax)
-        throw new AppError("invalid_request", "No visitor's name is as long as this one. Check it.");
+        throw new AppError("invalid_request", "The visitor ID is too long. Check it.");
       const hashVisitor = createHashVisitor();
       const subject = { visitorId, ip, userAgent: createReadUserAgent()(userAgent) };
       await keys.loadOpen(projectId);
@@ -220,7 +219,7 @@ export function createAnalytics({
       return { events, refusedUntilMs: untilDay === Infinity ? null : untilDay * dayMs };
     },
     async removeProject(projectId) {
-      await taking.end(projectId);
+      await stoppable.end(projectId);
       await counts.removeProject(projectId);
     },
     async sweep() {
@@ -235,5 +234,5 @@ export function createAnalytics({
   };
 }
 
-/** No project's id: a question about it reaches the store and finds nothing. */
+/** An ID that no project has: querying it reaches the store and finds nothing. */
 const nobody = "prj_nobody" as ProjectId;

@@ -1,7 +1,7 @@
 import type { IgnoredReason } from "./outcome.ts";
 import type { RawEvent, RequestHeaders } from "./raw-event.ts";
 
-/** Why a request is no content view (R54), as far as its method, status and headers tell; null where it is one. */
+/** Why a request is not a content view (R54), judged by its method, status and headers; null if it is one. */
 export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReason | null {
   if (method !== "GET") return "not_get";
   if (status < 200 || status > 299) {
@@ -11,26 +11,26 @@ export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReas
   return headers !== null && isPrefetch(headers) ? "prefetch" : null;
 }
 
-/** Asked for before anybody looks, by a browser or a router: it may never be looked at. */
+/** Whether a browser or router requested the page in advance: nobody may ever see it. */
 function isPrefetch(headers: RequestHeaders): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-purpose"] ?? headers["x-moz"];
   if (purpose !== undefined && /prefetch|prerender|preview/iu.test(purpose)) return true;
   return headers["next-router-prefetch"] !== undefined;
 }
 
-/** Whether a normalised path is what a page is made of, or meant for machines, rather than a page. */
+/** Whether a normalized path is a page's resource or meant for machines, rather than a page. */
 export function isAsset(path: string): boolean {
   if (frameworkFolder.test(path)) return true;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   if (dot === -1) return false;
   const extension = name.slice(dot + 1).toLowerCase();
-  // The index that language models read is content (R55); other plain text is not.
+  // The index for language models is content (R55); other plain text is not.
   if (extension === "txt") return !/^llms(?:-[a-z0-9-]+)?\.txt$/iu.test(name);
   return assetExtensions.has(extension);
 }
 
-/** Where frameworks and hosts keep what is no page. */
+/** Folders in which frameworks and hosts keep files that are not pages. */
 const frameworkFolder = /^\/(?:_next|_nuxt|_astro|_vercel|_app|cdn-cgi|\.well-known)(?:\/|$)/u;
 
 const assetExtensions: ReadonlySet<string> = new Set(

@@ -6,11 +6,11 @@ import {
   createHashVisitor,
   createReadUserAgent,
   networkOf,
-  normaliseUserAgent,
+  normalizeUserAgent,
   type Subject,
 } from "./identity.ts";
 
-/** As events are hashed: the user agent is read first. */
+/** Hashes visitors as ingestion does: the user agent is read first. */
 function createHash128() {
   const [read, hash] = [createReadUserAgent(), createHashVisitor()];
   return (by: Parameters<typeof hash>[0], subject: Subject) =>
@@ -19,7 +19,7 @@ function createHash128() {
 
 const key = (name: string) => ({ name, bytes: Buffer.alloc(32, name) });
 
-test("R56: a visitor is 128 bits of HMAC-SHA-256 of network and user agent, or of the site's own name", () => {
+test("R56: a visitor is 128 bits of HMAC-SHA-256 of network and user agent, or of the site's visitor ID", () => {
   const hash = createHash128();
   const expected = (...parts: (string | Buffer)[]) =>
     createHmac("sha256", Buffer.alloc(32, "a"))
@@ -27,8 +27,8 @@ test("R56: a visitor is 128 bits of HMAC-SHA-256 of network and user agent, or o
       .digest("hex")
       .slice(0, 32);
   const agent = createHash("sha256").update("Mozilla/5.0 é").digest().subarray(0, 16);
-  const one = key("a");
-  const hex = (subject: Subject) => Buffer.from(hash(one, subject)).toString("hex");
+  const secret = key("a");
+  const hex = (subject: Subject) => Buffer.from(hash(secret, subject)).toString("hex");
   const [ip, userAgent] = ["192.0.2.1", "Mozilla/5.0 é"];
   expect(hex({ visitorId: null, ip, userAgent })).toBe(expected("net\0", agent, "192.0.2.1"));
   expect(hex({ visitorId: null, ip: null, userAgent })).toBe(expected("net\0", agent));
@@ -39,7 +39,7 @@ test("R56: a visitor is 128 bits of HMAC-SHA-256 of network and user agent, or o
   expect(hex({ visitorId: "ü".repeat(255), ip, userAgent })).toBe(expected("id\0", "ü".repeat(255)));
 });
 
-test("what is remembered is never another's", () => {
+test("cached results are never used for another visitor", () => {
   const hash = createHash128();
   const keys = { a: key("a"), b: key("b") };
   const text = fc.constantFrom("a", "b", "a b", "1", "2", "id", "");
@@ -49,8 +49,8 @@ test("what is remembered is never another's", () => {
     userAgent: text,
   });
   fc.assert(
-    fc.property(fc.constantFrom("a" as const, "b" as const), subject, (name, one) => {
-      expect(hash(keys[name], one)).toEqual(createHash128()(key(name), one));
+    fc.property(fc.constantFrom("a" as const, "b" as const), subject, (name, visitor) => {
+      expect(hash(keys[name], visitor)).toEqual(createHash128()(key(name), visitor));
     }),
     { numRuns: 2000 },
   );
@@ -68,12 +68,12 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test("a normalised user agent is one line of single spaces, within its bound, and stays as it is", () => {
-  expect(normaliseUserAgent("  a\t\r\n b \u00a0c\u0000d ")).toBe("a b c d");
+test("a normalized user agent is one line with single spaces, within its bound, and normalizing it again changes nothing", () => {
+  expect(normalizeUserAgent("  a\t\r\n b \u00a0c\u0000d ")).toBe("a b c d");
   fc.assert(
     fc.property(anyText({ maxLength: 50 }), fc.nat(60), (text, times) => {
-      const once = normaliseUserAgent(text.repeat(times));
-      expect(normaliseUserAgent(once)).toBe(once);
+      const once = normalizeUserAgent(text.repeat(times));
+      expect(normalizeUserAgent(once)).toBe(once);
       expect(once.length).toBeLessThanOrEqual(1024);
       expect(once.isWellFormed() && !/\p{Cc}|^\s|\s$|\s\s/u.test(once)).toBe(true);
     }),

@@ -7,27 +7,27 @@ import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
 import { ownString } from "../std/own-string.ts";
 import type { VisitorKey } from "./visitor-keys.ts";
 
-/** Whom an event is of (R56): a name that the site gives its visitor, else where and with what they came. */
+/** The sender of an event (R56): identified by the site's visitor ID, otherwise by network and user agent. */
 export interface Subject {
   readonly visitorId: string | null;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly ip: string | null;
   readonly userAgent: string;
 }
 
-/** A user agent as it is hashed, classified and kept, and the digest that stands for it in what is hashed. */
+/** A user agent as it is classified and stored, and the digest used in visitor hashes. */
 export interface UserAgent {
   readonly text: string;
   readonly digest: Uint8Array;
 }
 
-/** Reads user agents as they were received. There are few: the same text is mostly the same object. */
+/** Reads user agents as received. There are few distinct ones, so equal texts usually give the same object. */
 export function createReadUserAgent(): (received: string) => UserAgent {
   const known = createRecentMap<string, UserAgent>(limits.collect.userAgentsKeptMax);
   return (received) => {
     const before = known.get(received);
     if (before !== undefined) return before;
-    const text = ownString(normaliseUserAgent(received));
+    const text = ownString(normalizeUserAgent(received));
     const read = { text, digest: hash("sha256", text, "buffer").subarray(0, digestBytes) };
     if (received.length <= userAgentCharsMax) known.set(ownString(received), read);
     return read;
@@ -40,11 +40,11 @@ export type HashVisitor = (
 ) => Uint8Array;
 
 /**
- * The visitor: 128 bits of HMAC-SHA-256. Of `visitorId` where there is one, else of the network and the user agent; the
- * two never meet, since what is hashed says which it is. The address itself is not kept.
+ * Returns the visitor: 128 bits of HMAC-SHA-256. The input is `visitorId` if there is one, otherwise the network and
+ * the user agent; a prefix keeps the two apart. The address itself is not stored.
  */
 export function createHashVisitor(): HashVisitor {
-  // As long as the key itself: one that was destroyed leaves nothing here.
+  // Entries live only as long as their key: a destroyed key leaves nothing here.
   const keyed = new WeakMap<VisitorKey, KeyedHash>();
   const hashUnder = (key: VisitorKey): KeyedHash => {
     const known = keyed.get(key);
@@ -63,7 +63,7 @@ export function createHashVisitor(): HashVisitor {
   };
 }
 
-/** Answers the length of what it wrote. */
+/** Returns the number of bytes written. */
 function writeNetwork(message: Buffer, ip: string | null, userAgent: UserAgent): number {
   message.write("net\0", 0, "latin1");
   message.set(userAgent.digest, prefixBytes);
@@ -74,12 +74,12 @@ const prefixBytes = 4;
 const digestBytes = 16;
 const networkAt = prefixBytes + digestBytes;
 const visitorBytes = 16;
-/** A name, at up to three bytes for each of its code units, is the longest. */
+/** A visitor ID, with up to three bytes per code unit, is the longest input. */
 const messageBytesMax = prefixBytes + limits.collect.visitorIdCharsMax * 3;
 
 /**
- * The network of an address: the whole of an IPv4 address, the first 64 bits of an IPv6 one, since a household or
- * phone moves about in those that follow. IPv4 within IPv6 is IPv4. Empty for what is no address.
+ * Returns the network of an address: the whole IPv4 address, or the first 64 bits of an IPv6 address, since the rest
+ * changes within a household or phone. IPv4 within IPv6 counts as IPv4. Empty if the text is not an address.
  */
 export function networkOf(ip: string | null): string {
   if (ip === null) return "";
@@ -95,8 +95,8 @@ export function networkOf(ip: string | null): string {
     .join(":")}::/64`;
 }
 
-/** One line, single spaces, no more than the bound: the same from every source. */
-export function normaliseUserAgent(text: string): string {
+/** Normalizes to one line with single spaces, within the bound, so that all sources give the same text. */
+export function normalizeUserAgent(text: string): string {
   if (isPlain.test(text) && text.length <= userAgentCharsMax) return text;
   return text
     .slice(0, userAgentCharsMax * 2)
@@ -110,5 +110,5 @@ export function normaliseUserAgent(text: string): string {
 
 const { userAgentCharsMax } = countsLimits;
 
-/** Printable ASCII whose spaces stand alone and inside. */
+/** Printable ASCII with only single spaces, none of them at the ends. */
 const isPlain = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/u;

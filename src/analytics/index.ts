@@ -29,7 +29,7 @@ export type { AgentList, AgentLists, RefreshOutcome } from "./classify/published
 export { createFetchText } from "./classify/published/fetch-text.ts";
 export { openCounts } from "./open-counts.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";
-export { normalisePath } from "./paths.ts";
+export { normalizePath } from "./paths.ts";
 export { boundMs, type DateBound, parseDateBound } from "./query/date-bound.ts";
 export type { Snapshots } from "./query/snapshots.ts";
 export { isTimeZone } from "./query/time-zone.ts";

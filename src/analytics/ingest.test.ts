@@ -15,7 +15,7 @@ const view = browserView({
   status: 200,
 });
 
-test("large batches are read one at a time, while one is stored the next is read, and a view passes them by", async () => {
+test("large batches are read one at a time, even while another is stored, and a view does not wait for them", async () => {
   const seen: string[] = [];
   const stored = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ test("large batches are read one at a time, while one is stored the next is read
     classifier: createClassifier(),
     addressOf: (ip) => ip,
   });
-  const take = (name: string, events: number, isLarge: boolean) => {
+  const send = (name: string, events: number, isLarge: boolean) => {
     function* read() {
       seen.push(`${name} is read`);
       for (let i = 0; i < events; i++) yield view;
@@ -50,8 +50,8 @@ test("large batches are read one at a time, while one is stored the next is read
     };
     return ingest({ ...batch, events: read() });
   };
-  const large = [take("first", 3, true), take("second", 2, true)];
-  await take("view", 1, false);
+  const large = [send("first", 3, true), send("second", 2, true)];
+  await send("view", 1, false);
   expect(seen).toEqual(["view is read", "1 to be stored"]);
   held.resolve();
   await expect

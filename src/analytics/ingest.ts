@@ -17,21 +17,21 @@ import type { AnalyticsSettings } from "./settings.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
-/** Takes what a source saw, and stores those of it that are content views. Resolves once they are durable. */
+/** Stores the content views of a batch. Resolves once they are durable. */
 export type Ingest = (batch: IngestBatch) => Promise<IngestResult>;
 
 export interface IngestBatch {
   readonly projectId: ProjectId;
   readonly settings: Pick<AnalyticsSettings, "basePath" | "allowedOrigins">;
-  /** Of a browser it is not: its time counts only near ours (R53). */
+  /** False for browsers: their timestamps are used only if they are close to our clock (R53). */
   readonly isClockTrusted: boolean;
-  /** At most `countsLimits.batchEventsMax`; a fault stands for an event that could not be read. */
+  /** At most `countsLimits.batchEventsMax`. An event that could not be read is a fault. */
   readonly events: Iterable<RawEvent | Fault>;
-  /** Such batches are read one at a time: several at once take as long, and more memory. The others pass them by. */
+  /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
   readonly isLarge: boolean;
 }
 
-export interface IngestParts {
+export interface IngestDeps {
   readonly counts: Pick<VisitorCounts, "append">;
   readonly clock: Clock;
   readonly keys: Pick<VisitorKeys, "open">;
@@ -39,45 +39,45 @@ export interface IngestParts {
   readonly addressOf: ForwardedAddress;
 }
 
-/** What all events of a batch share. */
+/** Data shared by all events of a batch. */
 interface Common {
   readonly isClockTrusted: boolean;
   readonly nowMs: number;
   readonly names: PageNames;
 }
 
-/** An event on its way, filled in step by step. */
+/** An event that the steps of the pipeline complete. */
 interface Draft {
   readonly raw: RawEvent;
   readonly common: Common;
   ip: string | null;
   timestampMs: number;
   path: string;
-  /** Of the event's day; null where it is destroyed. */
+  /** The key of the event's day; null if it was destroyed. */
   key: VisitorKey | null;
   userAgent: UserAgent;
   visitor: Uint8Array;
   client: Client | null;
 }
 
-interface StepParts extends IngestParts {
+interface StepDeps extends IngestDeps {
   readonly readUserAgent: ReturnType<typeof createReadUserAgent>;
   readonly hashVisitor: HashVisitor;
 }
 
-type Step = (draft: Draft, parts: StepParts) => Drop | null;
+type Step = (draft: Draft, deps: StepDeps) => Drop | null;
 
 /**
- * The pipeline. Before it, HTTP or the command line authenticates and a source parses and bounds; these steps need
- * nothing but the event, and most lines of a log end here; then the key of its day is loaded.
+ * The pipeline. Before it, HTTP or the command line authenticates, and a source parses and checks limits. These steps
+ * need only the event, and drop most lines of a log. Afterwards the key of the event's day is loaded.
  */
 const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress];
-/** And these need a key. After them the store deduplicates and appends. */
+/** These steps need the key. After them, the store deduplicates and appends. */
 const toEvent: readonly Step[] = [identify, classify];
 
-export function createIngest(options: IngestParts): Ingest {
+export function createIngest(options: IngestDeps): Ingest {
   const { counts, clock, keys } = options;
-  const parts = { ...options, readUserAgent: createReadUserAgent(), hashVisitor: createHashVisitor() };
+  const deps = { ...options, readUserAgent: createReadUserAgent(), hashVisitor: createHashVisitor() };
   const oneByOne = createMutex();
   const pageNames = new LRUCache<string, PageNames>({ max: limits.collect.projectsKept });
 
@@ -88,7 +88,7 @@ export function createIngest(options: IngestParts): Ingest {
     return names;
   };
 
-  /** Takes the events through the steps, one after the other, and lets others have their turn in between. */
+  /** Runs the steps on each event, and yields to other work in between. */
   async function toEvents(batch: IngestBatch, tally: Tally): Promise<VisitorEvent[]> {
     const { projectId, settings, isClockTrusted } = batch;
     const common: Common = { isClockTrusted, nowMs: clock.now(), names: namesOf(settings) };
@@ -103,12 +103,12 @@ export function createIngest(options: IngestParts): Ingest {
         continue;
       }
       const draft = createDraft(raw, common);
-      let drop = run(toView, draft, parts);
+      let drop = run(toView, draft, deps);
       if (drop === null) {
         const day = dayOfTime(draft.timestampMs);
         const key = projectKeys.find(day);
         draft.key = key === undefined ? await projectKeys.load(day) : key;
-        drop = run(toEvent, draft, parts);
+        drop = run(toEvent, draft, deps);
       }
       if (drop === null) ready.push(toVisitorEvent(draft));
       else tally.drop(drop, index);
@@ -142,9 +142,9 @@ function createDraft(raw: RawEvent, common: Common): Draft {
 const nobody = new Uint8Array(16);
 const noUserAgent: UserAgent = { text: "", digest: nobody };
 
-function run(steps: readonly Step[], draft: Draft, parts: StepParts): Drop | null {
+function run(steps: readonly Step[], draft: Draft, deps: StepDeps): Drop | null {
   for (const step of steps) {
-    const drop = step(draft, parts);
+    const drop = step(draft, deps);
     if (drop !== null) return drop;
   }
   return null;
@@ -158,7 +158,7 @@ function requireView({ raw }: Draft): Drop | null {
 
 const { clockSkewMs, eventsPerTurn } = limits.collect;
 
-/** R53: whose clock is believed, and how far. */
+/** R53: decides how far to trust the sender's clock. */
 function placeInTime(draft: Draft): Drop | null {
   const { raw, common } = draft;
   const { nowMs, isClockTrusted } = common;
@@ -169,10 +169,10 @@ function placeInTime(draft: Draft): Drop | null {
 
 const future: Drop = {
   rejected: "future_timestamp",
-  message: "The timestamp lies more than 10 minutes ahead. Check the sender's clock.",
+  message: "The timestamp is more than 10 minutes in the future. Check the sender's clock.",
 };
 
-/** R55, and the part of R54 that paths tell. */
+/** R55, and the part of R54 that depends on paths. */
 function nameThePage(draft: Draft): Drop | null {
   const { path, isAsset } = draft.common.names.page(draft.raw.target);
   if (path === null) return pathTooLong;
@@ -186,15 +186,15 @@ const pathTooLong: Drop = {
   message: `The path has more than ${countsLimits.pathCharsMax} characters.`,
 };
 
-/** R28: what proxies say of the client, where they are ours. */
-function trustAddress(draft: Draft, { addressOf }: StepParts): Drop | null {
+/** R28: reads the client's address from trusted proxies. */
+function trustAddress(draft: Draft, { addressOf }: StepDeps): Drop | null {
   const { ip, forwardedFor } = draft.raw;
   draft.ip = ip === null || ip === "" || ip === "-" ? null : addressOf(ip, forwardedFor);
   return null;
 }
 
 /** R56. */
-function identify(draft: Draft, { hashVisitor, readUserAgent }: StepParts): Drop | null {
+function identify(draft: Draft, { hashVisitor, readUserAgent }: StepDeps): Drop | null {
   const { key } = draft;
   if (key === null) return keyDestroyed;
   const { visitorId } = draft.raw;
@@ -206,7 +206,7 @@ function identify(draft: Draft, { hashVisitor, readUserAgent }: StepParts): Drop
 const keyDestroyed: Drop = { ignored: "key_destroyed" };
 
 /** R57. */
-function classify(draft: Draft, { classifier }: StepParts): Drop | null {
+function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
   const { raw, userAgent, ip, timestampMs } = draft;
   draft.client = classifier.classify({
     source: raw.source,
@@ -223,7 +223,7 @@ function classify(draft: Draft, { classifier }: StepParts): Drop | null {
 }
 
 function toVisitorEvent({ raw, timestampMs, visitor, path, common, client }: Draft): VisitorEvent {
-  if (client === null) throw new Error("an event passed the pipeline without being classified");
+  if (client === null) throw new Error("An event passed the pipeline without being classified.");
   return {
     id: raw.id,
     timestampMs,

@@ -7,7 +7,7 @@ import {
 } from "#counts";
 import { AppError } from "../errors.ts";
 
-/** The visitor counts of an installation; what a caller can act on is thrown as `AppError`. */
+/** Opens the visitor counts of an installation. Errors that a caller can act on are thrown as `AppError`. */
 export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
   const counts = openEmbeddedCounts(options);
   const table = <Row, Totals>(answer: CountTable<Row, Totals>): CountTable<Row, Totals> => ({

@@ -1,4 +1,4 @@
-/** Why an event is not counted although nothing is wrong with it (R51, R54, R56). */
+/** Why a valid event is not counted (R51, R54, R56). */
 export type IgnoredReason =
   | "not_get"
   | "redirect"
@@ -9,7 +9,7 @@ export type IgnoredReason =
   | "past_retention"
   | "erased";
 
-/** What is wrong with an event; the others of its batch do not suffer for it. */
+/** Why an event is invalid. The other events of its batch are not affected. */
 export type RejectedReason =
   | "invalid_json"
   | "invalid_utf8"
@@ -20,13 +20,13 @@ export type RejectedReason =
   | "future_timestamp";
 
 export interface Rejected {
-  /** Of the event in its batch, from 0. */
+  /** Index of the event in its batch, from 0. */
   readonly index: number;
   readonly error: RejectedReason;
   readonly message: string;
 }
 
-/** What became of a batch. */
+/** The results of a batch. */
 export interface IngestResult {
   readonly accepted: number;
   readonly duplicates: number;
@@ -34,10 +34,10 @@ export interface IngestResult {
   readonly rejected: readonly Rejected[];
 }
 
-/** Why a source or a step of the pipeline let an event go. */
+/** Why a source or a step of the pipeline dropped an event. */
 export type Drop = { readonly ignored: IgnoredReason } | Fault;
 
-/** What is wrong with an event. */
+/** An invalid event. */
 export interface Fault {
   readonly rejected: RejectedReason;
   readonly message: string;

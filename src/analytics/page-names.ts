@@ -2,25 +2,25 @@ import { limits as countsLimits, createRecentMap } from "#counts";
 import { limits } from "../limits.ts";
 import { ownString } from "../std/own-string.ts";
 import { isAsset } from "./content-view.ts";
-import { normalisePath } from "./paths.ts";
+import { normalizePath } from "./paths.ts";
 import { hostOf, referrerOf } from "./referrer.ts";
 
-/** What a target names, worked out once for as long as it is remembered: sites have fewer pages than visits. */
+/** Pages and referrers of targets, cached because sites have far fewer pages than views. */
 export interface PageNames {
   page(target: string): Page;
-  /** As it is reported; empty where it is the site itself. */
+  /** The referrer to report; empty if it is the site itself. */
   referrer(text: string, target: string): string;
 }
 
 export interface Page {
-  /** Normalised (R55); null where it is longer than may be stored. */
+  /** The normalized path (R55); null if it is too long to store. */
   readonly path: string | null;
   readonly isAsset: boolean;
 }
 
 const { rememberedCharsMax, namesKept, targetCharsMax } = limits.collect;
 
-/** `siteHosts` are the site's own, as far as they are known. */
+/** `siteHosts` are the known hosts of the site. */
 export function createPageNames(options: {
   readonly basePath: string;
   readonly siteHosts: readonly string[];
@@ -31,7 +31,7 @@ export function createPageNames(options: {
 
   const readPage = (target: string): Page => {
     if (target.length > targetCharsMax) return tooLong;
-    const path = normalisePath(target, options.basePath);
+    const path = normalizePath(target, options.basePath);
     return path.length > countsLimits.pathCharsMax
       ? tooLong
       : { path: ownString(path), isAsset: isAsset(path) };
@@ -46,7 +46,7 @@ export function createPageNames(options: {
     },
     referrer(text, target) {
       if (text === "" || text === "-") return "";
-      // Only a whole address says of which site the page is.
+      // Only a whole URL contains the page's host.
       const host = target.startsWith("/") ? null : hostOf(target);
       const key = host === null ? text : `${host} ${text}`;
       const known = referrers.get(key);

@@ -35,11 +35,11 @@ test.each([
     "26-01-01",
   ],
   ...["2026-01-01T00:00:00X", "2026/01/01", "2026-01-01T00:00:00.Z", "", "now", "２026-01-01"],
-])("%j is none", (text) => {
+])("%j is not a time", (text) => {
   expect(parseIsoTime(text)).toBeNaN();
 });
 
-test("agrees with the engine on every instant, in both of its forms", () => {
+test("agrees with the JavaScript engine on every instant, with and without milliseconds", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2148, 0) }), (ms) => {
       const text = new Date(ms).toISOString();
@@ -57,18 +57,18 @@ test.each([
   [1_795_251_600_123_456, 1_795_251_600_123],
   ["1795251600123456789", 1_795_251_600_123],
   [0, 0],
-])("%j is a number since 1970 in what its size tells", (value, ms) => {
+])("%j is a number since 1970, with the unit implied by its size", (value, ms) => {
   expect(parseAnyTime(value)).toBe(ms);
 });
 
 test.each([[-1], [Number.POSITIVE_INFINITY], [null], [true], [{}], ["12"], ["1e12"]])(
-  "%j is no time",
+  "%j is not a time",
   (value) => {
     expect(parseAnyTime(value)).toBeNaN();
   },
 );
 
-test("a millisecond is the same in every unit, as a number and as text", () => {
+test("an instant is the same in every unit, as a number and as text", () => {
   const instant = fc.record({
     ms: fc.integer({ min: 3e11, max: Date.UTC(2100, 0) }),
     micros: fc.integer({ min: 0, max: 999 }),

@@ -2,15 +2,15 @@ const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/u;
 
 /**
- * Milliseconds since 1970 of a time in ISO 8601: `2026-02-28`, `2026-02-28T12:30[:15[.123456789]][Z|±hh[:]mm]`, UTC
- * where no offset stands. What is finer than a millisecond is cut off. NaN for what is no time of the calendar.
+ * Parses an ISO 8601 time, `2026-02-28` or `2026-02-28T12:30[:15[.123456789]][Z|±hh[:]mm]`, to milliseconds since
+ * 1970; UTC without an offset. Truncates to milliseconds. Returns NaN if the text is not a valid time.
  */
 export function parseIsoTime(text: string): number {
   const ms = text.length === 24 || text.length === 20 ? parseUtc(text) : Number.NaN;
   return Number.isNaN(ms) ? parseAnyIso(text) : ms;
 }
 
-/** `2026-02-28T12:30:15Z` and `…15.123Z`, as most programs write it, digit by digit; NaN for any other form. */
+/** Parses the most common forms, `2026-02-28T12:30:15Z` and `…15.123Z`, digit by digit; NaN for any other form. */
 function parseUtc(text: string): number {
   const isFine = text.length === 24;
   for (let at = 0; at < text.length - 1; at++) {
@@ -22,7 +22,7 @@ function parseUtc(text: string): number {
   const two = (at: number) => (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30;
   const [year, month, day] = [two(0) * 100 + two(2), two(5), two(8)];
   const [hour, minute, second] = [two(11), two(14), two(17)];
-  // What is beyond its range, or in a month that may be too short, is looked at more closely.
+  // Days from 29 on depend on the month, so these and invalid values are left to the full parser.
   if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28) return Number.NaN;
   if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
   const ms = isFine ? two(20) * 10 + text.charCodeAt(22) - 0x30 : 0;
@@ -46,7 +46,7 @@ function parseAnyIso(text: string): number {
   return dayMs + ((h * 60 + min) * 60 + s) * 1000 + ms - offsetMs(offset);
 }
 
-/** Of `Z`, `+01`, `+0530`, `-08:00`. */
+/** The offset of `Z`, `+01`, `+0530` or `-08:00`. */
 export function offsetMs(offset: string): number {
   if (offset === "Z" || offset === "z") return 0;
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))];
@@ -55,10 +55,9 @@ export function offsetMs(offset: string): number {
 }
 
 /**
- * Milliseconds since 1970 of what a program wrote as a time: ISO 8601, or a number since 1970, in seconds,
- * milliseconds, microseconds or nanoseconds as its size tells (up to the year 5138 in seconds, from 1973 in the next).
- * What is finer than a millisecond is cut off, in text digit by digit, so that one time is the same however it is
- * written. NaN for anything else.
+ * Parses a time as programs write it, to milliseconds since 1970: ISO 8601, or a number since 1970 in seconds,
+ * milliseconds, microseconds or nanoseconds, implied by its size (seconds up to the year 5138, the others from 1973).
+ * Truncates to milliseconds, in text digit by digit, so that a time is the same in every notation. NaN otherwise.
  */
 export function parseAnyTime(value: unknown): number {
   if (typeof value === "number") return fromNumber(value);
@@ -71,13 +70,13 @@ export function parseAnyTime(value: unknown): number {
   return Number(whole.slice(0, whole.length - (size < 1e14 ? 0 : size < 1e17 ? 3 : 6)));
 }
 
-/** Binary fractions fall short of decimal ones: seconds are read to the microsecond. */
+/** Binary fractions are slightly less than decimal ones, so seconds are rounded to the microsecond. */
 function fromNumber(value: number): number {
   if (!(value >= 0)) return Number.NaN;
   if (value < 1e11) return Math.floor(Math.round(value * 1e6) / 1000);
   if (value < 1e14) return Math.floor(value);
   if (value < 1e17) return Math.floor(value / 1000);
-  // There are 256 of them from one number to the next, and 512 from 2043 on: a whole millisecond must not fall into the
-  // one before.
+  // Adjacent numbers are 256 nanoseconds apart, and 512 from 2043 on, so a whole millisecond must not be truncated to
+  // the one before.
   return value < 1e20 ? Math.floor(value / 1e6 + 2 ** -11) : Number.NaN;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../test/support/any-text.ts";
 import { cpuMsOf } from "../../test/support/cpu-time.ts";
-import { normalisePath } from "./paths.ts";
+import { normalizePath } from "./paths.ts";
 
 test.each([
   ["/", "/"],
@@ -62,7 +62,7 @@ test.each([
   ["/a%00b", "/a%00b"],
   ["/\ud800", "/\ufffd"],
 ])("%j is the page %j", (target, page) => {
-  expect(normalisePath(target, "")).toBe(page);
+  expect(normalizePath(target, "")).toBe(page);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ["/pricing", "/pricing"],
   ["https://example.com/docs/a?b", "/a"],
 ])("below the base path /docs, %j is the page %j", (target, page) => {
-  expect(normalisePath(target, "/docs")).toBe(page);
+  expect(normalizePath(target, "/docs")).toBe(page);
 });
 
 const odd = fc.constantFrom(
@@ -120,20 +120,20 @@ const target = fc
   .map((parts) => parts.join(""));
 const base = fc.constantFrom("", "/docs", "/a/b");
 
-test("R55: normalising twice changes nothing", () => {
+test("R55: normalizing twice changes nothing", () => {
   fc.assert(
     fc.property(target, base, (text, basePath) => {
-      const once = normalisePath(text, basePath);
-      expect(normalisePath(once, basePath)).toBe(once);
+      const once = normalizePath(text, basePath);
+      expect(normalizePath(once, basePath)).toBe(once);
     }),
     { numRuns: 20_000 },
   );
 });
 
-test("R55: a page has no query, no slash at its end, no empty or dot segment, and can be stored", () => {
+test("R55: a page has no query, no trailing slash, no empty or dot segment, and can be stored", () => {
   fc.assert(
     fc.property(target, base, (text, basePath) => {
-      const page = normalisePath(text, basePath);
+      const page = normalizePath(text, basePath);
       expect(page).toMatch(/^\/(?:[^/?#\\]+(?:\/[^/?#\\]+)*)?$/u);
       expect(page.split("/")).not.toContain(".");
       expect(page.split("/")).not.toContain("..");
@@ -145,30 +145,30 @@ test("R55: a page has no query, no slash at its end, no empty or dot segment, an
   );
 });
 
-test("R55: however a path is escaped, it is the same page", () => {
+test("R55: a path is the same page however it is escaped", () => {
   const name = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
     .filter((text) => text.isWellFormed());
   fc.assert(
     fc.property(fc.array(name, { maxLength: 4 }), (names) => {
-      const plain = `/${names.map((one) => one.replace(/[%/?#\\\s\p{Cc}]/gu, "x")).join("/")}`;
+      const plain = `/${names.map((text) => text.replace(/[%/?#\\\s\p{Cc}]/gu, "x")).join("/")}`;
       const escaped = plain.replace(/[^/]/gu, (char) =>
         [...Buffer.from(char)].map((byte) => `%${byte.toString(16)}`).join(""),
       );
-      expect(normalisePath(escaped, "")).toBe(normalisePath(plain, ""));
-      expect(normalisePath(new URL(plain, "https://x.example").pathname, "")).toBe(normalisePath(plain, ""));
+      expect(normalizePath(escaped, "")).toBe(normalizePath(plain, ""));
+      expect(normalizePath(new URL(plain, "https://x.example").pathname, "")).toBe(normalizePath(plain, ""));
     }),
     { numRuns: 5000 },
   );
 });
 
-test("a path of hundreds of thousands of marks takes linear time", () => {
+test("a path of hundreds of thousands of special characters takes linear time", () => {
   const msOf = (length: number) =>
     cpuMsOf(() => {
       for (const part of ["%2e%2e/", "..", "/..md", "/", "%", ".md", "\\..", "%C3", "index.html/"])
-        normalisePath(`/${part.repeat(length / part.length)}`, "/docs");
+        normalizePath(`/${part.repeat(length / part.length)}`, "/docs");
     });
   msOf(25_000);
-  // Ten times as much; quadratic time would be a hundred times as much, and minutes.
+  // Ten times the input. Quadratic time would take a hundred times as long, and minutes.
   expect(msOf(250_000)).toBeLessThan(30 * msOf(25_000));
 });

@@ -1,21 +1,21 @@
 /**
- * The page that a URL or path names (R55), so that all that name one page agree: without query and fragment, in
- * canonical percent-encoding and Unicode (NFC), without dot segments, doubled slashes, a slash at the end,
- * `index.html`, `.html`, `.md` and `.mdx`, and without the base path. Doing it again changes nothing.
+ * Returns the page of a URL or path (R55), the same for all notations of one page: without query and fragment, in
+ * canonical percent-encoding and Unicode (NFC), without dot segments, double slashes, a trailing slash, `index.html`,
+ * `.html`, `.md` and `.mdx`, and without the base path. Normalizing twice changes nothing.
  *
- * Percent-encoding stays only where taking it off would change what the path says: `%25`, `%2F`, `%3F`, `%23`, `%5C`,
- * spaces, controls, and bytes that are no UTF-8.
+ * Percent-encoding stays only where decoding would change the meaning: `%25`, `%2F`, `%3F`, `%23`, `%5C`, spaces,
+ * control characters, and bytes that are not UTF-8.
  */
-export function normalisePath(target: string, basePath: string): string {
+export function normalizePath(target: string, basePath: string): string {
   const path = pathOf(target);
   const folded = isPlain.test(path) ? path : canonical(path);
   return withoutBase(foldEnding(folded), basePath);
 }
 
-/** Segments of unreserved ASCII that are no dot segments: what nearly every path is. */
+/** Segments of unreserved ASCII, none of them dot segments: nearly all paths. */
 const isPlain = /^(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._~-]+)+$/u;
 
-/** What stands in a URL between its host and its query; a path is taken as it is. */
+/** The part of a URL between host and query. A path is returned without its query. */
 function pathOf(target: string): string {
   let from = 0;
   if (!target.startsWith("/")) {
@@ -36,7 +36,7 @@ function pathOf(target: string): string {
 
 function canonical(path: string): string {
   const segments: string[] = [];
-  // Browsers read a backslash as a slash.
+  // Browsers treat a backslash as a slash.
   for (const raw of path.replaceAll("\\", "/").split("/")) {
     const segment = canonicalSegment(raw);
     if (segment === "..") segments.pop();
@@ -48,31 +48,31 @@ function canonical(path: string): string {
 function canonicalSegment(raw: string): string {
   const decoded = raw.includes("%") ? raw.replace(/(?:%[0-9A-Fa-f]{2})+|%/gu, decodeRun) : raw;
   const encoded = compose(decoded.toWellFormed()).replace(mustBeEncoded, encodeURIComponent);
-  // What is escaped now may have stood before an accent.
+  // A character that was just escaped may have been in front of an accent.
   return compose(encoded);
 }
 
 const oneEscape = /(%[0-9A-F]{2})/u;
 
-/** NFC, but an accent that follows an escape stays escaped: it is not the last digit's. */
+/** Normalizes to NFC. An accent after an escape stays escaped, so that it does not combine with the last digit. */
 function compose(text: string): string {
   if (!text.includes("%")) return text.normalize("NFC");
   return text
     .split(oneEscape)
     .map((part, index) => {
       if (index % 2 === 1) return part;
-      const apart = index === 0 ? part : part.replace(/^\p{M}+/u, encodeURIComponent);
-      return apart.normalize("NFC");
+      const escaped = index === 0 ? part : part.replace(/^\p{M}+/u, encodeURIComponent);
+      return escaped.normalize("NFC");
     })
     .join("");
 }
 
-/** White space and controls: invisible, or not to be told apart. */
+/** White space and control characters: invisible or indistinguishable. */
 const mustBeEncoded = /[\s\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** A run of escapes as the characters that it stands for, but for those that must stay escaped. */
+/** Decodes a run of escapes, except for characters that must stay escaped. */
 function decodeRun(run: string): string {
   if (run === "%") return "%25";
   const bytes = Buffer.from(run.replaceAll("%", ""), "hex");
@@ -87,7 +87,7 @@ function keepEscaped(text: string): string {
   return text.replace(/[%/?#\\]/gu, (mark) => escapeByte(mark.charCodeAt(0)));
 }
 
-/** Where some of the bytes are no UTF-8: those stay escaped, and what can be read is read. */
+/** Decodes bytes that are partly not UTF-8: invalid ones stay escaped. */
 function decodeLoose(bytes: Buffer): string {
   let text = "";
   for (let at = 0; at < bytes.length; ) {
@@ -99,7 +99,7 @@ function decodeLoose(bytes: Buffer): string {
   return text;
 }
 
-/** The length of the character at `at`, 0 where there is none (the table of well-formed sequences, Unicode 3.9). */
+/** The length of the UTF-8 sequence at `at`, or 0 if it is not well-formed (Unicode 3.9). */
 function sequenceAt(bytes: Buffer, at: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return 1;
@@ -118,24 +118,24 @@ const escapeByte = (byte: number): string => `%${byte.toString(16).toUpperCase()
 const endings = [".html", ".md", ".mdx"];
 const longestEnding = "/index.html".length;
 
-/** Of a path without a slash at its end. Looks at no more than the last characters each time. */
+/** Removes endings from a path without a trailing slash. Examines only the last characters each time. */
 function foldEnding(path: string): string {
   let to = path.length;
   for (;;) {
     const tail = path.slice(Math.max(0, to - longestEnding), to).toLowerCase();
-    const ending = endings.find((one) => tail.endsWith(one));
+    const ending = endings.find((candidate) => tail.endsWith(candidate));
     if (ending === undefined) break;
     to -= ending.length;
     if (tail.endsWith(`/index${ending}`)) to -= "/index".length;
     else if (path[to - 1] === "/") to--;
-    // What is left may be a dot segment: `/a/..html`.
+    // A dot segment may be left over: `/a/..html`.
     else if (path.slice(0, to).endsWith("/.")) to -= "/.".length;
     else if (path.slice(0, to).endsWith("/..")) to = Math.max(0, path.lastIndexOf("/", to - 4));
   }
   return to === 0 ? "/" : path.slice(0, to);
 }
 
-/** As often as it stands there: a path that has lost it once must not lose it again the second time. */
+/** Removes the base path repeatedly, so that normalizing twice changes nothing. */
 function withoutBase(path: string, basePath: string): string {
   if (basePath === "") return path;
   let rest = path;

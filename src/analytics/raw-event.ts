@@ -1,27 +1,27 @@
 import type { EventSource } from "#counts";
 
 /**
- * One request for a page as a source saw it, before anything is made of it. Every source says it in these words, so
- * that a page load seen by the browser and by a log is one visitor.
+ * One page request as a source observed it, before any processing. All sources use the same fields, so that a page
+ * load seen by a browser and a log counts as one visitor.
  */
 export interface RawEvent {
   readonly source: EventSource;
-  /** The sender's own id of the event. */
+  /** The sender's own ID of the event. */
   readonly id: string | null;
-  /** Milliseconds since 1970; null where the source tells none: now. */
+  /** Milliseconds since 1970; null for now if the source has no time. */
   readonly atMs: number | null;
-  /** The URL or path, as it was asked for. */
+  /** The requested URL or path. */
   readonly target: string;
-  /** Who spoke to the server. */
+  /** The address that connected to the server. */
   readonly ip: string | null;
-  /** Of X-Forwarded-For; empty where there is none. */
+  /** The value of X-Forwarded-For; empty if there was none. */
   readonly forwardedFor: string;
   readonly userAgent: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly status: number;
   readonly referrer: string;
-  /** By name in lower case; null where the source tells none. */
+  /** By name in lower case; null if the source does not record headers. */
   readonly headers: RequestHeaders | null;
   readonly visitorId: string | null;
 }

@@ -4,15 +4,15 @@ import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
 
-/** A part of a project's history, judged by today's rules. */
+/** The result for some of a project's clients, judged by today's rules. */
 export interface ReclassifiedPart {
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   readonly afterId: number | null;
   readonly clients: number;
   readonly moves: readonly Move[];
 }
 
-/** So many clients were one thing and are another; the same thing where only a name or a reason changed. */
+/** A number of clients whose kind changed; `from` equals `to` if only a name or rule changed. */
 export interface Move {
   readonly from: string;
   readonly to: string;
@@ -20,9 +20,10 @@ export interface Move {
 }
 
 /**
- * Judges the next clients of a project by today's rules, and stores what is different: with a client, all its events
- * change, past ones too; of a folded one nothing is left to judge. What stays as it was keeps the version of the rules that first said so, since each change
- * makes the store count anew. Doing it again, or going on after a crash, changes nothing more.
+ * Judges the next clients of a project by today's rules, and stores the differences. All events of a changed client
+ * change with it, past ones too; a folded client has no data left to judge. Unchanged clients keep their old rules
+ * version, since each change makes the store count again. Repeating a part, such as after a crash, changes nothing
+ * more.
  */
 export async function reclassify(
   { counts, classifier }: { counts: VisitorCounts; classifier: Pick<Classifier, "classifyAgain"> },
@@ -51,16 +52,16 @@ export async function reclassify(
   };
 }
 
-/** Apart from the version of the rules. */
-function isSame(one: Classification, other: Classification): boolean {
-  return JSON.stringify(toList(one)) === JSON.stringify(toList(other));
+/** Compares everything except the version of the rules. */
+function isSame(before: Classification, after: Classification): boolean {
+  return JSON.stringify(toList(before)) === JSON.stringify(toList(after));
 }
 
 function toList({ kind, category, bot, name, operator, rule, confidence }: Classification): unknown[] {
   return [kind, category, bot, name, operator, rule, confidence];
 }
 
-/** `human`, `ai assistant`, `bot seo`; what is suspected says so. */
+/** The kind as displayed: `human`, `ai assistant` or `bot seo`, with a note on suspected spoofs. */
 function nameOf({ kind, category, bot, confidence }: Classification): string {
   const name = [kind, category ?? bot].filter((part) => part !== null).join(" ");
   return confidence === "spoof_suspected" ? `${name} (spoof suspected)` : name;

@@ -2,8 +2,8 @@ import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 
 /**
- * Where a visitor came from, as it is reported: the host of the page before, without `www.` and port; the name of the
- * app for `android-app://`. Empty for none, for what is no address, and for the site itself.
+ * Returns the referrer to report: the host of the previous page, without `www.` and port, or the app's name for
+ * `android-app://`. Empty if there is none, if it is not a URL, and for the site itself.
  */
 export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string {
   if (text === "" || text === "-" || text.length > limits.collect.referrerCharsRead) return "";
@@ -11,7 +11,7 @@ export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string 
   return host === null || ownHosts.has(host) ? "" : host;
 }
 
-/** The host of an address, as referrers are reported; null for what has none. */
+/** The host of a URL in the form in which referrers are reported; null if it has none. */
 export function hostOf(address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
   const bare = host.replace(/^www\./u, "");

@@ -7,7 +7,7 @@ test.each([
   [{ basePath: "", timeZone: "Asia/Kathmandu", keyRotation: "day", retentionDays: null }, null],
   [{ basePath: "/docs/v2", aiCategories: ["mcp"] }, null],
   [{ unknown: 1, retentionDays: 3653 }, { retentionDays: 3653 }],
-])("%j is taken", (change, expected) => {
+])("%j is accepted", (change, expected) => {
   expect(parseSettingsChange(change)).toEqual(expected ?? change);
 });
 
@@ -25,6 +25,6 @@ test.each([
   [{ aiCategories: ["crawler"] }, "aiCategories"],
   [{ retentionDays: 0 }, "retentionDays"],
   [{ retentionDays: 1.5 }, "retentionDays"],
-])("%j is refused", (change, path) => {
+])("%j is rejected", (change, path) => {
   expect(() => parseSettingsChange(change)).toThrow(path);
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AiCategory, aiCategories } from "#counts";
 import { limits } from "../limits.ts";
 import { invalidInput } from "../std/invalid-input.ts";
-import { normalisePath } from "./paths.ts";
+import { normalizePath } from "./paths.ts";
 import { isTimeZone } from "./query/time-zone.ts";
 import { keyRotations } from "./visitor-period.ts";
 
@@ -20,44 +20,42 @@ const timeZone = z
 const basePath = z
   .string("must be a path")
   .refine(
-    (text) => text === "" || (text !== "/" && normalisePath(text, "") === text),
-    "must be empty or a path without a slash at its end, e.g. /docs",
+    (text) => text === "" || (text !== "/" && normalizePath(text, "") === text),
+    "must be empty or a path without a trailing slash, e.g. /docs",
   );
 
 const categories = z.array(z.enum(aiCategories)).readonly();
 const whatCategories = `must be all, or some of ${aiCategories.join(", ")}`;
 const whatRetention = `must be a whole number of days from 1 to ${retentionDaysMax}`;
 
-/** What a project says about its analytics: the fields, and what they may hold. */
+/** A project's analytics settings and their valid values. */
 export const analyticsSettings = z.object({
   allowedOrigins: z
     .array(origin)
     .max(originsMax, `must hold at most ${originsMax} origins`)
     .readonly()
     .describe(
-      "Sites whose pages may tell of their visits, e.g. https://docs.example.com. None stands for all.",
+      "Origins that can send page views from browsers, e.g. https://docs.example.com. Empty allows all.",
     ),
-  basePath: basePath.describe(
-    "What stands before every path of the docs and is left out of their paths, e.g. /docs. Empty for none.",
-  ),
-  timeZone: timeZone.describe("The zone in which the project's reports are read, e.g. Europe/Berlin."),
+  basePath: basePath.describe("Prefix of all docs paths that reports omit, e.g. /docs. Empty for none."),
+  timeZone: timeZone.describe("Time zone of the project's reports, e.g. Europe/Berlin."),
   keyRotation: z
     .enum(keyRotations)
     .describe(
-      "How often visitors get another key. Without the former one nobody can tell that they came before, us included.",
+      "How often the key for hashing visitors changes. Returning visitors cannot be recognized across a change.",
     ),
   aiCategories: z
     .union(
       [categories, z.literal("all").transform((): readonly AiCategory[] => aiCategories)],
       whatCategories,
     )
-    .describe("Which AI agents count as AI visitors. The others are listed, and count as nothing."),
+    .describe("Categories of AI agents that count as AI visitors. Other agents are listed but not counted."),
   retentionDays: z
     .int(whatRetention)
     .min(1, whatRetention)
     .max(retentionDaysMax, whatRetention)
     .nullable()
-    .describe("Days that visits are kept; older ones are deleted for good. Empty keeps them for ever."),
+    .describe("Number of days to keep events; older ones are permanently deleted. Empty keeps them forever."),
 });
 
 export type AnalyticsSettings = z.output<typeof analyticsSettings>;
@@ -71,16 +69,16 @@ export const defaultSettings: AnalyticsSettings = Object.freeze({
   retentionDays: null,
 });
 
-/** The fields for whoever shows them: what each takes as JSON Schema, with its default. */
+/** The fields for display: a JSON Schema of each one's values, with its default. */
 export const settingFields = Object.entries(analyticsSettings.shape).map(([name, type]) => {
-  // Of the categories only the list: the word for all of them is the command line's.
-  const taken = name === "aiCategories" ? categories : type;
-  const { $schema: _, description: _description, ...schema } = z.toJSONSchema(taken, { io: "input" });
+  // Only the list of categories: the word `all` is for the command line.
+  const accepted = name === "aiCategories" ? categories : type;
+  const { $schema: _, description: _description, ...schema } = z.toJSONSchema(accepted, { io: "input" });
   const key = name as keyof AnalyticsSettings;
   return { name, description: type.description ?? "", schema: { ...schema, default: defaultSettings[key] } };
 });
 
-/** The fields that a person or program wants changed; `invalid_request` names each one that is wrong. */
+/** Parses the fields to change. The details of `invalid_request` list each invalid field. */
 export function parseSettingsChange(input: unknown): Partial<AnalyticsSettings> {
   const parsed = analyticsSettings.partial().safeParse(input);
   if (parsed.success) {
@@ -90,7 +88,7 @@ export function parseSettingsChange(input: unknown): Partial<AnalyticsSettings> 
   throw invalidInput(parsed.error);
 }
 
-/** The origin of a web address as browsers write it, or null. */
+/** The origin of a web address, in the form used by browsers, or null. */
 export function originOf(text: string): string | null {
   const url = URL.parse(text);
   return url === null || !/^https?:$/u.test(url.protocol) ? null : url.origin;

@@ -12,13 +12,13 @@ const { nameCharsMax, perProjectMax } = limits.shareLinks;
 /** Characters of base62: 238 random bits. */
 const tokenChars = 40;
 
-/** Lets whoever has it read the analytics of one project, and nothing else, until it ends or is revoked. */
+/** Lets anyone with the link read one project's visitor report, and nothing else, until it expires or is revoked. */
 export interface ShareLink {
   readonly id: Branded<"ShareLinkId">;
   readonly projectId: ProjectId;
   readonly name: string;
   readonly createdAt: number;
-  /** Null for one that holds until it is revoked. */
+  /** Null if the link does not expire. */
   readonly expiresAt: number | null;
 }
 
@@ -28,16 +28,16 @@ export interface NewShareLink {
 }
 
 export interface ShareLinks {
-  /** The token is not kept and cannot be shown again. `invalid_request`, or `conflict` where there are too many. */
+  /** The token is not stored and cannot be shown again. Throws `invalid_request`, or `conflict` if there are too many. */
   create(
     projectId: ProjectId,
     input: NewShareLink,
   ): Promise<{ readonly link: ShareLink; readonly token: string }>;
-  /** Those that open something still, newest first. */
+  /** The links that still work, newest first. */
   list(projectId: ProjectId): Promise<readonly ShareLink[]>;
-  /** Takes effect at once; nothing where there is none. */
+  /** Takes effect at once. Does nothing if there is no such link. */
   revoke(projectId: ProjectId, id: string): Promise<void>;
-  /** Null where the token opens nothing, or nothing any more. */
+  /** Null if the token is invalid, expired or revoked. */
   find(token: string): Promise<ShareLink | null>;
 }
 
@@ -53,16 +53,16 @@ export function createShareLinks({
     async create(projectId, { name: given, expiresAt }) {
       const name = given.trim();
       if (name === "" || [...name].length > nameCharsMax)
-        throw refuse("name", `A link needs a name of at most ${nameCharsMax} characters.`);
+        throw refuse("name", `The link's name must have 1 to ${nameCharsMax} characters.`);
       const now = clock.now();
       if (expiresAt !== null && expiresAt <= now)
-        throw refuse("expiresAt", "The link would have ended already. Choose a later day.");
+        throw refuse("expiresAt", "The expiry must be in the future. Choose a later day.");
       const token = randomBase62(tokenChars);
       const row = await database.transaction(async (tx) => {
         if ((await store.listShareLinks(tx, { projectId, now })).length >= perProjectMax)
           throw new AppError(
             "conflict",
-            `There are ${perProjectMax} links already, the most there may be. Revoke one first.`,
+            `This project already has ${perProjectMax} share links, the maximum. Revoke one first.`,
           );
         return store.insertShareLink(tx, {
           ...{ id: newId("shr"), project_id: projectId, name, token_hash: hashOf(token) },
@@ -94,7 +94,7 @@ function refuse(path: string, message: string): AppError {
   return new AppError("invalid_request", message, { fields: { details: [{ path, message }] } });
 }
 
-/** The token is random throughout: no one guesses it from its hash, however fast hashing is. */
+/** A fast hash is enough, since the token is random and cannot be guessed from it. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,10 +1,10 @@
 import { AppError } from "../errors.ts";
 import type { Ingest } from "./ingest.ts";
 
-/** Ingestion that can be ended for a project: a batch on its way must not write what has just been deleted. */
+/** Ingestion that can be stopped for a project, so that no running batch writes data that has just been deleted. */
 export function createStoppableIngest(take: Ingest): {
   readonly ingest: Ingest;
-  /** Resolves once nothing of the project is on its way; what comes later is `not_found`. */
+  /** Resolves once no batch of the project is running; later ones are `not_found`. */
   end(projectId: string): Promise<void>;
 } {
   const ended = new Set<string>();
@@ -12,8 +12,7 @@ export function createStoppableIngest(take: Ingest): {
   return {
     async ingest(batch) {
       const { projectId } = batch;
-      if (ended.has(projectId))
-        throw new AppError("not_found", "There is no such project. Check the project's id.");
+      if (ended.has(projectId)) throw new AppError("not_found", "Project not found. Check the project ID.");
       const own = take(batch);
       const all = underWay.get(projectId) ?? new Set();
       underWay.set(projectId, all.add(own));

@@ -3,7 +3,7 @@ import type { ProjectId } from "../projects/index.ts";
 import { type AnalyticsSettings, defaultSettings } from "./settings.ts";
 import type { RotationEntry } from "./visitor-period.ts";
 
-/** The settings but for the rotation, which has a history; null where there is no such project. */
+/** The settings except for the rotation, which has a history; null if there is no such project. */
 export async function findSettings(
   db: Db,
   projectId: string,
@@ -53,7 +53,7 @@ export async function writeSettings(
     .execute();
 }
 
-/** Ascending. */
+/** Ascending by day. */
 export async function listRotations(db: Db, projectId: string): Promise<readonly RotationEntry[]> {
   const rows = await db
     .selectFrom("key_rotations")
@@ -68,8 +68,8 @@ export async function listRotations(db: Db, projectId: string): Promise<readonly
 }
 
 /**
- * Puts the entry in place of all from its day on. One that goes on as before is none: whoever takes a change back
- * before it began keeps the key, and with it the visitors.
+ * Replaces all entries from this day on. Adds nothing if the rotation stays the same: undoing a change before it
+ * begins keeps the key, and with it the visitors.
  */
 export async function writeRotation(tx: Tx, projectId: ProjectId, entry: RotationEntry): Promise<void> {
   await tx
@@ -85,7 +85,7 @@ export async function writeRotation(tx: Tx, projectId: ProjectId, entry: Rotatio
     .execute();
 }
 
-/** Ascending by period, destroyed ones too. */
+/** Ascending by period, including destroyed keys. */
 export async function listKeys(db: Db, projectId: string): Promise<readonly Row<"visitor_keys">[]> {
   return db
     .selectFrom("visitor_keys")
@@ -109,7 +109,7 @@ export async function findKey(
   return row ?? null;
 }
 
-/** Keeps the key that is there, where another was quicker. */
+/** Keeps an existing key if another process was faster. */
 export async function insertKey(db: Db, values: NewRow<"visitor_keys">): Promise<void> {
   await db
     .insertInto("visitor_keys")
@@ -118,7 +118,7 @@ export async function insertKey(db: Db, values: NewRow<"visitor_keys">): Promise
     .execute();
 }
 
-/** Overwrites a key: digits of the same length, so that nothing of it is left in the row's place. */
+/** Overwrites a key with digits of the same length, so that nothing of it is left in the row. */
 export async function destroyKey(
   db: Db,
   key: Pick<Row<"visitor_keys">, "project_id" | "from_day" | "key">,
@@ -136,7 +136,7 @@ export async function listLiveKeys(db: Db): Promise<readonly Row<"visitor_keys">
   return db.selectFrom("visitor_keys").selectAll().where("destroyed_at", "is", null).execute();
 }
 
-/** The projects that keep their events for a time only. */
+/** The projects with a limited retention. */
 export async function listRetentions(
   db: Db,
 ): Promise<readonly { projectId: ProjectId; retentionDays: number }[]> {
@@ -155,7 +155,7 @@ export async function insertShareLink(tx: Tx, values: NewRow<"share_links">): Pr
   return tx.insertInto("share_links").values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Those that open something still, newest first. */
+/** The links that still work, newest first. */
 export function listShareLinks(
   db: Db,
   { projectId, now }: { readonly projectId: ProjectId; readonly now: number },

@@ -6,28 +6,28 @@ import type { Clock } from "../std/clock.ts";
 import * as store from "./store.ts";
 import { dayOfTime, destroyedAtMs, keyKeptDays, periodOf, type VisitorPeriod } from "./visitor-period.ts";
 
-/** The random keys that visitors are hashed with, one a project and period (R56). */
+/** The random keys for hashing visitors, one per project and period (R56). */
 export interface VisitorKeys {
-  /** Those of a project, by its rotations as they are now. */
+  /** The keys of a project, by its current rotations. */
   open(projectId: string): Promise<ProjectKeys>;
-  /** Makes what is missing of the keys that events of today, and late ones, may still come under. */
+  /** Creates missing keys for today's events and for late ones that are still accepted. */
   loadOpen(projectId: string): Promise<void>;
-  /** The keys that are left, of every period. */
+  /** The remaining keys of all periods. */
   list(projectId: string): Promise<readonly VisitorKey[]>;
-  /** Destroys every key whose time has come. */
+  /** Destroys all keys that are due. */
   destroyOld(): Promise<void>;
 }
 
-/** By day, counted from 1970-01-01, UTC. Null where the key is destroyed, or would be by now. */
+/** Keys by UTC day, counted from 1970-01-01. Null if the key is destroyed or due to be. */
 export interface ProjectKeys {
   /** Undefined before `load`. */
   find(day: number): VisitorKey | null | undefined;
-  /** Makes the key where it is missing. */
+  /** Creates the key if it is missing. */
   load(day: number): Promise<VisitorKey | null>;
 }
 
 export interface VisitorKey {
-  /** Of its project and period. */
+  /** Identifies the project and period. */
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -46,18 +46,18 @@ export function createVisitorKeys({ database, clock }: { database: Database; clo
     const cached = known.get(name);
     if (cached !== undefined && cached.destroyedAtMs === endMs) return cached;
     const stored =
-      (await store.findKey(db, projectId, period.fromDay)) ?? (await make(projectId, period, now));
+      (await store.findKey(db, projectId, period.fromDay)) ?? (await create(projectId, period, now));
     if (stored.destroyed_at !== null) return null;
     const key = { name, bytes: Buffer.from(stored.key, "hex"), destroyedAtMs: endMs };
     known.set(name, key);
     return key;
   }
 
-  async function make(projectId: string, { fromDay }: VisitorPeriod, now: number) {
+  async function create(projectId: string, { fromDay }: VisitorPeriod, now: number) {
     const key = randomBytes(32).toString("hex");
     await store.insertKey(db, { project_id: projectId, from_day: fromDay, key, created_at: now });
     const stored = await store.findKey(db, projectId, fromDay);
-    if (stored === null) throw new Error("a visitor key is gone that was just written");
+    if (stored === null) throw new Error("A visitor key that was just written is missing.");
     return stored;
   }
 

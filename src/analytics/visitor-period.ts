@@ -4,24 +4,24 @@ export const keyRotations = ["never", "month", "day"] as const;
 /** How often a project's visitor key changes (R56). */
 export type KeyRotation = (typeof keyRotations)[number];
 
-/** From this day (counted from 1970-01-01, UTC) until the next entry's. */
+/** A rotation that applies from this day (counted from 1970-01-01, UTC) until the next entry's day. */
 export interface RotationEntry {
   readonly fromDay: number;
   readonly rotation: KeyRotation;
 }
 
-/** The days that share a visitor key: from `fromDay` to before `untilDay`, `Infinity` where it has no end. */
+/** The days that share a visitor key: from `fromDay` to before `untilDay`, which is `Infinity` without an end. */
 export interface VisitorPeriod {
   readonly fromDay: number;
   readonly untilDay: number;
 }
 
-/** A key is destroyed this many days after its period ends (R56): late events still find it until then. */
+/** A key is destroyed this many days after its period (R56), so that late events can still use it. */
 export const keyKeptDays = 7;
 
 export const dayOfTime = (ms: number): number => Math.floor(ms / dayMs);
 
-/** The period that a day lies in. `rotations` ascend; before the first one keys never rotate. */
+/** The period of a day. `rotations` must be ascending; before the first one, keys never rotate. */
 export function periodOf(rotations: readonly RotationEntry[], day: number): VisitorPeriod {
   const at = rotations.findLastIndex(({ fromDay }) => fromDay <= day);
   const { fromDay, rotation } = rotations[at] ?? { fromDay: 0, rotation: "never" };

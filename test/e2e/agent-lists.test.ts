@@ -28,5 +28,5 @@ it("docwright agent-lists takes a list as its operator publishes it, shows it, a
   expect(taken.stderr).toMatch(/^openai-gptbot is of \d{4}-\d\d-\d\d now and has 2 entries\.\n$/u);
   expect(find(after)?.entries).toBe(2);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain("This is not the list chatgpt.com. It is no JSON Web Key Set");
+  expect(refused.stderr).toContain("This is not a valid list for chatgpt.com. It is not a JSON Web Key Set");
 });

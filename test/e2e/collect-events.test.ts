@@ -36,7 +36,7 @@ describe("events from servers (R51)", () => {
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ accepted: 2, duplicates: 0, ignored: { asset: 1 } });
     expect(answer.json?.rejected).toEqual([
-      { index: 3, error: "invalid_event", message: "url or path must be given, as a string." },
+      { index: 3, error: "invalid_event", message: "url or path is required and must be a string." },
     ]);
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/guides/setup": 1, "/b": 1 });
   });

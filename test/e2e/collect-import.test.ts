@@ -56,7 +56,7 @@ describe("docwright import (R52, R62)", () => {
           [one, join(folder.path, "none.log")],
           [before, "File not found"],
         ],
-        [[one, "--format", "no_such"], ["There is no log format"]],
+        [[one, "--format", "no_such"], ["Unknown log format"]],
       ] as const) {
         const failed = await runCommand("import", ...args, "--project", id, "--data", data);
         expect([failed.code, failed.stdout]).toEqual([1, ""]);

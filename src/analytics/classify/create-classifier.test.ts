@@ -7,7 +7,7 @@ import { createClassifier } from "./create-classifier.ts";
 import type { RequestSignals } from "./request-signals.ts";
 
 const classifier = createClassifier();
-const request = (some: Partial<RequestSignals>): RequestSignals => ({
+const request = (overrides: Partial<RequestSignals>): RequestSignals => ({
   source: "log",
   userAgent: "",
   headers: null,
@@ -16,7 +16,7 @@ const request = (some: Partial<RequestSignals>): RequestSignals => ({
   path: "/guides/start",
   authority: "docs.example.com",
   timeMs: Date.UTC(2026, 10, 1),
-  ...some,
+  ...overrides,
 });
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
@@ -38,7 +38,7 @@ describe("classify", () => {
       "GPTBot",
     ],
     [
-      "a bot that only names another's address",
+      "a bot with another bot's URL",
       { userAgent: "AcmeBot/1.0 (like https://openai.com/gptbot)" },
       "bot",
       null,
@@ -67,9 +67,9 @@ describe("classify", () => {
       "curl",
     ],
     ["a person who opens a Markdown file", { userAgent: chrome, path: "/start.md" }, "human", null, null],
-    ["nothing at all", {}, "bot", null, "No user agent"],
-  ] as const)("%s", (_name, some, kind, category, name) => {
-    expect(classifier.classify(request(some)).classification).toMatchObject({ kind, category, name });
+    ["an empty user agent", {}, "bot", null, "No user agent"],
+  ] as const)("%s", (_name, overrides, kind, category, name) => {
+    expect(classifier.classify(request(overrides)).classification).toMatchObject({ kind, category, name });
   });
 });
 
@@ -78,17 +78,17 @@ describe("verification", () => {
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)";
   const lists = { "openai-gptbot": { date: "2026-10-05", ranges: ["20.171.206.0/23"] } };
   const verifying = createClassifier({ ipLists: lists, keys: {} });
-  const confidence = (some: Partial<RequestSignals>) =>
-    verifying.classify(request({ userAgent: gptbot, ...some })).classification.confidence;
+  const confidence = (overrides: Partial<RequestSignals>) =>
+    verifying.classify(request({ userAgent: gptbot, ...overrides })).classification.confidence;
 
-  test("an address in the operator's list verifies, one outside of it is a spoof, and none says nothing", () => {
+  test("an address in the operator's list verifies, another one is a spoof, and a missing one proves nothing", () => {
     expect(confidence({ ip: "20.171.207.4" })).toBe("ip_verified");
     expect(confidence({ ip: "8.8.8.8" })).toBe("spoof_suspected");
     expect(confidence({ ip: null })).toBe("user_agent");
     expect(confidence({ ip: "10.1.2.3" })).toBe("user_agent");
   });
 
-  test("an agent whose operator publishes no list is believed", () => {
+  test("an agent whose operator publishes no list is trusted", () => {
     const { classification } = verifying.classify(
       request({ userAgent: "Claude-User (claude-code/2.1.0)", ip: "8.8.8.8" }),
     );
@@ -99,7 +99,7 @@ describe("verification", () => {
     });
   });
 
-  test("what was found out is judged the same from what is stored, without the address", () => {
+  test("a stored client is classified the same, without the address", () => {
     for (const ip of ["20.171.207.4", "8.8.8.8", null]) {
       const client = verifying.classify(request({ userAgent: gptbot, ip }));
       expect(verifying.classifyAgain(client)).toEqual(client.classification);
@@ -107,7 +107,7 @@ describe("verification", () => {
     }
   });
 
-  test("a browser that says to be signed by an agent is that agent, by its word only", () => {
+  test("a browser with an agent's Signature-Agent header is that agent, unverified", () => {
     const headers = { accept: "text/html", "signature-agent": '"https://chatgpt.com"' };
     expect(verifying.classify(request({ userAgent: chrome, headers })).classification).toMatchObject({
       name: "ChatGPT agent",
@@ -117,38 +117,38 @@ describe("verification", () => {
   });
 });
 
-describe("how a client asks", () => {
+describe("a client's headers", () => {
   const html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
   const hints = { "sec-ch-ua": '"Chromium";v="141"', "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" };
-  const asked = (headers: Record<string, string>, some: Partial<RequestSignals> = {}) => {
+  const resultOf = (headers: Record<string, string>, overrides: Partial<RequestSignals> = {}) => {
     const { classification } = classifier.classify(
-      request({ source: "server", userAgent: chrome, headers, ...some }),
+      request({ source: "server", userAgent: chrome, headers, ...overrides }),
     );
     return [classification.kind, classification.category ?? classification.bot, classification.name];
   };
   test.each([
-    ["a page, over plain http", { accept: html, "accept-language": "en" }, {}, ["human", null, null]],
+    ["a page over plain http", { accept: html, "accept-language": "en" }, {}, ["human", null, null]],
     [
-      "a page, with all it sends over https",
+      "a page over https, with all headers",
       { accept: html, "accept-language": "en", ...hints },
       {},
       ["human", null, null],
     ],
     [
-      "Markdown, as no browser does",
+      "Markdown, unlike any browser",
       { accept: "text/markdown" },
       {},
       ["ai", "markdown_client", "Unknown Markdown client"],
     ],
-    ["Markdown, by a page's own button", { accept: "text/markdown", ...hints }, {}, ["human", null, null]],
+    ["Markdown, by a button on the page", { accept: "text/markdown", ...hints }, {}, ["human", null, null]],
     [
-      "Markdown, by the page's own button, in Cursor's words",
+      "Markdown, by a button on the page, with Cursor's header",
       { accept: "text/markdown, text/plain;q=0.9, */*;q=0.8", ...hints },
       {},
       ["human", null, null],
     ],
     [
-      "Markdown in opencode's words",
+      "Markdown with opencode's header",
       { accept: "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1" },
       {},
       ["ai", "coding_agent", "opencode"],
@@ -160,24 +160,24 @@ describe("how a client asks", () => {
       ["ai", "markdown_client", "Unknown Markdown client"],
     ],
     [
-      "a Markdown file as a browser opens it",
+      "a Markdown file opened in a browser",
       { accept: html, "accept-language": "en" },
       { path: "/a.md" },
       ["human", null, null],
     ],
     [
-      "a page as programs ask",
+      "a page requested by a script",
       { accept: "*/*" },
       {},
       ["bot", "library", "A script that says it is a browser"],
     ],
     [
-      "a page as Node's fetch asks",
+      "a page requested with Node's fetch",
       { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" },
       {},
       ["bot", "library", "A script that says it is a browser"],
     ],
-    ["a beacon of an old browser", { accept: "*/*", "accept-language": "en" }, {}, ["human", null, null]],
+    ["a beacon from an old browser", { accept: "*/*", "accept-language": "en" }, {}, ["human", null, null]],
     [
       "an MCP session",
       { accept: "application/json", "mcp-protocol-version": "2025-06-18" },
@@ -185,23 +185,23 @@ describe("how a client asks", () => {
       ["ai", "mcp", "node"],
     ],
     [
-      "Markdown, as a search engine",
+      "Markdown, requested by a search engine",
       { accept: "text/markdown" },
       { userAgent: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)" },
       ["bot", "search_engine", "bingbot"],
     ],
     [
-      "headless, by its hints",
+      "a headless browser with client hints",
       { accept: html, "accept-language": "en", ...hints, "sec-ch-ua": '"HeadlessChrome";v="141"' },
       {},
       ["bot", "headless", "HeadlessChrome"],
     ],
-  ] as const)("%s", (_name, headers, some, expected) => {
-    expect(asked(headers, some)).toEqual(expected);
+  ] as const)("%s", (_name, headers, overrides, expected) => {
+    expect(resultOf(headers, overrides)).toEqual(expected);
   });
 });
 
-describe("whatever is sent", () => {
+describe("arbitrary input", () => {
   const anything = fc.oneof(
     anyText({ maxLength: 3000 }),
     fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -226,7 +226,7 @@ describe("whatever is sent", () => {
   );
   const header = fc.option(anything, { nil: undefined });
 
-  test("it is classified within the bounds of what can be stored, and stored clients are judged alike", () => {
+  test("it is classified within the storage bounds, and stored clients are classified the same", () => {
     fc.assert(
       fc.property(
         anything,
@@ -256,7 +256,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  test("a megabyte takes no longer than what is kept of it, and does not stay in memory", () => {
+  test("a user agent of a megabyte is truncated before it is classified and stored", () => {
     const long = `${chrome} ${"x".repeat(1_000_000)}`;
     const { userAgent, classification } = classifier.classify(request({ userAgent: long }));
     expect(userAgent).toBe(long.slice(0, countsLimits.userAgentCharsMax));
@@ -271,14 +271,14 @@ describe("whatever is sent", () => {
     ["open brackets", `Mozilla/5.0 ${"(".repeat(1000)}`],
     ["compatible", `Mozilla/5.0 (${"compatible; ".repeat(80)}`],
     ["addresses", "http://".repeat(146)],
-    ["an address that does not end", `https://${"a".repeat(1010)}`],
+    ["an unterminated address", `https://${"a".repeat(1010)}`],
     ["versions", `Mozilla/5.0 ${"1.".repeat(500)}`],
     ["half of a pattern with a gap", "Spider".repeat(170)],
     ["another", "Current ".repeat(128)],
     ["the first words of agents", "kangaroo claude gemini ".repeat(44)],
     ["digits", "1".repeat(1024)],
     ["browsers", "Mozilla/5.0 (X11; rv:1) Gecko/1 ".repeat(32)],
-  ])("no text is a bomb: %s", (_name, bomb) => {
+  ])("no text takes excessive time: %s", (_name, bomb) => {
     const fresh = createClassifier();
     const timeOf = (make: (i: number) => string) =>
       cpuMsOf(() => {
@@ -286,7 +286,7 @@ describe("whatever is sent", () => {
       });
     timeOf((i) => `${i}${"ordinary/1.0 (text) ".repeat(51)}`);
     const ordinaryMs = timeOf((i) => `x${i}${"ordinary/1.0 (text) ".repeat(51)}`);
-    // Linear work differs by a factor; backtracking on a thousand characters by thousands.
+    // Linear work differs by a small factor; backtracking on a thousand characters differs by thousands.
     expect(timeOf((i) => `${i}${bomb}`.slice(0, 1024))).toBeLessThan(60 * ordinaryMs + 50);
   });
 });

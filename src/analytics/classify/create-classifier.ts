@@ -19,32 +19,32 @@ import { type AddressOutcome, formatSignals, parseSignals } from "./signals.ts";
 import { createSignatureCheck } from "./signatures/verify-signature.ts";
 
 export interface Classifier {
-  /** Verifies by these from now on. */
+  /** Uses these lists and keys from now on. */
   usePublished(published: Published): void;
-  /** Changes with the rules: what was classified by another version may be classified anew. */
+  /** Changes with the rules. Clients classified under another version may be classified again. */
   readonly rulesVersion: string;
   /**
-   * Who sent a request (R57), and what to store of it. Equal clients are mostly the same object. Never throws, whatever
-   * the request holds; the user agent comes back cut to `countsLimits.userAgentCharsMax`.
+   * Determines who sent a request (R57), and what to store about the sender. Equal clients are usually the same
+   * object. Never throws, for any request. Truncates the user agent to `countsLimits.userAgentCharsMax`.
    */
   classify(request: RequestSignals): Client;
-  /** What today's rules say of a client that is stored. */
+  /** Classifies a stored client by today's rules. */
   classifyAgain(stored: Pick<Client, "userAgent" | "signals">): Classification;
 }
 
 interface KnownUserAgent {
-  /** Stands for it in keys. */
+  /** Identifies the user agent in keys. */
   readonly number: number;
   readonly userAgent: string;
   readonly facts: UserAgentFacts;
-  /** Who asks with it and says nothing else, by `plainWay`. */
+  /** Clients with this user agent and no other signals, by `plainWay`. */
   readonly plain: (Client | undefined)[];
 }
 
-/** Goes up when the code that judges changes what it says; the tables and the libraries are in the version anyway. */
+/** Increase this when the classifying code changes its results. Tables and libraries are in the version automatically. */
 const judging = 3;
 
-/** `published` is what operators publish, to begin with; by default what comes with this version. */
+/** `published` has the initial lists and keys of operators; by default those shipped with this version. */
 export function createClassifier(published: Published = shippedPublished): Classifier {
   let checkAddress = createAddressCheck(published.ipLists);
   let verifySignature = createSignatureCheck(published.keys);
@@ -52,8 +52,8 @@ export function createClassifier(published: Published = shippedPublished): Class
   const findBot = createBotFinder();
   const rulesVersion = `${judging}.${hashOf([agents, isbotPatterns, crawlers])}`;
   const known = createRecentMap<string, KnownUserAgent>(limits.classify.userAgentsKept);
-  // Under what was asked, to the letter, and under its signals: most of a browser's requests are alike, and reading one
-  // takes microseconds.
+  // Keyed both by the exact request and by its signals: most requests of a browser are equal, and reading one takes
+  // microseconds.
   const clients = new LRUCache<string, Client>({ max: limits.classify.clientsKept });
   let numbers = 0;
   const findFacts = (userAgent: string): UserAgentFacts => {
@@ -65,7 +65,7 @@ export function createClassifier(published: Published = shippedPublished): Class
       product: productOf(userAgent),
     };
   };
-  const look = (received: string): KnownUserAgent => {
+  const recognize = (received: string): KnownUserAgent => {
     const cut = received.slice(0, countsLimits.userAgentCharsMax);
     let entry = known.get(cut);
     if (entry === undefined) {
@@ -83,7 +83,7 @@ export function createClassifier(published: Published = shippedPublished): Class
       verifySignature = createSignatureCheck(keys);
     },
     classify(request) {
-      const entry = look(request.userAgent);
+      const entry = recognize(request.userAgent);
       const { number, userAgent, facts } = entry;
       const { ip, timeMs, source } = request;
       const lists = facts.agent?.ipLists;
@@ -91,8 +91,8 @@ export function createClassifier(published: Published = shippedPublished): Class
       const plain = request.headers === null && address === null ? plainWay(request) : null;
       const same = plain === null ? undefined : entry.plain[plain];
       if (same !== undefined) return same;
-      const asked = plain === null ? wayOfAsking(request, address) : null;
-      const way = asked === null ? null : `${number} ${asked}`;
+      const exact = plain === null ? wayOfAsking(request, address) : null;
+      const way = exact === null ? null : `${number} ${exact}`;
       const before = way === null ? undefined : clients.get(way);
       if (before !== undefined) return before;
 
@@ -110,21 +110,21 @@ export function createClassifier(published: Published = shippedPublished): Class
       return client;
     },
     classifyAgain({ userAgent, signals }) {
-      return judge(look(userAgent).facts, parseSignals(signals), { table, rulesVersion });
+      return judge(recognize(userAgent).facts, parseSignals(signals), { table, rulesVersion });
     },
   };
 }
 
 const sources: readonly EventSource[] = ["browser", "server", "log"];
 
-/** All that decides where neither headers nor lists of addresses do: a small number, since most of a log is such. */
+/** A small number for everything that matters without headers and address lists, as in most log lines. */
 function plainWay(request: RequestSignals): number {
   return (
     sources.indexOf(request.source) * 4 + (isNamed(request) ? 2 : 0) + (asksForMarkdownFile(request) ? 1 : 0)
   );
 }
 
-/** All of a request that decides, as it came; null for what is signed, each time anew, or too long to be remembered. */
+/** Everything in a request that matters, unprocessed. Null if the request is signed, or too long to be remembered. */
 function wayOfAsking(request: RequestSignals, address: AddressOutcome | null): string | null {
   const { source, headers } = request;
   let way = `${source} ${isNamed(request)} ${asksForMarkdownFile(request)} ${address === null ? "" : `${address.isIn} ${address.list}`}`;
@@ -136,7 +136,7 @@ function wayOfAsking(request: RequestSignals, address: AddressOutcome | null): s
 
 const plainHeaders = signalHeaders.filter((name) => !name.startsWith("signature"));
 
-/** As it is stored and judged: without control characters and broken surrogates. */
+/** Removes control characters and broken surrogates before a user agent is stored and classified. */
 function cleanUserAgent(text: string): string {
   return ownString(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim());
 }

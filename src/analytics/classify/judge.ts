@@ -5,12 +5,12 @@ import type { AgentTable } from "./agents/agent-table.ts";
 import type { Bot } from "./bots/bot-finder.ts";
 import type { Signals } from "./signals.ts";
 
-/** What a user agent alone tells. */
+/** Facts derived from the user agent alone. */
 export interface UserAgentFacts {
   readonly agent: AgentRow | null;
   readonly bot: Bot | null;
   readonly isBrowser: boolean;
-  /** What to call it where nobody knows it. */
+  /** The name to use if the client is unknown. */
   readonly product: string;
 }
 
@@ -20,8 +20,8 @@ export interface Judging {
 }
 
 /**
- * Who sent a request, from what may be kept of it and nothing else: the same rules judge what arrives and what was
- * stored. The strongest evidence first.
+ * Determines who sent a request, from storable data only, so that new and stored requests are judged by the same
+ * rules. The strongest evidence comes first.
  */
 export function judge(
   facts: UserAgentFacts,
@@ -82,7 +82,7 @@ export function judge(
   if (facts.bot !== null) return bot(facts.bot);
   if (signals.brands.includes("HeadlessChrome"))
     return bot({ sort: "headless", name: "HeadlessChrome", rule: "bot:client-hints" });
-  // A server that knows its visitors need not say what they browse with.
+  // Servers that identify their visitors need not send a user agent.
   if (signals.isNamed) return human("named-visitor", "heuristic");
   if (!facts.isBrowser)
     return bot({ sort: "library", name: facts.product || "No user agent", rule: "bot:no-browser" });
@@ -94,7 +94,7 @@ export function judge(
   return human("browser", "user_agent");
 }
 
-/** A client that says who it is goes by that name, and by the same one in every report. */
+/** Clients that name themselves are reported under that name. */
 function unknownReader({ bot, isBrowser, product }: UserAgentFacts): AgentRow {
   const agent = bot?.name ?? (isBrowser || product === "" ? unknownNames.markdown_client : product);
   return { agent, operator: null, category: "markdown_client", tokens: [], about: "" };
@@ -106,28 +106,29 @@ function unknownMcp({ bot, isBrowser, product }: UserAgentFacts): AgentRow {
 }
 
 function confidenceByAddress({ ipLists }: AgentRow, { address }: Signals): Confidence {
-  // An outcome of a list that the row no longer names says nothing of it.
+  // An outcome from a list that the row no longer has proves nothing.
   if (address === null || !ipLists?.some((list) => list === address.list)) return "user_agent";
   return address.isIn ? "ip_verified" : "spoof_suspected";
 }
 
-/** Sent only by browsers, over https: what a page says where it fetched by itself, as a “copy as Markdown” button does. */
+/** Only browsers send these headers, over https, even when the page itself fetches, such as for “copy as Markdown”. */
 function isBrowsers({ brands, fetchDest }: Signals): boolean {
   return brands.length > 0 || fetchDest !== "";
 }
 
-/** Why a request is one for Markdown by a program; null where it is not, or where a browser may have sent it. */
+/** Why a request is a program's request for Markdown; null if it is not, or if a browser may have sent it. */
 function asksForMarkdown({ isBrowser }: UserAgentFacts, signals: Signals): "accept" | "path" | null {
   if (isBrowsers(signals)) return null;
   if (/(?:^|[,\s])text\/(?:x-)?markdown\b/iu.test(signals.accept)) return "accept";
   if (!signals.asksForMarkdownFile) return null;
-  // A person may open the file in a browser: old ones, and those of a plain http site, send no more than this.
+  // A person may open the file in a browser. Old browsers, and those on plain http sites, send nothing more than this.
   return isBrowser && (!signals.hasHeaders || signals.accept === "html") ? null : "path";
 }
 
 /**
- * Says to be a browser and asks as programs do: for a page without Accept-Language, which every browser sends, and
- * with an Accept that none opens a page with; or with the one Sec-Fetch header that Node's fetch sends.
+ * Whether a client claims to be a browser but behaves like a script: it requests a page without Accept-Language,
+ * which every browser sends, and with an Accept header that no browser uses for pages, or it sends only the one
+ * Sec-Fetch header of Node's fetch.
  */
 function isScripted({ hasHeaders, hasLanguage, accept, fetchMode, fetchDest, brands }: Signals): boolean {
   if (!hasHeaders || accept === "html" || brands.length > 0 || fetchDest !== "") return false;

@@ -2,11 +2,11 @@ import { limits } from "../../limits.ts";
 import { type RequestSignals, type SignalHeader, splitTarget } from "./request-signals.ts";
 import type { AddressOutcome, Signals, SignatureOutcome } from "./signals.ts";
 
-/** What browsers accept when they open a page begins so, in all of them, since 2010. */
+/** The beginning of the Accept header with which all browsers have opened pages since 2010. */
 const pageAccept = /^text\/html,application\/xhtml\+xml,application\/xml;q=0\.9,/u;
 const { acceptCharsMax, brandsMax, brandCharsMax, tokenCharsMax } = limits.classify;
 
-/** Of what a log tells of most requests, which is the path. */
+/** The signals without headers, as in most log lines. */
 const nothing: Omit<Signals, "isNamed" | "asksForMarkdownFile" | "address" | "signature"> = {
   hasHeaders: false,
   accept: "",
@@ -18,24 +18,24 @@ const nothing: Omit<Signals, "isNamed" | "asksForMarkdownFile" | "address" | "si
   speaksMcp: false,
 };
 
-/** Reduces a request to its signals. The outcomes of checking address and signature are the caller's. */
+/** Reduces a request to its signals. The caller checks the address and signature. */
 export function observeRequest(
   request: RequestSignals,
   outcomes: { address: AddressOutcome | null; signature: SignatureOutcome | null },
 ): Signals {
   const { headers } = request;
-  const asked = {
+  const always = {
     isNamed: isNamed(request),
     asksForMarkdownFile: asksForMarkdownFile(request),
     ...outcomes,
   };
-  if (headers === null) return { ...nothing, ...asked };
+  if (headers === null) return { ...nothing, ...always };
   const get = (name: SignalHeader) => headers[name] ?? "";
   const accept = get("accept").trim();
   const language = get("accept-language");
   const brands = get("sec-ch-ua");
   return {
-    // Every client sends Accept, and browsers the others: with none of them it was not recorded.
+    // Every client sends Accept, and browsers send the others too, so without any of them headers were not recorded.
     hasHeaders: accept !== "" || language !== "" || brands !== "" || get("sec-fetch-mode") !== "",
     accept: pageAccept.test(accept) ? "html" : accept.slice(0, acceptCharsMax),
     hasLanguage: language !== "",
@@ -44,11 +44,11 @@ export function observeRequest(
     fetchDest: readToken(get("sec-fetch-dest")),
     from: readDomain(get("from")),
     speaksMcp: get("mcp-protocol-version") !== "",
-    ...asked,
+    ...always,
   };
 }
 
-/** Brands in the header's order, which browsers shuffle: sorted. The one that browsers make up says “Not … Brand”. */
+/** Returns brands sorted, since browsers shuffle them, and without the invented one such as “Not A Brand”. */
 function readBrands(header: string): string[] {
   const quoted = header.slice(0, limits.classify.brandsCharsMax).matchAll(/"([^"\\]*)"\s*;\s*v=/gu);
   return [...quoted]
@@ -58,25 +58,25 @@ function readBrands(header: string): string[] {
     .sort();
 }
 
-/** A word that a browser chooses from a short list; anything else is somebody's invention. */
+/** Accepts a word from the short lists that browsers use, and discards any other value. */
 function readToken(header: string): string {
   return /^[a-z-]+$/u.test(header) && header.length <= tokenCharsMax ? header : "";
 }
 
-/** `gptbot(at)openai.com`, as operators write it, or with an @: only the domain, since the rest may be a person. */
+/** Reads `gptbot(at)openai.com`, or the same with an @. Keeps only the domain, since the rest may be a person. */
 function readDomain(from: string): string {
   const at = /(?:@|\(at\))([a-z0-9.-]{1,100})\W*$/iu.exec(from.slice(-limits.classify.fromCharsMax));
   return at?.[1]?.toLowerCase() ?? "";
 }
 
-/** Decides only where there is no user agent. */
+/** Matters only if there is no user agent. */
 export function isNamed(request: Pick<RequestSignals, "isNamed" | "userAgent">): boolean {
   return request.isNamed === true && request.userAgent === "";
 }
 
-/** Whether the path is that of a Markdown file; `/llms.txt` is one by its specification. */
+/** Whether the path is that of a Markdown file. `/llms.txt` is Markdown by its specification. */
 export function asksForMarkdownFile(request: Pick<RequestSignals, "path" | "authority">): boolean {
-  // Most pages have no dot at all, and a path is asked about with each event.
+  // Most pages have no dot in their path, and this is called for each event.
   if (!request.path.includes(".")) return false;
   const { target } = splitTarget(request);
   const query = target.search(/[?#]/u);

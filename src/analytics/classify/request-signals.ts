@@ -1,32 +1,32 @@
 import type { EventSource } from "#counts";
 
-/** What one request shows of who sent it: all that the classifier looks at. */
+/** The inputs of the classifier: the evidence of one request about its sender. */
 export interface RequestSignals {
   readonly source: EventSource;
-  /** As received, of any length and content; empty where there was none. */
+  /** As received, of any length and content; empty if there was none. */
   readonly userAgent: string;
-  /** The sender told which visitor it was, as only who knows its own visitors can. */
+  /** Whether the sender identified the visitor, as only a site that knows its visitors can. */
   readonly isNamed?: boolean;
   /**
-   * By lower-case name; only those of `signalHeaders` are looked at. Null where the source records no headers, as an
-   * access log: then a missing one says nothing.
+   * By lower-case name; only `signalHeaders` are used. Null if the source does not record headers, such as an access
+   * log, so that missing headers prove nothing.
    */
   readonly headers: Readonly<Record<string, string | undefined>> | null;
-  /** The client's address (R28), textual; null where unknown. It is compared with published lists and never kept. */
+  /** The client's address (R28) as text; null if unknown. It is compared with published lists and never stored. */
   readonly ip: string | null;
   readonly method: string;
-  /** The request's target as received, before it is normalised: path and query, or the whole URL. */
+  /** The request's target as received, not normalized: path and query, or the whole URL. */
   readonly path: string;
   /**
-   * Host, and port where it is not the scheme's own; null where unknown. What a URL says is then taken, and without
-   * one a signature over it is not verified.
+   * The host, and the port unless it is the scheme's default; null if unknown. In that case the target's own host is
+   * used; if it has none, signatures over the host cannot be verified.
    */
   readonly authority: string | null;
-  /** When the request was made: signatures expire, and lists of addresses are of a date. Milliseconds since 1970. */
+  /** When the request was made, in milliseconds since 1970. Signatures and address lists depend on it. */
   readonly timeMs: number;
 }
 
-/** The headers that a source should pass on where it has them. */
+/** The headers that sources should pass on if they have them. */
 export const signalHeaders = [
   "accept",
   "accept-language",
@@ -41,7 +41,7 @@ export const signalHeaders = [
 ] as const;
 export type SignalHeader = (typeof signalHeaders)[number];
 
-/** Path and query, and the authority that the request was sent to, of a target in either form. */
+/** Splits a target of either form into path with query, and the authority that the request was sent to. */
 export function splitTarget({ path, authority }: Pick<RequestSignals, "path" | "authority">): {
   readonly target: string;
   readonly authority: string | null;

@@ -43,37 +43,37 @@ const observed = (headers: Record<string, string> | null, path?: string) =>
   formatSignals(observeRequest(request(headers, path), { address: null, signature: null }));
 
 describe("the notation of signals", () => {
-  test("says again what was written, whatever it was", () => {
+  test("parses back to the same signals, for any values", () => {
     fc.assert(
       fc.property(someSignals, (signals) => {
         expect(parseSignals(formatSignals(signals))).toEqual(signals);
       }),
     );
   });
-  test("is printable ASCII, so that every store keeps it as it is", () => {
+  test("is printable ASCII, so that every store keeps it unchanged", () => {
     fc.assert(
       fc.property(someSignals, (signals) => {
         expect(formatSignals(signals)).toMatch(/^[ -~]*$/u);
       }),
     );
   });
-  test("passes over what it does not know, and never throws", () => {
+  test("ignores unknown fields, and never throws", () => {
     expect(parseSignals("headers;later=x;md")).toMatchObject({ hasHeaders: true, asksForMarkdownFile: true });
     expect(parseSignals("accept=%E0%A4%A").accept).toBe("");
     fc.assert(fc.property(anyText({ maxLength: 200 }), (written) => void parseSignals(written)));
   });
 });
 
-describe("what is kept of a request", () => {
+describe("the stored signals", () => {
   test.each([
-    ["a log's", null, "/start", ""],
-    ["one for a Markdown file", null, "/start.MD?plain=1#top", "md"],
-    ["one for llms.txt", null, "/llms.txt", "md"],
-    ["one of a server that tells the whole URL", null, "https://docs.example.com/start.md?x", "md"],
-    ["one for the root of a site in Moldova", null, "https://docs.example.md", ""],
-    ["one for a page about Markdown", null, "/guides/start.md/", ""],
+    ["a log line", null, "/start", ""],
+    ["a Markdown file", null, "/start.MD?plain=1#top", "md"],
+    ["llms.txt", null, "/llms.txt", "md"],
+    ["a whole URL from a server", null, "https://docs.example.com/start.md?x", "md"],
+    ["the root of a site in Moldova", null, "https://docs.example.md", ""],
+    ["a page about Markdown", null, "/guides/start.md/", ""],
     [
-      "a browser's, shuffled and with a brand that it made up",
+      "a browser, with shuffled brands and an invented one",
       {
         accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
         "accept-language": "de-CH,de;q=0.9",
@@ -85,23 +85,23 @@ describe("what is kept of a request", () => {
       "headers;accept=html;language;brands=Chromium|Google Chrome;mode=navigate;dest=document",
     ],
     [
-      "a crawler's with an address for questions",
+      "a crawler with a contact address",
       { accept: "*/*", from: "gptbot(at)openai.com" },
       "/",
       "headers;accept=*/*;from=openai.com",
     ],
     [
-      "one from a person's address",
+      "a person's address",
       { accept: "*/*", from: "Jo Doe <jo.doe@example.com>" },
       "/",
       "headers;accept=*/*;from=example.com",
     ],
-    ["an invention", { accept: "a;b=c\n%", "sec-fetch-mode": "x y" }, "/", "headers;accept=a%3Bb=c%0A%25"],
+    ["invented values", { accept: "a;b=c\n%", "sec-fetch-mode": "x y" }, "/", "headers;accept=a%3Bb=c%0A%25"],
   ] as const)("%s", (_name, headers, path, expected) => {
     expect(observed(headers, path)).toBe(expected);
   });
 
-  test("stays within its bound, and holds no address", () => {
+  test("stay within their bound, and contain no address", () => {
     const long = anyText({ maxLength: 2000 });
     fc.assert(
       fc.property(

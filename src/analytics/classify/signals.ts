@@ -1,23 +1,23 @@
 import { limits as countsLimits } from "#counts";
 
 /**
- * What of a request, besides its user agent, decides who sent it, reduced to what may be kept: no address, nothing that
- * tells one person from another. Stored with each client, so that later rules can judge it again.
+ * The evidence about a request's sender apart from the user agent, reduced to storable data: no address, and nothing
+ * that distinguishes one person from another. Stored with each client, so that later rules can judge it again.
  */
 export interface Signals {
-  /** There is no user agent, and the sender told which visitor it was. */
+  /** There is no user agent, but the sender identified the visitor. */
   readonly isNamed: boolean;
-  /** Whether headers were recorded: without them a missing one says nothing. */
+  /** Whether headers were recorded. If not, missing headers prove nothing. */
   readonly hasHeaders: boolean;
-  /** `html` for what browsers send when they open a page, else as sent, cut; empty where there was none. */
+  /** `html` for the header with which browsers open pages, otherwise as sent, truncated; empty if there was none. */
   readonly accept: string;
   readonly hasLanguage: boolean;
-  /** The brands of Sec-CH-UA without versions and without the made-up one. */
+  /** The brands of Sec-CH-UA, without versions and without the invented brand. */
   readonly brands: readonly string[];
-  /** Sec-Fetch-Mode and Sec-Fetch-Dest; empty where there was none. */
+  /** Sec-Fetch-Mode and Sec-Fetch-Dest; empty if there were none. */
   readonly fetchMode: string;
   readonly fetchDest: string;
-  /** The domain of From. */
+  /** The domain of the From header. */
   readonly from: string;
   readonly speaksMcp: boolean;
   /** The path is that of a Markdown file. */
@@ -26,21 +26,21 @@ export interface Signals {
   readonly signature: SignatureOutcome | null;
 }
 
-/** How the address compares with a published list: the address itself is gone when it is asked again. */
+/** The result of comparing the address with a published list. The address itself is not stored. */
 export interface AddressOutcome {
   readonly list: string;
   readonly isIn: boolean;
 }
 
 export interface SignatureOutcome {
-  /** The host whose keys the signer names. */
+  /** The host whose keys the signer claims to use. */
   readonly signer: string;
   readonly verdict: SignatureVerdict;
 }
 
 /**
- * `forged`: it was checked with the signer's own key and is not of this request, or not of a key that anybody may
- * sign with. `expired`: outside the time it names. `unverified`: nothing to check it with.
+ * `forged`: checked with the signer's own key and wrong for this request, or signed with a key that anyone can use.
+ * `expired`: outside the signature's period. `unverified`: could not be checked.
  */
 export const signatureVerdicts = ["valid", "forged", "expired", "unverified"] as const;
 export type SignatureVerdict = (typeof signatureVerdicts)[number];
@@ -61,8 +61,8 @@ const nothing: Signals = {
 };
 
 /**
- * The notation that is stored: `name=value` or a bare `name`, in a fixed order, separated by `;`. Equal signals give
- * equal text. At most `countsLimits.signalsCharsMax` characters, which the bounds of each field keep it far below.
+ * Formats signals for storage: `name=value` or a bare `name`, in a fixed order, separated by `;`. Equal signals give
+ * equal text. The bounds of the fields keep it far below `countsLimits.signalsCharsMax` characters.
  */
 export function formatSignals(signals: Signals): string {
   const { address, signature } = signals;
@@ -85,7 +85,7 @@ export function formatSignals(signals: Signals): string {
   return fields.join(";");
 }
 
-/** Reads what `formatSignals` wrote. A field that is not known is passed over: an older or newer version wrote it. */
+/** Parses the output of `formatSignals`. Ignores unknown fields, which an older or newer version may have written. */
 export function parseSignals(text: string): Signals {
   if (text === "") return nothing;
   const fields = new Map<string, string>();
@@ -95,7 +95,7 @@ export function parseSignals(text: string): Signals {
     else fields.set(field.slice(0, equals), decode(field.slice(equals + 1)));
   }
   const get = (name: string) => fields.get(name) ?? "";
-  const verdict = signatureVerdicts.find((one) => fields.has(one));
+  const verdict = signatureVerdicts.find((candidate) => fields.has(candidate));
   const list = fields.get("in") ?? fields.get("outside");
   return {
     isNamed: fields.has("named"),
@@ -113,7 +113,7 @@ export function parseSignals(text: string): Signals {
   };
 }
 
-/** Percent-encodes what the notation uses itself, and what is not printable ASCII. */
+/** Percent-encodes the notation's own characters and those that are not printable ASCII. */
 function encode(value: string): string {
   return value.replace(/[^ !-$&-:<-~]/gu, (char) => encodeURIComponent(char.toWellFormed()));
 }
@@ -122,7 +122,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // Cut, or written by hand: what it stands for is not known, and nothing follows from it.
+    // Truncated or written by hand: the value is unknown, so nothing follows from it.
     return "";
   }
 }

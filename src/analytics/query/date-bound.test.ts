@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { boundMs, parseDateBound } from "./date-bound.ts";
 
-/** Milliseconds of a bound in UTC, or null. */
+/** The milliseconds of a bound in a time zone, or null. */
 function read(text: string, timeZone = "UTC"): number | null {
   const bound = parseDateBound(text);
   return bound === null ? null : boundMs(bound, timeZone);
@@ -10,7 +10,7 @@ function read(text: string, timeZone = "UTC"): number | null {
 
 describe("a bound of a range (R11)", () => {
   test.each([
-    // Days of the calendar, and of the first and last year.
+    // Days of the calendar, including the first and the last year.
     ["1970-01-01", 0],
     ["2026-01-31", Date.parse("2026-01-31T00:00:00.000Z")],
     ["2024-02-29", Date.parse("2024-02-29T00:00:00.000Z")],
@@ -18,14 +18,14 @@ describe("a bound of a range (R11)", () => {
     ["0001-01-01", -62_135_596_800_000],
     ["0099-12-31", Date.parse("0099-12-31T00:00:00.000Z")],
     ["9999-12-31", Date.parse("9999-12-31T00:00:00.000Z")],
-    // Times, in UTC where no offset stands.
+    // Times, in UTC if there is no offset.
     ["2026-01-31T12:30", Date.parse("2026-01-31T12:30:00.000Z")],
     ["2026-01-31T12:30:15", Date.parse("2026-01-31T12:30:15.000Z")],
     ["2026-01-31T12:30:15Z", Date.parse("2026-01-31T12:30:15.000Z")],
     ["2026-01-31T12:30Z", Date.parse("2026-01-31T12:30:00.000Z")],
     ["2026-01-31T12:30:15.5Z", Date.parse("2026-01-31T12:30:15.500Z")],
     ["2026-01-31T12:30:15,25", Date.parse("2026-01-31T12:30:15.250Z")],
-    // Offsets, with and without a colon, and with a plus that became a space.
+    // Offsets, with and without a colon, and with a plus that was decoded to a space.
     ["2026-01-31T12:30:15+01:00", Date.parse("2026-01-31T11:30:15.000Z")],
     ["2026-01-31T12:30:15+0545", Date.parse("2026-01-31T06:45:15.000Z")],
     ["2026-01-31T12:30-08:00", Date.parse("2026-01-31T20:30:00.000Z")],
@@ -33,18 +33,18 @@ describe("a bound of a range (R11)", () => {
     ["2026-01-31T12:30:15 01:00", Date.parse("2026-01-31T11:30:15.000Z")],
     ["2026-01-31T12:30 0545", Date.parse("2026-01-31T06:45:00.000Z")],
     ["2026-01-31T00:00+23:59", Date.parse("2026-01-30T00:01:00.000Z")],
-    // The end of a day is the beginning of the next.
+    // The end of a day is the beginning of the next one.
     ["2026-12-31T24:00:00", Date.parse("2027-01-01T00:00:00.000Z")],
     ["2026-02-28T24:00", Date.parse("2026-03-01T00:00:00.000Z")],
     ["2026-02-28T24:00:00.000Z", Date.parse("2026-03-01T00:00:00.000Z")],
     ["2026-02-28T24:00:00+01:00", Date.parse("2026-02-28T23:00:00.000Z")],
     ["9999-12-31T24:00:00", Date.parse("9999-12-31T23:59:59.999Z") + 1],
-    // What is finer than a millisecond moves the bound up to the next.
+    // Fractions of a millisecond round up.
     ["2026-01-31T12:30:15.0001", Date.parse("2026-01-31T12:30:15.001Z")],
     ["2026-01-31T12:30:15.1230", Date.parse("2026-01-31T12:30:15.123Z")],
     ["2026-01-31T23:59:59.99900000000001", Date.parse("2026-02-01T00:00:00.000Z")],
     [`2026-01-31T12:30:15.${"0".repeat(400)}1`, Date.parse("2026-01-31T12:30:15.001Z")],
-  ])("%s is taken", (text, ms) => {
+  ])("%s is accepted", (text, ms) => {
     expect(read(text)).toBe(ms);
   });
 
@@ -100,16 +100,16 @@ describe("a bound of a range (R11)", () => {
     "today",
     "1769817600",
     "null",
-  ])("%j is refused", (text) => {
+  ])("%j is rejected", (text) => {
     expect(read(text)).toBeNull();
   });
 
-  it("reads a day without a time in the zone that is asked for, and nothing else (R43)", () => {
+  it("uses the query's time zone only for days without a time (R43)", () => {
     expect(read("2026-07-01", "Europe/Berlin")).toBe(Date.parse("2026-06-30T22:00:00.000Z"));
     expect(read("2026-01-01", "Asia/Kathmandu")).toBe(Date.parse("2025-12-31T18:15:00.000Z"));
-    // The clock went from 23:59:59 to 01:00, so that the day had no midnight.
+    // The clock went from 23:59:59 to 01:00, so the day had no midnight.
     expect(read("2022-03-27", "Asia/Beirut")).toBe(Date.parse("2022-03-26T22:00:00.000Z"));
-    // A day that was not there at all begins when the next one does.
+    // A day that did not exist begins with the next one.
     expect(read("2011-12-30", "Pacific/Apia")).toBe(Date.parse("2011-12-30T10:00:00.000Z"));
     expect(read("2026-07-01T00:00", "Europe/Berlin")).toBe(Date.parse("2026-07-01T00:00:00.000Z"));
     for (const zone of ["Europe/Berlin", "Pacific/Apia"]) {
@@ -118,7 +118,7 @@ describe("a bound of a range (R11)", () => {
     }
   });
 
-  it("is the first millisecond at or after what was written, and null where the calendar has no such time", () => {
+  it("is the first millisecond at or after the given time, and null if the time does not exist", () => {
     const twoDigits = (max: number) => fc.integer({ min: 0, max }).map((number) => pad(number, 2));
     const written = fc.record({
       year: fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.constantFrom(1, 4, 99, 100, 1900, 2000, 2024)),
@@ -160,8 +160,8 @@ describe("a bound of a range (R11)", () => {
 const pad = (number: number, digits: number): string => String(number).padStart(digits, "0");
 
 /**
- * By counting: the days of all years and months before, then whole attoseconds, so that nothing is rounded before the
- * end. Null where a part is out of its range.
+ * Computes the bound independently: counts the days of all previous years and months, then whole attoseconds, so that
+ * rounding happens only at the end. Null if a part is out of range.
  */
 function expected(parts: {
   year: number;

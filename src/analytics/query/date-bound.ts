@@ -1,21 +1,18 @@
-/**
- * Where a range begins or ends (R11), as it was written: an instant, or a day that begins when the question's time zone
- * says (R43).
- */
+/** A bound of a range (R11): an instant, or a day, whose beginning depends on the query's time zone (R43). */
 export type DateBound =
   | { readonly instantMs: number }
   | { readonly year: number; readonly month: number; readonly day: number };
 
 const dateForm = /^(\d{4})-(\d\d)-(\d\d)$/u;
 
-/** A space before the offset's digits is a `+` that was sent without being encoded. */
+/** A space before the offset is a `+` that was not percent-encoded. */
 const timeForm = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:(Z)|([-+ ])(\d\d):?(\d\d))?$/u;
 
 const minuteMs = 60_000;
 
 /**
- * Null for anything else than R11 takes. Events lie on whole milliseconds, so a bound between two of them is moved up
- * to the later: `≥` and `<` then say the same as of the bound that was written.
+ * Parses a bound; null if it violates R11. Events have whole milliseconds, so fractions are rounded up: `≥` and `<`
+ * then have the same result as with the given bound.
  */
 export function parseDateBound(text: string): DateBound | null {
   const date = parseDate(text);
@@ -44,11 +41,11 @@ export function parseDateBound(text: string): DateBound | null {
   return { instantMs: localMs - (sign === "-" ? -offsetMinutes : offsetMinutes) * minuteMs };
 }
 
-/** Milliseconds since 1970, negative before. `timeZone` is one that `isTimeZone` takes. */
+/** Milliseconds since 1970, negative before. `timeZone` must be accepted by `isTimeZone`. */
 export function boundMs(bound: DateBound, timeZone: string): number {
   if ("instantMs" in bound) return bound.instantMs;
   if (timeZone === "UTC") return utcMidnight(bound);
-  // Where the clock skips midnight, the day begins when the clock goes on.
+  // If midnight is skipped, the day begins right after the clock change.
   return Temporal.PlainDate.from(bound).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
@@ -58,7 +55,7 @@ interface CalendarDate {
   readonly day: number;
 }
 
-/** A day of the (proleptic) Gregorian calendar, of the years 0001 to 9999. */
+/** A day of the proleptic Gregorian calendar, in the years 0001 to 9999. */
 function parseDate(text: string): CalendarDate | null {
   const parts = dateForm.exec(text);
   if (parts === null) return null;
@@ -68,7 +65,7 @@ function parseDate(text: string): CalendarDate | null {
   return day > lastDay ? null : { year, month, day };
 }
 
-/** `Date.UTC` takes the years before 100 for those of the last century. */
+/** Unlike `Date.UTC`, which maps the years 0 to 99 to the 20th century. */
 function utcMidnight({ year, month, day }: CalendarDate): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -6,33 +6,33 @@ import { createSnapshots, type SnapshotRequest } from "./snapshots.ts";
 
 const { keepMs, countMax, perProjectMax, bytesPerProjectMax, bytesMax, startsKept } = limits.snapshots;
 
-interface Asked {
+interface RequestOptions {
   readonly projectId?: string;
   readonly walker?: string;
   readonly parameters?: string;
   readonly offset?: number;
   readonly named?: string;
-  /** Of the table, where one is taken. */
+  /** The size of the table if a new snapshot is taken. */
   readonly bytes?: number;
 }
 
 function open() {
   const clock = createManualClock(0);
   const snapshots = createSnapshots(clock);
-  const request = ({ bytes = 100, ...asked }: Asked): SnapshotRequest<never, null> => ({
+  const request = ({ bytes = 100, ...options }: RequestOptions): SnapshotRequest<never, null> => ({
     projectId: "prj_1",
     walker: "key_1",
     parameters: "all",
     offset: 0,
     limit: 10,
-    ...asked,
-    named: asked.named ?? null,
+    ...options,
+    named: options.named ?? null,
     take: async () => ({
       table: { totals: null, rowCount: 0, bytes, rows: async () => [] },
       isUpperBound: false,
     }),
   });
-  const select = async (asked: Asked = {}) => (await snapshots.select(request(asked))).id;
+  const select = async (options: RequestOptions = {}) => (await snapshots.select(request(options))).id;
   const isKept = async (named: string, projectId = "prj_1") => {
     try {
       return (await select({ named, projectId })) === named;
@@ -45,26 +45,26 @@ function open() {
 }
 
 describe("snapshots (R14)", () => {
-  it("go on for the walker whose page before they served, the newest first", async () => {
+  it("continue the newest walk whose previous page they served, for the same client", async () => {
     const { select } = open();
     const old = await select();
     const newest = await select();
     expect(await select({ offset: 10 })).toBe(newest);
-    // Naming the older one does not make it the newest.
+    // Requesting the older one by ID does not make it the newest.
     expect(await select({ named: old, offset: 10 })).toBe(old);
     expect(await select({ offset: 20 })).toBe(newest);
     for (const other of [{ walker: "key_2" }, { parameters: "some" }, { projectId: "prj_2" }, { offset: 7 }])
       expect([old, newest]).not.toContain(await select({ offset: 10, ...other }));
   });
 
-  it("that a walk begins in the middle with go on from there", async () => {
+  it("continue a walk that began in the middle", async () => {
     const { select } = open();
     const id = await select({ offset: 50 });
     expect(await select({ offset: 60 })).toBe(id);
     expect(await select({ offset: 50 })).not.toBe(id);
   });
 
-  it("remember the last pages that they served, not all of a long walk", async () => {
+  it("remember the last pages that they served, but not all pages of a long walk", async () => {
     const { select } = open();
     const id = await select();
     for (let i = 1; i <= startsKept + 5; i++) expect(await select({ offset: i * 10 })).toBe(id);
@@ -84,7 +84,7 @@ describe("snapshots (R14)", () => {
     expect(await isKept(used)).toBe(false);
   });
 
-  it("are so many a project, and the least recently used go first", async () => {
+  it("are limited per project, and the least recently used are evicted first", async () => {
     const { select, isKept } = open();
     const [used, unused] = [await select(), await select()];
     const other = await select({ projectId: "prj_2" });
@@ -96,7 +96,7 @@ describe("snapshots (R14)", () => {
     expect(await isKept(other, "prj_2")).toBe(true);
   });
 
-  it("are so many in all", async () => {
+  it("are limited in total", async () => {
     const { select, isKept } = open();
     const first = await select();
     for (let i = 0; i < countMax; i++)
@@ -104,7 +104,7 @@ describe("snapshots (R14)", () => {
     expect(await isKept(first)).toBe(false);
   });
 
-  it("take so much memory a project, and in all, but the newest one stays however large it is", async () => {
+  it("are limited in memory per project and in total, but the newest one always stays", async () => {
     const { select, isKept } = open();
     const half = bytesPerProjectMax / 2;
     const ids = [await select({ bytes: half }), await select({ bytes: half }), await select({ bytes: 1 })];
@@ -117,7 +117,7 @@ describe("snapshots (R14)", () => {
     expect(await isKept(large)).toBe(false);
   });
 
-  it("fail where the answer does, and keep nothing of it", async () => {
+  it("fail if the query fails, and keep nothing", async () => {
     const snapshots = createSnapshots(createManualClock(0));
     const failing = {
       ...{ projectId: "prj_1", walker: "key_1", parameters: "all", offset: 0, limit: 10, named: null },

@@ -6,30 +6,30 @@ import { newId } from "../../std/id.ts";
 
 const { keepMs, countMax, perProjectMax, bytesPerProjectMax, bytesMax, startsKept } = limits.snapshots;
 
-/** An answer that a walk over its pages goes on in (R14), whatever arrives meanwhile. */
+/** A fixed result whose pages can be requested one after the other (R14). */
 export interface Snapshot<Row, Totals> {
   readonly id: string;
   readonly table: CountTable<Row, Totals>;
-  /** Visitors were hashed with more than one key when it was taken (R56). */
+  /** Visitors were hashed with more than one key when the snapshot was taken (R56). */
   readonly isUpperBound: boolean;
 }
 
 export interface SnapshotRequest<Row, Totals> {
   readonly projectId: string;
-  /** Who walks: walks of two API keys do not meet. */
+  /** The client that requests the pages: clients with different API keys do not share snapshots. */
   readonly walker: string;
-  /** The question and the page's size: all of the request but the offset. Equal texts have rows of one type. */
+  /** The query and page size: the whole request except the offset. Equal texts have rows of the same type. */
   readonly parameters: string;
   readonly offset: number;
   readonly limit: number;
-  /** The snapshot that the client named; null where it named none. */
+  /** The snapshot ID sent by the client; null if it sent none. */
   readonly named: string | null;
   take(): Promise<Pick<Snapshot<Row, Totals>, "table" | "isUpperBound">>;
 }
 
-/** Fixed answers, kept for a while so that the pages of a walk agree. */
+/** Fixed results, kept for a while so that the pages of a walk agree. */
 export interface Snapshots {
-  /** The one that a request is to be answered from. `conflict` where it names one that is none of its question. */
+  /** Returns the snapshot for a request. Throws `conflict` if the requested one has expired or has another query. */
   select<Row, Totals>(request: SnapshotRequest<Row, Totals>): Promise<Snapshot<Row, Totals>>;
 }
 
@@ -37,9 +37,9 @@ interface Kept extends Snapshot<unknown, unknown> {
   readonly projectId: string;
   readonly walker: string;
   readonly parameters: string;
-  /** Ascends in the order in which they were taken. */
+  /** Ascending in the order in which the snapshots were taken. */
   readonly number: number;
-  /** Where pages that were answered from it began. */
+  /** The offsets of the pages that were served. */
   readonly starts: Set<number>;
   usedAt: number;
 }
@@ -50,70 +50,70 @@ interface Tally {
 }
 
 export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
-  /** In the order of their last use. */
+  /** In order of last use. */
   const kept = new Map<string, Kept>();
   const all: Tally = { count: 0, bytes: 0 };
   const ofProject = new Map<string, Tally>();
   let taken = 0;
 
-  function add(one: Kept): void {
-    kept.set(one.id, one);
-    const own = ofProject.get(one.projectId) ?? { count: 0, bytes: 0 };
-    ofProject.set(one.projectId, own);
+  function add(snapshot: Kept): void {
+    kept.set(snapshot.id, snapshot);
+    const own = ofProject.get(snapshot.projectId) ?? { count: 0, bytes: 0 };
+    ofProject.set(snapshot.projectId, own);
     for (const tally of [all, own]) {
       tally.count++;
-      tally.bytes += one.table.bytes;
+      tally.bytes += snapshot.table.bytes;
     }
   }
 
-  function drop(one: Kept): void {
-    kept.delete(one.id);
-    const own = ofProject.get(one.projectId) as Tally;
+  function drop(snapshot: Kept): void {
+    kept.delete(snapshot.id);
+    const own = ofProject.get(snapshot.projectId) as Tally;
     for (const tally of [all, own]) {
       tally.count--;
-      tally.bytes -= one.table.bytes;
+      tally.bytes -= snapshot.table.bytes;
     }
-    if (own.count === 0) ofProject.delete(one.projectId);
+    if (own.count === 0) ofProject.delete(snapshot.projectId);
   }
 
   function dropExpired(): void {
-    for (const one of kept.values()) {
-      if (clock.now() - one.usedAt < keepMs) return;
-      drop(one);
+    for (const snapshot of kept.values()) {
+      if (clock.now() - snapshot.usedAt < keepMs) return;
+      drop(snapshot);
     }
   }
 
-  /** The newest one stays, however large: without it a walk over its rows could not go on. */
+  /** Keeps the newest snapshot, however large: without it, the next page could not be requested. */
   function dropBeyondBounds(newest: Kept): void {
     const own = ofProject.get(newest.projectId) as Tally;
-    for (const one of kept.values()) {
+    for (const snapshot of kept.values()) {
       const isOver = all.count > countMax || all.bytes > bytesMax;
       const isOwnOver = own.count > perProjectMax || own.bytes > bytesPerProjectMax;
-      if (one === newest || !(isOver || isOwnOver)) return;
-      if (isOver || one.projectId === newest.projectId) drop(one);
+      if (snapshot === newest || !(isOver || isOwnOver)) return;
+      if (isOver || snapshot.projectId === newest.projectId) drop(snapshot);
     }
   }
 
   function find({ projectId, walker, parameters, offset, limit, named }: SnapshotRequest<never, never>) {
     if (named !== null) {
-      const one = kept.get(named);
-      if (one?.projectId === projectId && one.parameters === parameters) return one;
+      const requested = kept.get(named);
+      if (requested?.projectId === projectId && requested.parameters === parameters) return requested;
       throw new AppError(
         "conflict",
-        "The snapshot that Docwright-Snapshot names is over, or is of another question. Begin again at offset=0 without that header.",
+        "The snapshot in Docwright-Snapshot has expired or belongs to another query. Start again at offset=0 without this header.",
       );
     }
     if (offset === 0) return null;
     let newest: Kept | null = null;
-    for (const one of kept.values())
+    for (const snapshot of kept.values())
       if (
-        one.number > (newest?.number ?? 0) &&
-        one.walker === walker &&
-        one.projectId === projectId &&
-        one.parameters === parameters &&
-        one.starts.has(offset - limit)
+        snapshot.number > (newest?.number ?? 0) &&
+        snapshot.walker === walker &&
+        snapshot.projectId === projectId &&
+        snapshot.parameters === parameters &&
+        snapshot.starts.has(offset - limit)
       )
-        newest = one;
+        newest = snapshot;
     return newest;
   }
 
@@ -122,23 +122,24 @@ export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
       dropExpired();
       const found = find(request as SnapshotRequest<never, never>);
       const { projectId, walker, parameters, offset } = request;
-      const one: Kept = found ?? {
+      const snapshot: Kept = found ?? {
         ...(await request.take()),
         ...{ id: newId("snp"), projectId, walker, parameters },
         number: ++taken,
         starts: new Set(),
         usedAt: 0,
       };
-      // A walk needs the last start; a client that asks once more for a page, those before.
-      one.starts.delete(offset);
-      one.starts.add(offset);
-      for (const first of one.starts) if (one.starts.size > startsKept) one.starts.delete(first);
-      one.usedAt = clock.now();
+      // A walk needs only the last start; a client that repeats a request needs earlier ones.
+      snapshot.starts.delete(offset);
+      snapshot.starts.add(offset);
+      for (const first of snapshot.starts)
+        if (snapshot.starts.size > startsKept) snapshot.starts.delete(first);
+      snapshot.usedAt = clock.now();
       if (found !== null) drop(found);
-      add(one);
-      if (found === null) dropBeyondBounds(one);
-      // Equal parameters are one question, whose rows are of one type.
-      return one as Snapshot<Row, Totals>;
+      add(snapshot);
+      if (found === null) dropBeyondBounds(snapshot);
+      // Equal parameters have the same query, so the rows have the same type.
+      return snapshot as Snapshot<Row, Totals>;
     },
   };
 }

@@ -7,6 +7,6 @@ test.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5"
 );
 
 test.each(["", "+05:45", "UTC+1", "GMT+1", "Mars/Olympus", "Europe/Berlin ", "Europe", "x".repeat(1000)])(
-  "%j is none",
+  "%j is not a time zone",
   (name) => expect(isTimeZone(name)).toBe(false),
 );

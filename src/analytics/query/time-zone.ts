@@ -1,6 +1,6 @@
 /**
- * Whether a name is in the IANA time zone database that this process has, aliases included, in any case. An offset
- * such as `+05:45`, which engines take too, is none.
+ * Whether a name is in this process's IANA time zone database, including aliases, in any case. Offsets such as
+ * `+05:45` are not names, although JavaScript engines accept them.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/u.test(name)) return false;
@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    // The only way to ask: lists of zones leave the aliases out.
+    // There is no other way to check: lists of time zones omit aliases.
     return false;
   }
 }

@@ -9,9 +9,9 @@ const { batchEventsMax } = countsLimits;
 const { eventBytesMax } = limits.collect;
 
 /**
- * A batch of events (R51): a JSON array, NDJSON, or one event by itself. What is wrong with one of them is told and
- * leaves the others be. Reads as it is asked for the first one; then throws `invalid_request` where the whole cannot be
- * read, `payload_too_large` where it has too many.
+ * Reads a batch of events (R51): a JSON array, NDJSON, or a single event. A problem with one event is yielded as a
+ * fault and does not affect the others. On the first read, throws `invalid_request` if the batch cannot be read, or
+ * `payload_too_large` if it has too many events.
  */
 export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault, void> {
   const text = decode(bytes);
@@ -26,7 +26,7 @@ function requireCount(events: number): void {
   if (events > batchEventsMax)
     throw new AppError(
       "payload_too_large",
-      `A batch has at most ${batchEventsMax} events, and this one has ${events}. Send it in parts.`,
+      `A batch can have at most ${batchEventsMax} events, but this one has ${events}. Split it into several batches.`,
     );
 }
 
@@ -35,16 +35,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const openBrace = 0x7b;
 const lineFeed = 0x0a;
 
-/** NDJSON, line by line, so that one that cannot be read is lost alone. */
+/** Reads NDJSON line by line, so that an unreadable line does not affect the others. */
 function* readLines(bytes: Uint8Array, text: string | null): Generator<RawEvent | Fault, void> {
   const first = bytes.find((byte) => byte > 0x20);
   if (first !== openBrace)
     throw invalid(
       first === undefined
-        ? "The body is empty. Send a JSON array of events, or one event a line."
+        ? "The body is empty. Send a JSON array of events, or one event per line."
         : text === null
           ? "The body is not UTF-8."
-          : "The body is neither a JSON array of events nor one event a line.",
+          : "The body is neither a JSON array of events nor one event per line.",
     );
   const lines: Line[] = [];
   for (let from = 0; from < bytes.length; ) {
@@ -75,17 +75,17 @@ function decode(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
-    // The only way to ask a decoder.
+    // A decoder offers no other check.
     return null;
   }
 }
 
-/** Undefined, which JSON cannot say, where it is none. */
+/** Parses JSON. Returns undefined, which is not a JSON value, if the text is invalid. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The caller says what was expected.
+    // The caller reports what it expected.
     return undefined;
   }
 }

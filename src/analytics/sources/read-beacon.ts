@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import type { RawEvent } from "../raw-event.ts";
 
-/** What of a browser's request belongs to each view that it tells. */
+/** The parts of a browser's request that apply to each view in it. */
 export interface BeaconRequest {
   readonly ip: string;
   readonly userAgent: string;
@@ -10,8 +10,8 @@ export interface BeaconRequest {
 const { beaconViewsMax } = limits.collect;
 
 /**
- * The views that the script or a page of one's own tells: one object or an array of them,
- * `{ u: URL, r?: referrer, t?: milliseconds since 1970, s?: status }`. Null where it is none.
+ * Reads views sent by the script or by a site's own code: one object or an array of them, `{ u: URL, r?: referrer,
+ * t?: milliseconds since 1970, s?: status }`. Null if the value is invalid.
  */
 export function readBeacon(value: unknown, request: BeaconRequest): readonly RawEvent[] | null {
   const views: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -30,12 +30,12 @@ function readView(value: unknown, { ip, userAgent }: BeaconRequest): RawEvent | 
     ip,
     userAgent,
     atMs: typeof atMs === "number" && Number.isSafeInteger(atMs) && atMs >= 0 ? atMs : null,
-    // 0 where the browser does not tell: a page that runs a script was served.
+    // 0 means unknown: a page that runs a script was served.
     status: typeof status === "number" && status > 0 ? status : 200,
   });
 }
 
-/** A view that a browser tells of. What it sends along is of its own request, not of the page's: it is not kept. */
+/** Creates a browser's view. Headers are dropped: they belong to the browser's own request, not to the page's. */
 export function browserView(
   view: Pick<RawEvent, "target" | "referrer" | "ip" | "userAgent" | "atMs" | "status">,
 ): RawEvent {

@@ -10,18 +10,19 @@ const { eventIdCharsMax } = countsLimits;
 const { eventBytesMax, visitorIdCharsMax, headerCharsMax } = limits.collect;
 
 /**
- * An event as servers and edges send it (R51), read by hand since it is done sixty thousand times a second; the
- * schema in the interface's document says the same. Null stands for a field that is not there; unknown ones are passed
- * over.
+ * Reads an event as sent by servers and edges (R51). Validates by hand because of the rate of sixty thousand per
+ * second; the schema in the OpenAPI document has the same rules. Null means that a field is absent; unknown fields
+ * are ignored.
  */
 export function readEvent(value: unknown): RawEvent | Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return fault("An event is a JSON object.");
+    return fault("An event must be a JSON object.");
   const event = value as Readonly<Record<string, unknown>>;
   if (isTooLarge(event)) return { rejected: "event_too_large", message: tooLarge };
   const url = event.url ?? null;
   const target = url ?? event.path;
-  if (typeof target !== "string" || target === "") return fault("url or path must be given, as a string.");
+  if (typeof target !== "string" || target === "")
+    return fault("url or path is required and must be a string.");
   if (url !== null && !isUrl(target)) return fault("url must be an http or https URL.");
   const atMs = event.timestamp == null ? null : parseAnyTime(event.timestamp);
   if (Number.isNaN(atMs)) return { rejected: "invalid_timestamp", message: badTime };
@@ -54,8 +55,8 @@ export function readEvent(value: unknown): RawEvent | Fault {
   };
 }
 
-const badTime = "timestamp must be a time in ISO 8601, or a number since 1970 in seconds or milliseconds.";
-export const tooLarge = `An event has at most ${eventBytesMax} bytes.`;
+const badTime = "timestamp must be an ISO 8601 time, or a number of seconds or milliseconds since 1970.";
+export const tooLarge = `An event can have at most ${eventBytesMax} bytes.`;
 
 const fault = (message: string): Fault => ({ rejected: "invalid_event", message });
 
@@ -64,7 +65,7 @@ const isUrl = (text: string): boolean => /^https?:\/\/[^/\\?#]/iu.test(text);
 const isStatus = (value: unknown): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 599;
 
-/** Whether it is absent, or a string of 1 to `charsMax` characters. */
+/** Whether a value is absent, or a string of 1 to `charsMax` characters. */
 function isTextOf(value: unknown, charsMax: number): boolean {
   return value == null || (typeof value === "string" && value !== "" && value.length <= charsMax);
 }
@@ -75,7 +76,7 @@ const wanted: ReadonlySet<string> = new Set([
   ...["sec-purpose", "purpose", "x-purpose", "x-moz", "next-router-prefetch"],
 ]);
 
-/** Those that something looks at, by lower-case name; undefined where they are no headers. */
+/** Keeps the headers that are used, by lower-case name; undefined if the value is not a set of headers. */
 export function readHeaders(value: unknown): RequestHeaders | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const headers: Record<string, string> = {};
@@ -89,18 +90,18 @@ export function readHeaders(value: unknown): RequestHeaders | undefined {
   return headers;
 }
 
-/** By a bound that is quick to find; only where that is passed, by writing the event out. */
+/** Checks an upper bound that is quick to compute first, and serializes the event only if that is exceeded. */
 function isTooLarge(event: object): boolean {
   if (bytesAtMost(event, 2) <= eventBytesMax) return false;
   try {
     return Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
   } catch {
-    // Nested deeper than the engine's stack: no event is.
+    // Nested more deeply than the engine's stack, as no real event is.
     return true;
   }
 }
 
-/** Of its JSON, in which a character takes up to six bytes (`\u0000`). Infinity where it nests deeper than asked for. */
+/** An upper bound for the size as JSON, with up to six bytes per character. Infinity if nested more deeply than `depth`. */
 function bytesAtMost(value: object, depth: number): number {
   let bytes = 2;
   for (const name in value) {

@@ -4,7 +4,7 @@ import {
   countsLimits,
   type DateBound,
   isTimeZone,
-  normalisePath,
+  normalizePath,
   parseDateBound,
   type RangeQuery,
 } from "../../analytics/index.ts";
@@ -40,7 +40,7 @@ const pathPrefix = z
   .startsWith("/", "must start with a slash")
   .max(countsLimits.pathCharsMax, `must have at most ${countsLimits.pathCharsMax} characters`)
   .refine(isStorable, "must not contain NUL characters")
-  .transform((text) => normalisePath(text, ""))
+  .transform((text) => normalizePath(text, ""))
   .optional()
   .meta({
     type: "string",

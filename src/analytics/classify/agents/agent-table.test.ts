@@ -28,7 +28,7 @@ describe("findByUserAgent", () => {
     ["AcmeBots/1.0", null],
     ["AcmeBot-Image/1.0", null],
     ["Acme_Bot", null],
-    // What stands first in the table wins, wherever it stands in the text.
+    // The earlier row wins, regardless of the order in the text.
     ["Acme/1.0 (acme-code/2.0)", "particular"],
     ["acme-code/2.0 (Acme/1.0)", "particular"],
     ["Acme, Reader", "two words"],
@@ -46,14 +46,14 @@ describe("findByUserAgent", () => {
 });
 
 describe("the table of agents", () => {
-  test("names each agent, token and way of asking once", () => {
-    const twice = (all: readonly string[]) => all.filter((one, index) => all.indexOf(one) !== index);
+  test("lists each agent, token and Accept header once", () => {
+    const twice = (all: readonly string[]) => all.filter((value, index) => all.indexOf(value) !== index);
     expect(twice(agents.map(({ agent }) => agent))).toEqual([]);
     expect(twice(agents.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase())))).toEqual([]);
     expect(twice(agents.flatMap(({ accepts }) => accepts ?? []))).toEqual([]);
   });
 
-  test("finds every agent by each of its tokens, and says where it is documented", () => {
+  test("finds every agent by each of its tokens, and links to its documentation", () => {
     const whole = createAgentTable(agents);
     for (const { agent, tokens, about, category } of agents) {
       for (const token of tokens) {
@@ -65,8 +65,8 @@ describe("the table of agents", () => {
     }
   });
 
-  test("uses every list that is named", () => {
+  test("uses every known list", () => {
     const used = new Set(agents.flatMap(({ ipLists }) => ipLists ?? []));
-    expect(Object.keys(ipListUrls).filter((id) => ![...used].some((one) => one === id))).toEqual([]);
+    expect(Object.keys(ipListUrls).filter((id) => ![...used].some((other) => other === id))).toEqual([]);
   });
 });

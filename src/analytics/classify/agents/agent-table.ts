@@ -2,13 +2,13 @@ import type { AgentRow } from "./agent-row.ts";
 
 export interface AgentTable {
   /**
-   * The agent that a user agent names, or null; where it names several, the one that stands first in the table. Takes
-   * time linear in the length, whatever it holds.
+   * Returns the first agent in the table that the user agent contains, or null. Takes time linear in the length of
+   * any user agent.
    */
   findByUserAgent(userAgent: string): AgentRow | null;
-  /** The agent that alone asks like this. */
+  /** The only agent that sends this Accept header. */
   findByAccept(accept: string): AgentRow | null;
-  /** The first agent of the table that signs with this host's keys. */
+  /** The first agent in the table that signs with this host's keys. */
   findBySigner(host: string): AgentRow | null;
 }
 
@@ -55,8 +55,8 @@ function isWord(word: string | undefined, expected: string): boolean {
 }
 
 /**
- * Lower-case words, with the slash that follows a product's name. What stands in addresses is left out:
- * `+https://example.com/gptbot` may be about another's bot.
+ * Splits a text into lower-case words, keeping the slash after a product's name. URLs are left out:
+ * `+https://example.com/gptbot` may be about another bot.
  */
 function wordsOf(text: string): readonly string[] {
   return (

@@ -1,6 +1,6 @@
 import type { AgentRow } from "./agent-row.ts";
 
-/** What fetches a page because a person asked a model. */
+/** Agents that fetch a page because a person asked a model. */
 export const assistants: readonly AgentRow[] = [
   {
     agent: "ChatGPT-User",

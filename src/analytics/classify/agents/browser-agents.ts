@@ -1,6 +1,6 @@
 import type { AgentRow } from "./agent-row.ts";
 
-/** Browsers that a model steers. */
+/** Browsers controlled by a model. */
 export const browserAgents: readonly AgentRow[] = [
   {
     agent: "ChatGPT agent",

@@ -7,7 +7,7 @@ import { aiSearch } from "./search.ts";
 import { trainingCrawlers } from "./training.ts";
 
 /**
- * Every AI agent that is known, most particular first: a coding agent that fetches with its operator's assistant says
+ * All known AI agents, most specific first, since a coding agent that fetches through its operator's assistant sends
  * both names.
  */
 export const agents: readonly AgentRow[] = [

@@ -1,6 +1,6 @@
 import type { AgentRow } from "./agent-row.ts";
 
-/** Crawlers of indexes that answers are made from. */
+/** Crawlers for indexes that AI answers are based on. */
 export const aiSearch: readonly AgentRow[] = [
   {
     agent: "OAI-SearchBot",

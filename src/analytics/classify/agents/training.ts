@@ -1,6 +1,6 @@
 import type { AgentRow } from "./agent-row.ts";
 
-/** Crawlers that collect pages to train models on. */
+/** Crawlers that collect pages for training models. */
 export const trainingCrawlers: readonly AgentRow[] = [
   {
     agent: "GPTBot",

@@ -2,7 +2,7 @@ import list from "crawler-user-agents";
 import { isbot } from "isbot";
 import { saysBrowser } from "../browser.ts";
 
-/** R57: the sorts of bots that count as neither human nor AI. */
+/** R57: the types of bots that count as neither human nor AI. */
 export type BotSort = "search_engine" | "seo" | "monitor" | "preview" | "feed" | "library" | "headless";
 
 export interface Bot {
@@ -11,10 +11,10 @@ export interface Bot {
   readonly rule: string;
 }
 
-/** Its types lack the tags. */
+/** The package's types lack the tags. */
 const crawlers: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = list;
 
-/** What crawler-user-agents calls them. What copies pages into an archive or a corpus keeps an index of them. */
+/** Types by the tags of crawler-user-agents. Archives and corpora count as search engines, since they keep an index. */
 const sortByTag: Readonly<Record<string, BotSort>> = {
   "search-engine": "search_engine",
   archiver: "search_engine",
@@ -30,7 +30,7 @@ const sortByTag: Readonly<Record<string, BotSort>> = {
   "browser-automation": "headless",
 };
 
-/** Of the bots that only isbot knows: the first whose words are in the user agent. */
+/** Types of bots that only isbot knows: the first entry that matches the user agent applies. */
 const sortByWord: readonly (readonly [RegExp, BotSort])[] = [
   [/headless|phantomjs|puppeteer|playwright|selenium|webdriver|cypress/iu, "headless"],
   [/preview|embed|unfurl|card/iu, "preview"],
@@ -40,15 +40,15 @@ const sortByWord: readonly (readonly [RegExp, BotSort])[] = [
   [/bot\b|crawl|spider|search|archiv|index/iu, "search_engine"],
 ];
 
-/** Finds bots that are no AI, with the lists of two libraries. Their expressions take time linear in the length. */
+/** Finds bots other than AI agents, with the lists of two libraries. Takes time linear in the user agent's length. */
 export function createBotFinder(): (userAgent: string) => Bot | null {
   const sources = crawlers.map(({ pattern }) => asWords(pattern));
-  // One expression for all of them: most of what is asked about is a browser, and matches none.
+  // One expression for all patterns: most user agents are browsers, and match none of them.
   const any = new RegExp(sources.join("|"));
   const known = crawlers.map(({ pattern, tags }, index) => ({
     expression: new RegExp(sources[index] ?? ""),
     plainName: pattern.replace(/\\(.)/gu, "$1").replace(/[^\w .-].*$/u, ""),
-    // A pattern that takes any text in between: the bot chooses what it is called.
+    // If a pattern matches arbitrary text in between, the bot could choose its own name.
     isOpen: pattern.includes("[\\s\\S]*"),
     sort: sortByTag[tags?.[0] ?? ""] ?? "search_engine",
   }));
@@ -64,8 +64,8 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
   };
   return (userAgent) => {
     const isBot = isbot(userAgent);
-    // Where the two disagree about a browser, isbot is right more often: crawler-user-agents has builds of Android and
-    // browsers within apps among its patterns. And it takes a hundred times as long.
+    // If the two disagree about a browser, isbot is right more often: the patterns of crawler-user-agents match some
+    // Android builds and in-app browsers. They also take a hundred times as long.
     if (!isBot && saysBrowser(userAgent)) return null;
     const bot = findKnown(userAgent);
     if (bot !== null || !isBot) return bot;
@@ -76,15 +76,15 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
 
 const nameCharsMax = 40;
 
-/** The library looks for letters anywhere; `CUBOT` and `Fluidity` are not what it means. */
+/** Limits a pattern to whole words: the library's patterns match anywhere, even in `CUBOT` or `Fluidity`. */
 function asWords(pattern: string): string {
   const before = /^[\w[]/u.test(pattern) ? "(?<![A-Za-z0-9])" : "";
   const after = /(?:^|[^\\])[\w\]]$/u.test(pattern) ? "(?![a-z])" : "";
   return `${before}(?:${pattern})${after}`;
 }
 
-/** What a user agent says first of all that is not `Mozilla`: the name before its version. */
+/** The first product of a user agent other than `Mozilla`: the name before its version. */
 export function productOf(userAgent: string): string {
-  const told = /compatible;\s*([^;/()]+)/iu.exec(userAgent)?.[1] ?? userAgent;
-  return (/[\p{L}\p{N}][\p{L}\p{N} ._-]*/u.exec(told)?.[0] ?? "").trim().slice(0, nameCharsMax);
+  const product = /compatible;\s*([^;/()]+)/iu.exec(userAgent)?.[1] ?? userAgent;
+  return (/[\p{L}\p{N}][\p{L}\p{N} ._-]*/u.exec(product)?.[0] ?? "").trim().slice(0, nameCharsMax);
 }

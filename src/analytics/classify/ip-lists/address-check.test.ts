@@ -19,11 +19,11 @@ describe("an address is compared with the operator's list", () => {
     ["2600:1f28:365:80ff::1", "2026-10-20", true],
     ["2600:1f28:365:8100::1", "2026-10-20", false],
     ["20.171.208.0", "2026-04-09", false],
-    // 180 days from its date in either direction, a list no longer proves that an address is foreign.
+    // More than 180 days from its date, a list no longer proves that an address is not the operator's.
     ["20.171.208.0", "2026-04-07", null],
     ["20.171.208.0", "2027-04-04", null],
     ["20.171.206.0", "2031-01-01", true],
-    // A proxy's, a network's own, an example's, no address at all.
+    // Addresses of a proxy, a local network or an example, and texts that are not addresses.
     ["10.0.0.7", "2026-10-20", null],
     ["203.0.113.7", "2026-10-20", null],
     ["::1", "2026-10-20", null],
@@ -35,7 +35,7 @@ describe("an address is compared with the operator's list", () => {
     expect(outcome).toEqual(isIn === null ? null : { list: "openai-gptbot", isIn });
   });
 
-  test("of several lists one is enough, and one that is not at hand leaves it open", () => {
+  test("one matching list of several is enough, and a missing list leaves the result open", () => {
     const at = (ip: string) => ({ ip, timeMs: day("2026-10-20") });
     expect(check(at("51.12.243.114"), ["openai-gptbot", "mistral-user"])).toEqual({
       list: "mistral-user",
@@ -64,10 +64,10 @@ describe("parseIpList", () => {
     [{ prefixes: [{ ipv4Prefix: "20.171.206.1/23" }] }],
     [{ prefixes: [{ ipv4Prefix: "see https://example.com" }] }],
     [{ prefixes: Array.from({ length: 20_001 }, () => ({ ipv4Prefix: "20.171.206.0/24" })) }],
-  ])("refuses %j", (value) => {
+  ])("rejects %j", (value) => {
     expect(() => parseIpList(value, { readOn })).toThrow();
   });
-  test("reads every list that is shipped", () => {
+  test("reads every shipped list", () => {
     for (const [id, list] of Object.entries(shippedIpLists))
       expect(parseIpList(list, { readOn }), id).toEqual(list);
   });

@@ -6,14 +6,14 @@ import type { IpList, IpListId } from "./ip-list.ts";
 
 export interface ClientAddress {
   readonly ip: string;
-  /** When it was seen. Milliseconds since 1970. */
+  /** When the address was seen, in milliseconds since 1970. */
   readonly timeMs: number;
 }
 
 /**
- * Compares an address with the lists that an agent's operator publishes. Null where that says nothing: no list is at
- * hand; the address is a proxy's or of this network; or it is outside of a list that is not of that time, since
- * operators add ranges and no list says what was true before or after it.
+ * Compares an address with the lists published by an agent's operator. Returns null if the result would prove
+ * nothing: a list is missing, the address belongs to a proxy or local network, or it is not in a list that is too far
+ * from this time, since operators add ranges and a list is only valid around its date.
  */
 export type CheckAddress = (address: ClientAddress, lists: readonly IpListId[]) => AddressOutcome | null;
 
@@ -49,7 +49,7 @@ function createSet(ranges: readonly string[]): BlockList {
   return set;
 }
 
-/** As sockets write an IPv4 client of an IPv6 server. */
+/** Converts an IPv4 address from the form in which IPv6 sockets report it. */
 function unmapped(ip: string): string {
   const rest = ip.toLowerCase().startsWith("::ffff:") ? ip.slice(7) : ip;
   return isIPv4(rest) ? rest : ip;

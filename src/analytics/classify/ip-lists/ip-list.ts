@@ -2,15 +2,15 @@ import { z } from "zod";
 import { limits } from "../../../limits.ts";
 import { isPublicAddress, parseIpRange } from "../../../projects/index.ts";
 
-/** The addresses that an operator publishes, as they were on a day. */
+/** The addresses that an operator published, as of a date. */
 export interface IpList {
-  /** The day that it is known to be true of, as the operator dates it, or who copied it: `2026-10-05`. */
+  /** A day on which the list was valid, given by the operator or by whoever copied it: `2026-10-05`. */
   readonly date: string;
   /** CIDR ranges. */
   readonly ranges: readonly string[];
 }
 
-/** Where operators publish their lists, by what each is called here. Those that are shipped lie in `shipped/`. */
+/** The URLs of operators' lists, by our names. Shipped copies are in `shipped/`. */
 export const ipListUrls = {
   "openai-gptbot": "https://openai.com/gptbot.json",
   "openai-searchbot": "https://openai.com/searchbot.json",
@@ -32,9 +32,9 @@ const published = z.object({ creationTime: z.string().optional(), prefixes: z.ar
 const ours = z.object({ date: z.iso.date(), ranges: z.array(z.string()) });
 
 /**
- * Reads a list as operators publish it (`{ creationTime, prefixes: [{ ipv4Prefix | ipv6Prefix }] }`, which Google began
- * with and all follow) or as it is kept here. `readOn` is the date of a published list that does not tell its own.
- * Throws a sentence where it is neither, is empty or too long, or holds a range that no operator owns.
+ * Reads a list in the operators' format (`{ creationTime, prefixes: [{ ipv4Prefix | ipv6Prefix }] }`, introduced by
+ * Google and used by all) or in our own. `readOn` is the date of a published list. Throws an error with a message for
+ * people if the list has neither format, is empty or too long, or has a range that no single operator owns.
  */
 export function parseIpList(value: unknown, { readOn }: { readOn: string }): IpList {
   const own = ours.safeParse(value);
@@ -43,7 +43,7 @@ export function parseIpList(value: unknown, { readOn }: { readOn: string }): IpL
     ? own.data
     : theirs.success
       ? {
-          // What an operator dates is when it last changed; that it is true today is what we see.
+          // The operator's date is that of the last change, but the list is known to be valid today.
           date: readOn,
           ranges: theirs.data.prefixes.flatMap(
             ({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix ?? [],
@@ -51,17 +51,17 @@ export function parseIpList(value: unknown, { readOn }: { readOn: string }): IpL
         }
       : null;
   if (list === null)
-    throw new Error("It is no list of addresses: { prefixes: [{ ipv4Prefix }] } is expected.");
+    throw new Error("It is not a list of addresses: expected { prefixes: [{ ipv4Prefix }] }.");
   const { ipRangesMax } = limits.classify;
   if (list.ranges.length === 0 || list.ranges.length > ipRangesMax)
-    throw new Error(`It has ${list.ranges.length} ranges; 1 to ${ipRangesMax} are expected.`);
+    throw new Error(`It has ${list.ranges.length} ranges, but 1 to ${ipRangesMax} are expected.`);
   const wrong = list.ranges.find((range) => !isOperators(range));
   if (wrong !== undefined)
-    throw new Error(`${wrong.slice(0, 60)} is no range of public addresses of one operator.`);
+    throw new Error(`${wrong.slice(0, 60)} is not a range of one operator's public addresses.`);
   return list;
 }
 
-/** A range that is wider would verify half of the internet: a mistake, or somebody else's answer. */
+/** A wider range would verify half of the internet: it must be a mistake or the wrong response. */
 function isOperators(text: string): boolean {
   const range = parseIpRange(text);
   if (range === null) return false;

@@ -9,7 +9,7 @@ import openaiSearchbot from "./shipped/openai-searchbot.json" with { type: "json
 import perplexityBot from "./shipped/perplexity-bot.json" with { type: "json" };
 import perplexityUser from "./shipped/perplexity-user.json" with { type: "json" };
 
-/** What comes with this version. A list that is refreshed takes its place; one that is not here waits for that. */
+/** The lists shipped with this version. A refreshed list replaces its shipped copy; some have no copy here. */
 export const shippedIpLists: Readonly<Partial<Record<IpListId, IpList>>> = {
   "anthropic-crawlers": anthropicCrawlers,
   "apple-applebot": appleApplebot,

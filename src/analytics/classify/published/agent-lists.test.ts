@@ -17,7 +17,7 @@ const classifier = createClassifier();
 let problems: string[];
 let asked: string[];
 
-/** Operators' answers by address; what is not there cannot be reached. */
+/** Opens lists with fake responses by URL; other URLs are unreachable. */
 function open(answers: Readonly<Record<string, string>> = {}): AgentLists {
   problems = [];
   asked = [];
@@ -54,7 +54,7 @@ const published = (...ranges: string[]) =>
   });
 
 describe("agent lists", () => {
-  test("are those that come with the service, until newer ones are read", async () => {
+  test("are the shipped ones until newer ones are read", async () => {
     const lists = open({
       "https://openai.com/gptbot.json": published("8.8.8.0/24"),
       "https://duckduckgo.com/duckassistbot.json": published("9.9.9.9/32", "2620:fe::/48"),
@@ -77,7 +77,7 @@ describe("agent lists", () => {
     expect(confidence("GPTBot/1.3", "20.171.206.7")).toBe("spoof_suspected");
     expect(confidence("DuckAssistBot/1.2", "2620:fe::9")).toBe("ip_verified");
 
-    // Another process finds them there.
+    // Another process finds them in the folder.
     open();
     expect(confidence("GPTBot/1.3", "8.8.8.8")).toBe("ip_verified");
     expect(readdirSync(join(folder, "agent-lists")).sort()).toEqual([
@@ -86,44 +86,44 @@ describe("agent lists", () => {
     ]);
   });
 
-  test("stay as they were where an operator's answer is no list of its addresses", async () => {
+  test("stay unchanged if an operator's response is not a valid list", async () => {
     const lists = open({
       "https://openai.com/gptbot.json": "<!doctype html><title>Just a moment</title>",
       "https://openai.com/searchbot.json": published("0.0.0.0/0"),
       "https://chatgpt.com/.well-known/http-message-signatures-directory": '{"keys":[]}',
     });
     const outcomes = await lists.refresh(new AbortController().signal);
-    const problemOf = (name: string) => outcomes.find((one) => one.name === name)?.problem;
-    expect(problemOf("openai-gptbot")).toBe("It is no JSON.");
-    expect(problemOf("openai-searchbot")).toContain("no range of public addresses");
+    const problemOf = (name: string) => outcomes.find((outcome) => outcome.name === name)?.problem;
+    expect(problemOf("openai-gptbot")).toBe("It is not valid JSON.");
+    expect(problemOf("openai-searchbot")).toContain("is not a range of one operator's public addresses");
     expect(problemOf("chatgpt.com")).toContain("1 to 100 are expected");
     expect(confidence("GPTBot/1.3", "20.171.206.7")).toBe("ip_verified");
   });
 
-  test("can be taken from a text, and name what is wrong with it", () => {
+  test("can be read from a text, and problems with it are reported", () => {
     const lists = open();
     expect(lists.take("openai-gptbot", published("8.8.4.0/24"))).toMatchObject({
       date: "2026-11-21",
       entries: 1,
     });
     expect(confidence("GPTBot/1.3", "8.8.4.4")).toBe("ip_verified");
-    expect(() => lists.take("openai-gptbot", "{}")).toThrow(/not the list openai-gptbot.*prefixes/u);
-    expect(() => lists.take("../../etc/passwd", published("8.8.4.0/24"))).toThrow(/no list/u);
+    expect(() => lists.take("openai-gptbot", "{}")).toThrow(/not a valid list for openai-gptbot.*prefixes/u);
+    expect(() => lists.take("../../etc/passwd", published("8.8.4.0/24"))).toThrow(/Unknown list/u);
   });
 
-  test("a file that is damaged is named, and the shipped list serves; an older one gives way", () => {
+  test("a damaged file is reported and an outdated one ignored; the shipped list is used", () => {
     mkdirSync(join(folder, "agent-lists"));
     const write = (name: string, text: string) => writeFileSync(join(folder, "agent-lists", name), text);
     write("openai-gptbot.json", '{"date": "2026-11-');
     write("openai-searchbot.json", '{"date": "2020-01-01", "ranges": ["8.8.8.0/24"]}');
     write("notes.txt", "unread");
     open();
-    expect(problems).toEqual(["openai-gptbot.json: It is no JSON."]);
+    expect(problems).toEqual(["openai-gptbot.json: It is not valid JSON."]);
     expect(confidence("GPTBot/1.3", "20.171.206.7")).toBe("ip_verified");
     expect(confidence("OAI-SearchBot/1.0", "8.8.8.8")).not.toBe("ip_verified");
   });
 
-  test("a refresh that is stopped says so", async () => {
+  test("an aborted refresh rejects with the reason", async () => {
     const stop = new AbortController();
     stop.abort(new Error("stopped"));
     await expect(open().refresh(stop.signal)).rejects.toThrow("stopped");

@@ -9,14 +9,12 @@ import {
   writePublished,
 } from "./published.ts";
 
-/** The lists of addresses and the keys by which agents are verified: which there are, of what day, and newer ones. */
+/** The address lists and keys for verifying agents: lists them with their dates, and updates them. */
 export interface AgentLists {
   list(): readonly AgentList[];
-  /**
-   * Fetches each from where its operator publishes it. One that fails leaves what was there, and the others.
-   */
+  /** Fetches every list from its operator's URL. If one fails, its previous version and the other lists stay. */
   refresh(signal: AbortSignal): Promise<readonly RefreshOutcome[]>;
-  /** Takes one as its operator publishes it, from a text. `not_found`, or `invalid_request` with what is wrong. */
+  /** Reads a list from text in its operator's format. Throws `not_found`, or `invalid_request` with the problem. */
   take(name: string, text: string): AgentList;
 }
 
@@ -24,27 +22,27 @@ export interface AgentList {
   readonly name: string;
   readonly kind: PublishedName["kind"];
   readonly url: string;
-  /** The day that it is true of; null where there is none yet. */
+  /** The day on which the list was valid; null if there is no list yet. */
   readonly date: string | null;
-  /** Ranges, or keys. */
+  /** The number of ranges or keys. */
   readonly entries: number;
 }
 
 export interface RefreshOutcome {
   readonly name: string;
-  /** Null where it was read. */
+  /** Null if the list was read. */
   readonly problem: string | null;
 }
 
 export interface AgentListsOptions {
-  /** Where what is newer than the shipped is kept. */
+  /** Holds the lists that are newer than the shipped ones. */
   readonly folder: string;
   readonly clock: Clock;
-  /** The text at an https address, checked by the guard; rejects with a sentence. */
+  /** Fetches an https URL that the guard checked; rejects with a message for people. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
-  /** Told of all that is published now, at the start and after each change. */
+  /** Called with everything published, at the start and after each change. */
   readonly onChange: (published: Published) => void;
-  /** Told of what lies in the folder and cannot be read. */
+  /** Called for each file in the folder that could not be read. */
   readonly onProblem: (problem: string) => void;
 }
 
@@ -69,38 +67,41 @@ export function openAgentLists({
     const entries = list?.ranges.length ?? keys?.keys.length ?? 0;
     return { name, kind, url, date: list?.date ?? keys?.date ?? null, entries };
   };
-  const keep = (one: PublishedName, text: string): void => {
+  const keep = (list: PublishedName, text: string): void => {
     const readOn = new Date(clock.now()).toISOString().slice(0, 10);
-    writePublished(folder, one.name, parsePublished(one, text, readOn));
+    writePublished(folder, list.name, parsePublished(list, text, readOn));
   };
   return {
     list: () => listNames().map(describe),
     async refresh(signal) {
       const outcomes: RefreshOutcome[] = [];
-      for (const one of listNames()) {
+      for (const list of listNames()) {
         try {
-          keep(one, await fetchText(one.url, signal));
-          outcomes.push({ name: one.name, problem: null });
+          keep(list, await fetchText(list.url, signal));
+          outcomes.push({ name: list.name, problem: null });
         } catch (error) {
           signal.throwIfAborted();
-          outcomes.push({ name: one.name, problem: error instanceof Error ? error.message : String(error) });
+          outcomes.push({ name: list.name, problem: error instanceof Error ? error.message : String(error) });
         }
       }
       load();
       return outcomes;
     },
     take(name, text) {
-      const one = listNames().find((known) => known.name === name);
-      if (one === undefined)
-        throw new AppError("not_found", `There is no list ${name}. docwright agent-lists show names them.`);
+      const list = listNames().find((known) => known.name === name);
+      if (list === undefined)
+        throw new AppError(
+          "not_found",
+          `Unknown list: ${name}. Run docwright agent-lists show for all names.`,
+        );
       try {
-        keep(one, text);
+        keep(list, text);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
-        throw new AppError("invalid_request", `This is not the list ${name}. ${why}`, { cause });
+        throw new AppError("invalid_request", `This is not a valid list for ${name}. ${why}`, { cause });
       }
       load();
-      return describe(one);
+      return describe(list);
     },
   };
 }

@@ -4,14 +4,14 @@ import { howToTrust } from "../../../std/authorities.ts";
 import { HttpRequestError, type SendHttp } from "../../../std/http-request.ts";
 
 export interface FetchTextOptions {
-  /** The guard before every outgoing address (R66). */
+  /** The guard that checks every outgoing URL (R66). */
   readonly resolve: (url: string, signal: AbortSignal) => Promise<PinnedAddress | null>;
   readonly sendHttp: SendHttp;
 }
 
 /**
- * Fetches a text over https from the addresses that the guard checked, without following redirects. Rejects with a
- * sentence where that fails, or where the answer is none or longer than `limits.classify.publishedBytesMax`.
+ * Fetches text over https from the addresses that the guard checked, without following redirects. Rejects with a
+ * message for people if that fails, or if the response is longer than `limits.classify.publishedBytesMax`.
  */
 export function createFetchText({
   resolve,
@@ -19,14 +19,14 @@ export function createFetchText({
 }: FetchTextOptions): (url: string, signal: AbortSignal) => Promise<string> {
   const { publishedBytesMax, publishedFetchMs } = limits.classify;
   const reasons: Readonly<Record<HttpRequestError["kind"], string>> = {
-    unreachable: "It cannot be reached.",
-    untrusted: `Its certificate is not trusted. ${howToTrust}`,
-    timeout: `It does not answer within ${publishedFetchMs / 1000} seconds.`,
-    too_large: `It is longer than ${publishedBytesMax} bytes.`,
+    unreachable: "The server could not be reached.",
+    untrusted: `The server's certificate is not trusted. ${howToTrust}`,
+    timeout: `The server did not respond within ${publishedFetchMs / 1000} seconds.`,
+    too_large: `The response is longer than ${publishedBytesMax} bytes.`,
   };
   return async (url, signal) => {
     const pinned = await resolve(url, signal);
-    if (pinned === null || !url.startsWith("https://")) throw new Error("It is no https address.");
+    if (pinned === null || !url.startsWith("https://")) throw new Error("The URL must be an https URL.");
     try {
       const { status, text } = await sendHttp({
         url,
@@ -38,7 +38,7 @@ export function createFetchText({
         signal,
       });
       if (status === 200) return text;
-      throw new Error(`It answers with status ${status}.`);
+      throw new Error(`The server responded with status ${status}.`);
     } catch (cause) {
       if (cause instanceof HttpRequestError) throw new Error(reasons[cause.kind], { cause });
       throw cause;

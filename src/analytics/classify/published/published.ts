@@ -6,21 +6,21 @@ import { shippedIpLists } from "../ip-lists/shipped.ts";
 import { type KeyDirectory, parseKeyDirectory } from "../signatures/key-directory.ts";
 import { shippedKeys } from "../signatures/shipped.ts";
 
-/** What operators publish to have their agents told from others. */
+/** The lists and keys that operators publish so that their agents can be verified. */
 export interface Published {
   readonly ipLists: Readonly<Partial<Record<IpListId, IpList>>>;
-  /** By the host of the signer. */
+  /** By the signer's host. */
   readonly keys: Readonly<Record<string, KeyDirectory>>;
 }
 
 export const shippedPublished: Published = { ipLists: shippedIpLists, keys: shippedKeys };
 
-/** One list, or one signer's keys, and where its operator publishes it. */
+/** An address list or a signer's keys, and the URL where its operator publishes it. */
 export type PublishedName =
   | { readonly name: IpListId; readonly kind: "addresses"; readonly url: string }
   | { readonly name: string; readonly kind: "keys"; readonly url: string };
 
-/** Everything that the table of agents names. A signer's name is its host. */
+/** All lists and signers in the table of agents. A signer's name is its host. */
 export function listNames(): readonly PublishedName[] {
   const lists = Object.entries(ipListUrls).map(([name, url]) => ({
     name: name as IpListId,
@@ -38,7 +38,7 @@ export function listNames(): readonly PublishedName[] {
   ];
 }
 
-/** Reads what an operator publishes, or what was kept of it. Throws a sentence where it is something else. */
+/** Parses a list or keys in the operator's format or in ours. Throws an error with a message for people. */
 export function parsePublished(
   { kind }: Pick<PublishedName, "kind">,
   text: string,
@@ -48,30 +48,30 @@ export function parsePublished(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error("It is no JSON.", { cause });
+    throw new Error("It is not valid JSON.", { cause });
   }
   return kind === "addresses" ? parseIpList(value, { readOn }) : parseKeyDirectory(value, { readOn });
 }
 
 /**
- * What is shipped, and in its place what was refreshed into the folder and is no older: an update of the service may
- * bring a newer list. A file that cannot be read is passed over, since what is shipped serves meanwhile, and is named in
- * `problems`.
+ * Reads the shipped lists and keys, replaced by refreshed ones from the folder unless these are older, since an
+ * update of the service may ship a newer list. Unreadable files are skipped in favor of the shipped ones, and
+ * reported in `problems`.
  */
 export function readPublished(folder: string): { published: Published; problems: readonly string[] } {
   const ipLists: Partial<Record<IpListId, IpList>> = { ...shippedPublished.ipLists };
   const keys: Record<string, KeyDirectory> = { ...shippedPublished.keys };
   const problems: string[] = [];
   const present = new Set(readFolder(folder));
-  for (const one of listNames()) {
-    const file = `${one.name}.json`;
+  for (const entry of listNames()) {
+    const file = `${entry.name}.json`;
     if (!present.has(file)) continue;
     try {
-      const read = parsePublished(one, readFileSync(join(folder, file), "utf8"), "1970-01-01");
+      const read = parsePublished(entry, readFileSync(join(folder, file), "utf8"), "1970-01-01");
       if ("ranges" in read) {
-        const name = one.name as IpListId;
+        const name = entry.name as IpListId;
         if (read.date >= (ipLists[name]?.date ?? "")) ipLists[name] = read;
-      } else if (read.date >= (keys[one.name]?.date ?? "")) keys[one.name] = read;
+      } else if (read.date >= (keys[entry.name]?.date ?? "")) keys[entry.name] = read;
     } catch (error) {
       problems.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -88,7 +88,7 @@ function readFolder(folder: string): readonly string[] {
   }
 }
 
-/** Keeps what was read, whole or not at all. */
+/** Stores a list or keys atomically. */
 export function writePublished(folder: string, name: string, read: IpList | KeyDirectory): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${name}.json`);

@@ -2,9 +2,9 @@ import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
 import { limits } from "../../../limits.ts";
 
-/** The keys that a signer publishes, `https://<signer>/.well-known/http-message-signatures-directory`. */
+/** The keys that a signer publishes at `https://<signer>/.well-known/http-message-signatures-directory`. */
 export interface KeyDirectory {
-  /** The day it was read: `2026-09-11`. */
+  /** The day on which the directory was read: `2026-09-11`. */
   readonly date: string;
   readonly keys: readonly PublicJwk[];
 }
@@ -13,7 +13,7 @@ export interface PublicJwk {
   readonly kty: string;
   readonly crv: string;
   readonly x: string;
-  /** Seconds since 1970 between which it may be used. */
+  /** The validity period of the key, in seconds since 1970. */
   readonly nbf?: number | undefined;
   readonly exp?: number | undefined;
 }
@@ -27,16 +27,16 @@ const jwk = z.object({
 });
 const directory = z.object({ keys: z.array(jwk), date: z.iso.date().optional() });
 
-/** Reads a JSON Web Key Set, keeping its Ed25519 keys. Throws a sentence where it has none, or is something else. */
+/** Reads the Ed25519 keys of a JSON Web Key Set. Throws an error with a message for people if it has none. */
 export function parseKeyDirectory(value: unknown, { readOn }: { readOn: string }): KeyDirectory {
   const parsed = directory.safeParse(value);
-  if (!parsed.success) throw new Error("It is no JSON Web Key Set: { keys: [{ kty, crv, x }] } is expected.");
+  if (!parsed.success) throw new Error("It is not a JSON Web Key Set: expected { keys: [{ kty, crv, x }] }.");
   const keys = parsed.data.keys.flatMap(({ kty, crv, x, nbf, exp }): PublicJwk[] =>
     kty === "OKP" && crv === "Ed25519" && x !== undefined && isKey(x) ? [{ kty, crv, x, nbf, exp }] : [],
   );
   const { signerKeysMax } = limits.classify;
   if (keys.length === 0 || keys.length > signerKeysMax)
-    throw new Error(`It has ${keys.length} Ed25519 keys; 1 to ${signerKeysMax} are expected.`);
+    throw new Error(`It has ${keys.length} Ed25519 keys, but 1 to ${signerKeysMax} are expected.`);
   return { date: parsed.data.date ?? readOn, keys };
 }
 
@@ -44,7 +44,7 @@ function isKey(x: string): boolean {
   return Buffer.from(x, "base64url").length === 32;
 }
 
-/** RFC 7638 and RFC 8037: how a signature names its key. A directory's own `kid` may be anything. */
+/** The key ID in signatures (RFC 7638 and RFC 8037). A directory's own `kid` may be anything. */
 export function thumbprintOf({ kty, crv, x }: PublicJwk): string {
   return createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");
 }

@@ -1,6 +1,6 @@
 import type { KeyDirectory } from "./key-directory.ts";
 
-/** Keys that come with this version, by signer. A directory that is refreshed takes the place of these. */
+/** The keys shipped with this version, by signer. A refreshed directory replaces them. */
 export const shippedKeys: Readonly<Record<string, KeyDirectory>> = {
   "chatgpt.com": {
     date: "2026-09-11",

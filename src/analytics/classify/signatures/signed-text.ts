@@ -9,8 +9,8 @@ import {
 } from "./structured-field.ts";
 
 /**
- * What a signature is over (RFC 9421, 2.5), or null where it covers something of the request that is not known here.
- * A site is taken to be served over https.
+ * The text that a signature covers (RFC 9421, 2.5), or null if a covered part of the request is unknown. Assumes that
+ * the site is served over https.
  */
 export function signedText(request: RequestSignals, input: InnerList): string | null {
   const [components] = input;
@@ -55,7 +55,7 @@ function derivedValue(request: RequestSignals, name: string): string | null {
   }
 }
 
-/** RFC 9421, 2.1: the field as it is, or with `key` one member of a dictionary. */
+/** RFC 9421, 2.1: the whole field, or with `key` one member of a dictionary. */
 function headerValue({ headers, userAgent }: RequestSignals, name: string, params: Item[1]): string | null {
   const value = name === "user-agent" ? userAgent : isSignalHeader(name) ? headers?.[name] : undefined;
   if (value === undefined) return null;
@@ -68,5 +68,5 @@ function headerValue({ headers, userAgent }: RequestSignals, name: string, param
 }
 
 function isSignalHeader(name: string): name is SignalHeader {
-  return signalHeaders.some((one) => one === name);
+  return signalHeaders.some((header) => header === name);
 }

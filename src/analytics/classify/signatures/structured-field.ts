@@ -1,8 +1,8 @@
 import * as library from "structured-headers";
 
 /**
- * Structured fields (RFC 9651), in types of our own: the library's name `BufferSource`, which only browsers' types
- * have, and are unknown with it. Functions that parse throw where a text is no such field.
+ * Structured fields (RFC 9651) with our own types: the library's types use `BufferSource`, which is only defined for
+ * browsers. The parse functions throw if the text is not valid.
  */
 export type BareItem = number | string | boolean | ArrayBuffer | Date | object;
 export type Parameters = ReadonlyMap<string, BareItem>;

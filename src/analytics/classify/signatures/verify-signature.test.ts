@@ -6,7 +6,7 @@ import { signedText } from "./signed-text.ts";
 import { type InnerList, parseDictionary } from "./structured-field.ts";
 import { createSignatureCheck } from "./verify-signature.ts";
 
-/** RFC 9421, B.1.4: a key pair that everybody knows. */
+/** RFC 9421, B.1.4: a published key pair, which proves nothing. */
 const testKey = { kty: "OKP", crv: "Ed25519", x: "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs" };
 const testKeyPrivate = "n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU";
 
@@ -18,10 +18,10 @@ const now = nowMs / 1000;
 const directories = { "agent.example": { date: "2026-11-01", keys: [jwk, testKey] } };
 const check = createSignatureCheck(directories);
 
-interface Asked {
+interface SignedRequest {
   readonly components: string;
   readonly params: string;
-  /** What a signer signs, line by line, put together by hand after RFC 9421. */
+  /** The signed lines, written by hand according to RFC 9421. */
   readonly lines: readonly string[];
   readonly key: KeyObject;
   readonly agent: string | undefined;
@@ -31,7 +31,7 @@ interface Asked {
 
 const keyId = thumbprintOf(jwk);
 const agentText = '"https://agent.example"';
-const usual: Asked = {
+const usual: SignedRequest = {
   components: '("@authority" "signature-agent")',
   params: `;created=${now - 10};expires=${now + 290};keyid="${keyId}";alg="ed25519";tag="web-bot-auth"`,
   lines: ['"@authority": docs.example.com', `"signature-agent": ${agentText}`],
@@ -41,8 +41,8 @@ const usual: Asked = {
   authority: "docs.example.com",
 };
 
-function request(some: Partial<Asked> = {}): RequestSignals {
-  const { components, params, lines, key, agent, timeMs, authority } = { ...usual, ...some };
+function request(overrides: Partial<SignedRequest> = {}): RequestSignals {
+  const { components, params, lines, key, agent, timeMs, authority } = { ...usual, ...overrides };
   const base = [...lines, `"@signature-params": ${components}${params}`].join("\n");
   const signature = sign(null, Buffer.from(base), key).toString("base64");
   return {
@@ -65,8 +65,8 @@ const paramsWith = (some: { created?: number; expires?: number; keyid?: string; 
   `;created=${some.created ?? now - 10};expires=${some.expires ?? now + 290};keyid="${some.keyid ?? keyId}";tag="${some.tag ?? "web-bot-auth"}"`;
 
 describe("a signature", () => {
-  test.each<[string, Partial<Asked>, string | null]>([
-    ["of the signer, over the authority and its own name", {}, "valid"],
+  test.each<[string, Partial<SignedRequest>, string | null]>([
+    ["by the signer, over the authority and the signer's name", {}, "valid"],
     ["with the authority in capitals and its port", { authority: "DOCS.example.com:443" }, "valid"],
     ["without an algorithm", { params: paramsWith({}) }, "valid"],
     [
@@ -84,7 +84,7 @@ describe("a signature", () => {
       "valid",
     ],
     [
-      "whose signer is a member of a dictionary",
+      "with a signer in a dictionary",
       {
         agent: 'g="https://agent.example"',
         components: '("@authority" "signature-agent";key="g")',
@@ -92,62 +92,62 @@ describe("a signature", () => {
       },
       "valid",
     ],
-    ["made for another site", { authority: "evil.example" }, "forged"],
-    ["made with another key", { key: other }, "forged"],
+    ["for another site", { authority: "evil.example" }, "forged"],
+    ["with another key", { key: other }, "forged"],
     ["that has expired", { params: paramsWith({ created: now - 600, expires: now - 300 }) }, "expired"],
     ["from the future", { params: paramsWith({ created: now + 300, expires: now + 600 }) }, "expired"],
-    ["that is a second too old for a clock's error", { timeMs: nowMs + 351_000 }, "expired"],
-    ["within a clock's error", { timeMs: nowMs + 349_000 }, "valid"],
-    ["that would live for a month", { params: paramsWith({ expires: now + 30 * 86_400 }) }, "unverified"],
-    ["of a key that nobody published", { params: paramsWith({ keyid: "AAAA" }) }, "unverified"],
-    ["of a signer that nobody knows", { agent: '"https://other.example"' }, "unverified"],
+    ["a second too old for the clock tolerance", { timeMs: nowMs + 351_000 }, "expired"],
+    ["within the clock tolerance", { timeMs: nowMs + 349_000 }, "valid"],
+    ["valid for a month", { params: paramsWith({ expires: now + 30 * 86_400 }) }, "unverified"],
+    ["with an unpublished key", { params: paramsWith({ keyid: "AAAA" }) }, "unverified"],
+    ["by an unknown signer", { agent: '"https://other.example"' }, "unverified"],
     ["for another purpose", { params: paramsWith({ tag: "checkout" }) }, "unverified"],
     [
-      "over nothing of the request",
+      "that covers no part of the request",
       { components: '("signature-agent")', lines: [`"signature-agent": ${agentText}`] },
       "unverified",
     ],
     [
-      "that leaves out who signs",
+      "that does not cover the signer",
       { components: '("@authority")', lines: ['"@authority": docs.example.com'] },
       "unverified",
     ],
     [
-      "over what is not known here",
+      "over an unknown header",
       { components: '("@authority" "signature-agent" "cookie")', lines: [...usual.lines, '"cookie": a=b'] },
       "unverified",
     ],
-    ["where the site's own name is not known", { authority: null }, "unverified"],
-    ["that names no signer", { agent: undefined }, null],
-    ["whose signer is no address of https", { agent: '"http://agent.example"' }, null],
-    ["whose signer is no structured field", { agent: '"https://agent.example' }, null],
-  ])("%s", (_name, some, verdict) => {
-    expect(check(request(some))?.verdict ?? null).toBe(verdict);
+    ["for a site with an unknown name", { authority: null }, "unverified"],
+    ["without a signer", { agent: undefined }, null],
+    ["whose signer is not an https URL", { agent: '"http://agent.example"' }, null],
+    ["whose signer is not a structured field", { agent: '"https://agent.example' }, null],
+  ])("%s", (_name, overrides, verdict) => {
+    expect(check(request(overrides))?.verdict ?? null).toBe(verdict);
   });
 
-  test("of the private key that RFC 9421 prints is nobody's, published or not", () => {
+  test("with RFC 9421's test key proves nothing, even if a signer publishes the key", () => {
     const key = { key: { ...testKey, d: testKeyPrivate }, format: "jwk" } as never;
     const keyid = thumbprintOf(testKey);
-    // The draft's own appendix gives this thumbprint.
+    // This thumbprint is in the draft's appendix.
     expect(keyid).toBe("poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U");
     expect(check(request({ params: paramsWith({ keyid }), key }))?.verdict).toBe("forged");
   });
 
-  test("of a key outside its own time is not verified", () => {
+  test("with a key outside its validity period is not verified", () => {
     const keys = [{ ...jwk, nbf: now - 3600, exp: now - 60 }];
     const late = createSignatureCheck({ "agent.example": { date: "2026-11-01", keys } });
     expect(late(request())?.verdict).toBe("unverified");
     expect(late(request({ timeMs: nowMs - 61_000 }))?.verdict).toBe("valid");
   });
 
-  test("that is longer than any real one is not looked at", () => {
+  test("longer than any real one is ignored", () => {
     const { headers, ...rest } = request();
     expect(check({ ...rest, headers: { ...headers, signature: `sig1=:${"A".repeat(5000)}:` } })).toBeNull();
   });
 });
 
-describe("the text that is signed", () => {
-  test("is that of the draft's own vector (draft-ietf-webbotauth-httpsig-protocol-00, E.2.1)", () => {
+describe("the signed text", () => {
+  test("matches the draft's test vector (draft-ietf-webbotauth-httpsig-protocol-00, E.2.1)", () => {
     const input =
       'sig2=("@authority" "signature-agent";key="agent2");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=4889289600;nonce="n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==";tag="web-bot-auth"';
     const signature =
@@ -164,7 +164,7 @@ describe("the text that is signed", () => {
 });
 
 describe("parseKeyDirectory", () => {
-  test("keeps the Ed25519 keys of a published set, by what they are and not by what they are called", () => {
+  test("keeps the Ed25519 keys of a published set, identified by their values and not by `kid`", () => {
     const published = {
       keys: [
         { ...jwk, kid: "whatever", use: "sig" },
@@ -176,7 +176,7 @@ describe("parseKeyDirectory", () => {
     expect([keys.map(({ x }) => x), date]).toEqual([[jwk.x], "2026-11-01"]);
   });
   test.each([[{}], [[]], ["x"], [{ keys: [] }], [{ keys: [{ kty: "OKP", crv: "Ed25519", x: "c2hvcnQ" }] }]])(
-    "refuses %j",
+    "rejects %j",
     (value) => {
       expect(() => parseKeyDirectory(value, { readOn: "2026-11-01" })).toThrow(/expected/u);
     },

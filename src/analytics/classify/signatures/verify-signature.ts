@@ -7,9 +7,9 @@ import { signedText } from "./signed-text.ts";
 import { type InnerList, isInnerList, parseDictionary, parseItem } from "./structured-field.ts";
 
 /**
- * Checks a request's signature after RFC 9421 and the drafts of Web Bot Auth, with keys that are at hand: nothing is
- * fetched. Null where there is no signature of a bot. What is malformed, or lacks what the drafts require, proves
- * nothing and is `unverified`; so is one whose key or covered parts are not known here.
+ * Verifies a request's signature according to RFC 9421 and the drafts of Web Bot Auth, with known keys only: nothing
+ * is fetched. Returns null if no bot signed the request. Signatures that are malformed, violate the drafts, or use an
+ * unknown key or component are `unverified`.
  */
 export type VerifySignature = (request: RequestSignals) => SignatureOutcome | null;
 
@@ -19,7 +19,7 @@ interface Key {
   readonly expiresMs: number;
 }
 
-/** Of the private key that RFC 9421 prints (B.1.4): anybody can sign with it, and examples do. */
+/** The test key that RFC 9421 prints (B.1.4): anyone can sign with it, and examples do. */
 const testKeyThumbprint = "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";
 
 export function createSignatureCheck(directories: Readonly<Record<string, KeyDirectory>>): VerifySignature {
@@ -60,7 +60,7 @@ export function createSignatureCheck(directories: Readonly<Record<string, KeyDir
       });
       return { signer, verdict };
     } catch {
-      // No structured field: whoever sent it does not speak the protocol, which is neither proof nor pretence.
+      // Not a structured field: the sender does not use the protocol, which proves nothing.
       return null;
     }
   };
@@ -82,11 +82,11 @@ function verdictOf(request: RequestSignals, { input, signature, findKey }: Signe
   if (algorithm !== undefined && algorithm !== "ed25519") return "unverified";
   if (keyId === testKeyThumbprint || keyId === "test-key-ed25519") return "forged";
 
-  const covers = (name: string) => components.some(([one]) => one === name);
-  const saysAgent = request.headers?.["signature-agent"] !== undefined;
-  // Else it could be taken from a request to another site, or from another signer.
+  const covers = (name: string) => components.some(([component]) => component === name);
+  const hasAgent = request.headers?.["signature-agent"] !== undefined;
+  // Otherwise the signature could be copied from a request to another site, or from another signer.
   if (!covers("@authority") && !covers("@target-uri")) return "unverified";
-  if (saysAgent && !covers("signature-agent")) return "unverified";
+  if (hasAgent && !covers("signature-agent")) return "unverified";
 
   const { signatureClockMs, signatureLifeMsMax } = limits.classify;
   const { timeMs } = request;
@@ -101,7 +101,7 @@ function verdictOf(request: RequestSignals, { input, signature, findKey }: Signe
   return verify(null, Buffer.from(base), key.key, signature) ? "valid" : "forged";
 }
 
-/** The first signature that is meant for this: one with the tag of Web Bot Auth. */
+/** The first signature with the tag of Web Bot Auth. */
 function findInput(inputs: string): { label: string; input: InnerList } | null {
   for (const [label, member] of parseDictionary(inputs)) {
     if (isInnerList(member) && member[1].get("tag") === "web-bot-auth") return { label, input: member };
@@ -109,15 +109,15 @@ function findInput(inputs: string): { label: string; input: InnerList } | null {
   return null;
 }
 
-/** Which member of Signature-Agent a signature covers. */
+/** The member of Signature-Agent that a signature covers. */
 function agentKeyOf([components]: InnerList): string | null {
   const key = components.find(([name]) => name === "signature-agent")?.[1].get("key");
   return typeof key === "string" ? key : null;
 }
 
 /**
- * The host that Signature-Agent names: a string (`"https://chatgpt.com"`), since 2026 a member of a dictionary
- * (`g="https://agent.bot.goog"`), and from some without quotes. Without one, nobody is claimed to have signed.
+ * The host in Signature-Agent: a string (`"https://chatgpt.com"`), since 2026 a member of a dictionary
+ * (`g="https://agent.bot.goog"`), and from some senders without quotes. Null if no signer is given.
  */
 function signerOf(agent: string, key: string | null): string | null {
   const text = agent.trim();

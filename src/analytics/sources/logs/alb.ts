@@ -1,6 +1,7 @@
 import { patternFormat } from "./pattern.ts";
 
-/** https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html; the time is the answer's. */
+// The time is that of the response.
+/** https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html */
 export const alb = patternFormat({
   name: "alb",
   about: "AWS Application Load Balancer",

@@ -1,4 +1,4 @@
-/** Apache's directives (mod_log_config) by what nginx calls the same; the others tell nothing that is asked. */
+/** Apache's directives (mod_log_config) by nginx's name for them; other directives are ignored. */
 const directives: Readonly<Record<string, string>> = {
   h: "$remote_addr",
   a: "$remote_addr",
@@ -17,9 +17,9 @@ const headers: Readonly<Record<string, string>> = {
   host: "$http_host",
 };
 
-/** A `LogFormat` of Apache (`%h %l %u %t "%r" %>s %b "%{Referer}i"`) in nginx's notation. */
+/** Converts an Apache `LogFormat` (`%h %l %u %t "%r" %>s %b "%{Referer}i"`) to nginx's notation. */
 export function fromApache(pattern: string): string {
-  // The query, as `%q`, belongs to what is asked for; nothing tells in a line where it begins.
+  // The query `%q` is part of the target, and nothing in a line marks its beginning.
   return pattern
     .replaceAll("%U%q", "%U")
     .replace(
@@ -33,7 +33,7 @@ export function fromApache(pattern: string): string {
     );
 }
 
-/** `%t`, `%{msec}t`, `%{begin:%Y-%m-%dT%T%z}t`: those of its forms that can be read. */
+/** Converts the readable forms of `%t`: `%t`, `%{msec}t`, `%{begin:%Y-%m-%dT%T%z}t`. */
 function timeOf(form: string | undefined): string {
   if (form === undefined) return "[$time_local]";
   const written = form.replace(/^(?:begin|end):/u, "");

@@ -4,7 +4,7 @@ import { hasAll, type JsonObject, jsonFormat, text } from "./json-lines.ts";
 /** https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests/ */
 export const cloudflare = jsonFormat({
   name: "cloudflare",
-  about: "Cloudflare Logpush, the data set http_requests",
+  about: "Cloudflare Logpush, http_requests dataset",
   read(object) {
     if (!hasAll(object, "EdgeStartTimestamp", "ClientRequestURI", "EdgeResponseStatus"))
       return isTest(object) ? "comment" : null;
@@ -22,6 +22,6 @@ export const cloudflare = jsonFormat({
   },
 });
 
-/** What a job sends first of all, to see whether its logs would be taken. */
+/** Whether an object is the test message that a job sends first. */
 const isTest = (object: JsonObject): boolean =>
   text(object, "content").startsWith("test") && Object.keys(object).length <= 2;

@@ -1,10 +1,10 @@
 import { hasAll, jsonFormat, text } from "./json-lines.ts";
 import { requestOf, w3cFormat } from "./w3c.ts";
 
-/** It encodes what it is sent, in which spaces may be encoded already. */
+/** CloudFront encodes fields as received, so characters such as spaces may be encoded twice. */
 const decode = (field: string): string => decodeOnce(decodeOnce(field));
 
-/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html: tabs, and URL-encoded fields. */
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html: tabs and URL-encoded fields. */
 export const cloudfront = w3cFormat({
   name: "cloudfront",
   about: "AWS CloudFront, standard logs",
@@ -12,7 +12,7 @@ export const cloudfront = w3cFormat({
   decode,
 });
 
-/** The same fields as JSON, which standard logging (v2) writes where it is told to. */
+/** The same fields as JSON, an option of standard logging (v2). */
 export const cloudfrontJson = jsonFormat({
   name: "cloudfront_json",
   about: "AWS CloudFront, standard logs in JSON",
@@ -22,7 +22,7 @@ export const cloudfrontJson = jsonFormat({
   },
 });
 
-/** Where it writes capital letters. */
+/** The names that contain capital letters. */
 const originalName: Readonly<Record<string, string>> = {
   "cs(host)": "cs(Host)",
   "cs(referer)": "cs(Referer)",
@@ -34,7 +34,7 @@ function decodeOnce(field: string): string {
   try {
     return decodeURIComponent(field);
   } catch {
-    // Cut off in the middle of a character: as it stands.
+    // Truncated within an escape: return it unchanged.
     return field;
   }
 }

@@ -6,8 +6,8 @@ import { limits } from "../../../limits.ts";
 const { expansionMax, expansionFreeBytes, zstdWindowLogMax } = limits.collect;
 
 /**
- * The bytes of a log, unpacked where their first ones say that they are gzip or zstd. Throws `payload_too_large` as
- * soon as more comes out than a log holds, `invalid_request` where what was packed is damaged or cut short.
+ * Yields the bytes of a log, decompressed if the first ones identify gzip or zstd. Throws `payload_too_large` as soon
+ * as the output exceeds the allowed ratio, or `invalid_request` if compressed data is damaged or truncated.
  */
 export async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -17,7 +17,7 @@ export async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGener
   yield* unpack === null ? rest : bounded(rest, unpack);
 }
 
-/** At least four bytes, where there are as many. */
+/** Reads at least four bytes, if there are that many. */
 async function readFirst(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   while (first === null || first.length < 4) {
@@ -82,12 +82,12 @@ async function* bounded(chunks: AsyncIterable<Uint8Array>, unpack: Transform): A
 function tooMuch(): AppError {
   return new AppError(
     "payload_too_large",
-    `The log unpacks to more than ${expansionMax} times its size: that is no log. What came before is recorded.`,
+    `The log expands to more than ${expansionMax} times its compressed size. Lines before this point were recorded.`,
   );
 }
 
 function damaged(cause: unknown): AppError {
   const message =
-    "The packed log is damaged or cut short. What came before is recorded; send it again whole.";
+    "The compressed log is damaged or truncated. Lines before this point were recorded. Send the whole log again.";
   return new AppError("invalid_request", message, { cause, fields: { details: [{ message }] } });
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { cpuMsOf } from "../../../../test/support/cpu-time.ts";
 import type { RawEvent } from "../../raw-event.ts";
+import { detectFormat, findFormat } from "./detect-format.ts";
 import { logFormats } from "./index.ts";
-import { ownPattern } from "./pattern.ts";
-import { findFormat, recogniseFormat } from "./recognise.ts";
+import { customPattern } from "./pattern.ts";
 
-type Told = Partial<RawEvent>;
+type Expected = Partial<RawEvent>;
 
 const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36";
 const at = (iso: string) => Date.parse(iso);
 
-/** Lines as their writers document them, on the host of an example, and what they tell. */
-const cases: Readonly<Record<string, readonly [lines: string, told: Told]>> = {
+/** Example lines from each writer's documentation, with an example host, and the expected events. */
+const cases: Readonly<Record<string, readonly [lines: string, expected: Expected]>> = {
   common: [
     '192.0.2.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326',
     {
@@ -270,17 +270,14 @@ test("every format has a case", () => {
   expect(Object.keys(cases).sort()).toEqual(logFormats.map(({ name }) => name).sort());
 });
 
-test.each(Object.entries(cases))(
-  "%s is recognised, and read alike when it is named",
-  (name, [text, told]) => {
-    const lines = text.split(/\r?\n/u);
-    expect(recogniseFormat(lines).name).toBe(name);
-    const read = findFormat(name).open();
-    const events = lines.map((line) => read(line)).filter((one) => one !== "comment");
-    expect(events).toHaveLength(1);
-    expect(events[0]).toMatchObject({ source: "log", ...told });
-  },
-);
+test.each(Object.entries(cases))("%s is detected, and read the same when named", (name, [text, expected]) => {
+  const lines = text.split(/\r?\n/u);
+  expect(detectFormat(lines).name).toBe(name);
+  const read = findFormat(name).open();
+  const events = lines.map((line) => read(line)).filter((event) => event !== "comment");
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({ source: "log", ...expected });
+});
 
 test.each([
   [
@@ -292,15 +289,15 @@ test.each([
   ["cloudflare", '{"content":"test","filename":"test.txt"}'],
   ["iis", "#Software: Microsoft Internet Information Services 10.0\n#Fields: date time cs-uri-stem"],
   ["cloudfront", "#Version: 1.0\n#Fields: date time x-edge-location cs-uri-stem"],
-])("%s is recognised where nothing of it tells of a request: %s", (name, text) => {
-  expect(recogniseFormat(text.split("\n")).name).toBe(name);
+])("%s is detected even if its lines record no request: %s", (name, text) => {
+  expect(detectFormat(text.split("\n")).name).toBe(name);
 });
 
-test("what only looks like a log's comments is recognised as nothing", () => {
-  expect(() => recogniseFormat(["# A page", "#!/bin/sh", "## Of text"])).toThrow("not recognised");
+test("lines that only look like a log's comments are not detected as a log", () => {
+  expect(() => detectFormat(["# A page", "#!/bin/sh", "## Of text"])).toThrow("not be detected");
 });
 
-const read = (pattern: string, line: string) => ownPattern(pattern).open()(line);
+const read = (pattern: string, line: string) => customPattern(pattern).open()(line);
 
 test.each([
   [
@@ -314,7 +311,7 @@ test.each([
   ["%{usec}t %a %U %s", "1795251600000000 192.0.2.1 /a 404"],
   ["[%{%d/%b/%Y:%T %z}t] %a %U %s", "[21/Nov/2026:10:00:00 +0100] 192.0.2.1 /a 404"],
   ['%{X-Forwarded-For}i %t "%r" %s', '192.0.2.1 [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 404'],
-])("a pattern of one's own: %s", (pattern, line) => {
+])("a custom pattern: %s", (pattern, line) => {
   expect(read(pattern, line)).toMatchObject({
     ip: "192.0.2.1",
     target: "/a",
@@ -323,7 +320,7 @@ test.each([
   });
 });
 
-test("a log of CloudFront may separate its fields by spaces", () => {
+test("a CloudFront log can separate its fields by spaces", () => {
   const cloudfront = findFormat("cloudfront").open();
   const fields = "date time x-edge-location c-ip cs-method cs-uri-stem sc-status cs(User-Agent)";
   expect(cloudfront(`#Fields: ${fields}`)).toBe("comment");
@@ -338,19 +335,19 @@ test.each([
   "Mozilla/5.0 (compatible; Amazonbot/0.1; +https://developer.amazon.com/support/amazonbot)",
   "Bot/1.0 (+https://example.com/bot)",
   "Mozilla/5.0 (X11) AppleWebKit/601.2+ (KHTML, like Gecko)",
-])("a user agent is the same in a log of IIS: %s", (userAgent) => {
+])("a user agent is unchanged in an IIS log: %s", (userAgent) => {
   const iis = findFormat("iis").open();
   iis("#Fields: date time c-ip cs-method cs-uri-stem cs(User-Agent) sc-status");
   const line = `2026-11-21 09:00:00 192.0.2.1 GET /a ${userAgent.replaceAll(" ", "+")} 200`;
   expect(iis(line)).toMatchObject({ userAgent });
 });
 
-test("the query of Apache is part of what was asked for", () => {
+test("Apache's query is part of the target", () => {
   const line = '192.0.2.1 [21/Nov/2026:09:00:00 +0000] "GET /a?b=c HTTP/1.1" 200';
   expect(read('%h %t "%m %U%q %H" %>s', line)).toMatchObject({ method: "GET", target: "/a?b=c" });
 });
 
-test("behind a load balancer the last forwarded address is the one that spoke to it", () => {
+test("behind a load balancer, the last forwarded address is the client's", () => {
   const line = '"198.51.100.1, 192.0.2.1" [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200';
   expect(read('"$http_x_forwarded_for" [$time_local] "$request" $status', line)).toMatchObject({
     ip: "192.0.2.1",
@@ -361,14 +358,14 @@ test("behind a load balancer the last forwarded address is the one that spoke to
 test.each([
   ["$remote_addr $status", "a time"],
   ["%h %{%A}t %r", "a time"],
-  ["$time_local$request", "stands between"],
+  ["$time_local$request", "directly"],
   ["$remote_addr [$time_local]", "$request"],
   ["x".repeat(3000), "characters"],
-])("a pattern that cannot work is refused: %s", (pattern, because) => {
-  expect(() => ownPattern(pattern)).toThrow(because);
+])("an unusable pattern is rejected: %s", (pattern, because) => {
+  expect(() => customPattern(pattern)).toThrow(because);
 });
 
-test("quotation marks and bytes that a server escaped are what they were", () => {
+test("quotation marks and bytes that a server escaped are restored", () => {
   const line = (ua: string, path = "/a") =>
     `192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${ua}"`;
   const combined = findFormat("combined").open();
@@ -389,16 +386,16 @@ test.each([
   '192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" OK 1 "-" "x"',
   "",
   "\u0000",
-])("is no line of the combined format: %s", (line) => {
+])("is not a line of the combined format: %s", (line) => {
   expect(findFormat("combined").open()(line)).toBeNull();
 });
 
-test("what scanners send instead of a request is a request for nothing", () => {
+test("a scanner's invalid request line is read as an empty request", () => {
   const line = '192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "\\x16\\x03\\x01" 400 0 "-" "-"';
   expect(findFormat("combined").open()(line)).toMatchObject({ method: "-", status: 400, userAgent: "" });
 });
 
-test("a line of 64 KiB of anything takes no time in any format", () => {
+test("any line of 64 KiB is read quickly in every format", () => {
   const ms = cpuMsOf(() => {
     for (const part of ['"', "\\", " ", "[", '" "', '\\"', "{", "%25", "1.1.1.1 - - [", '{"a":'])
       for (const format of logFormats) {

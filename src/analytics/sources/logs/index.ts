@@ -12,7 +12,7 @@ import { nginxJson } from "./nginx-json.ts";
 import { traefik, traefikJson } from "./traefik.ts";
 import { vercel } from "./vercel.ts";
 
-/** Every format. Where several can read the same lines, the first one is meant: it reads more of them. */
+/** All formats. If several read the same lines, the first one wins, since it reads more of each line. */
 export const logFormats: readonly LogFormat[] = [
   traefik,
   combinedForwarded,

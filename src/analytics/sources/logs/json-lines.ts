@@ -3,7 +3,7 @@ import { toRawEvent } from "./log-format.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A format of one JSON object a line. `read` answers null for an object that is of another format. */
+/** A format with one JSON object per line. `read` returns null if an object has another format. */
 export function jsonFormat(options: {
   readonly name: string;
   readonly about: string;
@@ -27,12 +27,12 @@ function parseObject(line: string): JsonObject | null {
   try {
     return JSON.parse(start) as JsonObject;
   } catch {
-    // Malformed, which the caller counts.
+    // Malformed lines are counted by the caller.
     return null;
   }
 }
 
-/** The first of these fields that is there, as text; empty where none is. */
+/** The first of these fields that exists, as text; empty if none does. */
 export function text(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
     const value = object[name];
@@ -43,7 +43,7 @@ export function text(object: JsonObject, ...names: readonly string[]): string {
   return "";
 }
 
-/** A field that is an object; an empty one where it is not. */
+/** A field that is an object; an empty object if it is not. */
 export function inner(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};

@@ -1,20 +1,20 @@
 import { isIP } from "node:net";
 import type { RawEvent } from "../../raw-event.ts";
 
-/** A way in which servers write down who asked them for what. */
+/** A format of access logs. */
 export interface LogFormat {
-  /** As `--format` and `?format=` name it. */
+  /** The name for `--format` and `?format=`. */
   readonly name: string;
-  /** What writes it. */
+  /** The program that writes the format. */
   readonly about: string;
-  /** Begins to read one log: a format may learn from its first lines what the later ones mean. */
+  /** Starts reading one log. A format may need its first lines to interpret later ones. */
   open(): ReadLine;
 }
 
-/** The request that a line tells of; `comment` for one that tells of none; null for one that is not of this format. */
+/** Reads a line: an event, `comment` if the line records no request, or null if it has another format. */
 export type ReadLine = (line: string) => RawEvent | "comment" | null;
 
-/** What a log tells of a request, as text. Empty, or `-`, where it tells nothing. */
+/** The fields of a logged request, as text; empty or `-` if missing. */
 export interface LoggedRequest {
   readonly atMs: number;
   readonly ip: string;
@@ -22,18 +22,18 @@ export interface LoggedRequest {
   readonly method: string;
   /** A path, or a whole URL. */
   readonly target: string;
-  /** Where the log names it. */
+  /** The host, if the log has it. */
   readonly host?: string;
   readonly status: string | number;
   readonly referrer?: string;
   readonly userAgent?: string;
-  /** By lower-case name; logs mostly tell none. */
+  /** By lower-case name; most logs have none. */
   readonly headers?: Readonly<Record<string, string>> | null;
-  /** The writer's own id of the request. */
+  /** The request ID in the log. */
   readonly id?: string | null;
 }
 
-/** Null where what every line must tell is not there: a time, an address or `-`, and a status. */
+/** Null if a required field is missing or invalid: a time, an address or `-`, and a status. */
 export function toRawEvent(logged: LoggedRequest): RawEvent | null {
   const { atMs, ip, method, target, host = "", headers = null } = logged;
   const status = Number(logged.status);
@@ -58,7 +58,7 @@ export function toRawEvent(logged: LoggedRequest): RawEvent | null {
 
 const unlessDash = (text = ""): string => (text === "-" ? "" : text);
 
-/** An address that a port follows: `192.0.2.1:4711`, `[2001:db8::1]:4711`, `2001:db8::1:4711`. */
+/** Removes the port from an address: `192.0.2.1:4711`, `[2001:db8::1]:4711`, `2001:db8::1:4711`. */
 export function withoutPort(address: string): string {
   if (isIP(address) === 4) return address;
   const colon = address.lastIndexOf(":");

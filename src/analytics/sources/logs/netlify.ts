@@ -1,7 +1,7 @@
 import { parseAnyTime } from "../../parse-time.ts";
 import { hasAll, jsonFormat, text } from "./json-lines.ts";
 
-/** https://docs.netlify.com/manage/monitoring/log-drains: traffic among other sorts of entries. */
+/** https://docs.netlify.com/manage/monitoring/log-drains: traffic among other types of entries. */
 export const netlify = jsonFormat({
   name: "netlify",
   about: "Netlify log drains",

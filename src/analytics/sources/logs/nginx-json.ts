@@ -3,12 +3,12 @@ import { parseClfTime } from "./clf-time.ts";
 import { jsonFormat, text } from "./json-lines.ts";
 
 /**
- * A `log_format … escape=json` of nginx: its fields are named by whoever writes it, mostly after the variables. Those
- * names are known, and the usual short ones.
+ * An nginx `log_format … escape=json`. Its field names are freely chosen, usually after nginx's variables. These and
+ * common short names are supported.
  */
 export const nginxJson = jsonFormat({
   name: "nginx_json",
-  about: "JSON of nginx, named after its variables",
+  about: "nginx JSON, with fields named after its variables",
   read(object) {
     const [method = "", target = ""] = text(object, "request").split(" ");
     const uri = text(object, "request_uri", "uri", "path", "url") || target;

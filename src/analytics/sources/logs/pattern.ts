@@ -6,7 +6,7 @@ import { createReadClfTime } from "./clf-time.ts";
 import { type LogFormat, type ReadLine, toRawEvent, withoutPort } from "./log-format.ts";
 import { unescapeField } from "./unescape-field.ts";
 
-/** What a variable of a pattern tells. */
+/** The values that a pattern's variables can provide. */
 const slots = [
   "ip",
   "ipPort",
@@ -24,7 +24,7 @@ const slots = [
 ] as const;
 type Slot = (typeof slots)[number];
 
-/** By the name that nginx gives it; other names are skipped over. */
+/** By nginx's variable name; other variables are skipped. */
 const slotOf: Readonly<Record<string, Slot>> = {
   remote_addr: "ip",
   realip_remote_addr: "ip",
@@ -46,19 +46,19 @@ const slotOf: Readonly<Record<string, Slot>> = {
 };
 
 interface Part {
-  /** Index into `slots`; -1 for a variable that tells nothing we ask. */
+  /** Index into `slots`; -1 for a variable that is ignored. */
   readonly slot: number;
-  /** What follows it in the line; empty at the end, where it takes the rest. */
+  /** The text that follows the value in a line; empty for the last value, which takes the rest. */
   readonly until: string;
-  /** Stands in quotation marks, within which one that is escaped does not end it. */
+  /** Whether the value is in quotation marks, which may contain escaped ones. */
   readonly isQuoted: boolean;
 }
 
 /**
- * A format that is told as a pattern, in nginx's notation (`$remote_addr - $remote_user [$time_local] "$request" …`)
- * or Apache's (`%h %l %u %t "%r" …`). What a line holds beyond the pattern is passed over. A line is read from left to
- * right, each variable up to the text that follows it in the pattern, in time linear in the line: no regular
- * expression is made of what a stranger wrote. Throws `invalid_request` where the pattern cannot work.
+ * A format given as a pattern, in the notation of nginx (`$remote_addr - $remote_user [$time_local] "$request" …`) or
+ * Apache (`%h %l %u %t "%r" …`). Text in a line after the pattern is ignored. Lines are read from left to right, each
+ * variable up to the text that follows it in the pattern, in linear time: no regular expression is built from
+ * untrusted text. Throws `invalid_request` if the pattern cannot work.
  */
 export function patternFormat(options: {
   readonly name: string;
@@ -70,13 +70,13 @@ export function patternFormat(options: {
   return { name, about, open: () => createReadLine(prefix, parts) };
 }
 
-/** The format that a person gave as a pattern. */
-export const ownPattern = (pattern: string): LogFormat =>
-  patternFormat({ name: "pattern", about: "a pattern of one's own", pattern });
+/** The format of a pattern given by a person. */
+export const customPattern = (pattern: string): LogFormat =>
+  patternFormat({ name: "pattern", about: "a custom pattern", pattern });
 
 function compile(given: string): { prefix: string; parts: readonly Part[] } {
   if (given.length > limits.collect.patternCharsMax)
-    throw refused(`A log's pattern has at most ${limits.collect.patternCharsMax} characters.`);
+    throw invalidFormat(`The log pattern can have at most ${limits.collect.patternCharsMax} characters.`);
   const pattern = given.includes("$") ? given : fromApache(given);
   const pieces = pattern.split(/\$(?:\{([a-z0-9_]+)\}|([a-z0-9_]+))/u);
   const prefix = pieces[0] ?? "";
@@ -86,7 +86,7 @@ function compile(given: string): { prefix: string; parts: readonly Part[] } {
     const until = pieces[i + 2] ?? "";
     const before = parts.at(-1)?.until ?? prefix;
     if (until === "" && i + 3 < pieces.length)
-      throw refused(`Nothing stands between $${name} and what follows it.`);
+      throw invalidFormat(`$${name} is directly followed by another variable. Add a separator between them.`);
     const slot = slotOf[name];
     parts.push({
       slot: slot === undefined ? -1 : slots.indexOf(slot),
@@ -97,13 +97,13 @@ function compile(given: string): { prefix: string; parts: readonly Part[] } {
   const has = (...names: readonly Slot[]) =>
     names.some((name) => parts.some(({ slot }) => slots[slot] === name));
   if (!has("clfTime", "isoTime", "unixTime") || !has("request", "target"))
-    throw refused(
-      "A log's pattern needs a time ($time_local, $time_iso8601 or $msec) and a $request or $request_uri.",
+    throw invalidFormat(
+      "The log pattern needs a time ($time_local, $time_iso8601 or $msec), and $request or $request_uri.",
     );
   return { prefix, parts };
 }
 
-function refused(message: string): AppError {
+function invalidFormat(message: string): AppError {
   return new AppError("invalid_request", message, { fields: { details: [{ path: "format", message }] } });
 }
 
@@ -149,7 +149,7 @@ function createReadLine(prefix: string, parts: readonly Part[]): ReadLine {
   };
 }
 
-/** Fills `values`; false where the line is not of the pattern. */
+/** Fills `values`; returns false if the line does not match the pattern. */
 function split(line: string, prefix: string, parts: readonly Part[], values: string[]): boolean {
   if (!line.startsWith(prefix)) return false;
   let at = prefix.length;
@@ -162,7 +162,7 @@ function split(line: string, prefix: string, parts: readonly Part[], values: str
   return true;
 }
 
-/** Where `until` begins, which starts with a quotation mark that no backslash escapes; -1 where it does not. */
+/** The position of `until`, which starts with a quotation mark, if that is not escaped; -1 if there is none. */
 function findQuote(line: string, until: string, from: number): number {
   for (let at = line.indexOf(until, from); at !== -1; at = line.indexOf(until, at + 1)) {
     let slashes = 0;
@@ -173,15 +173,15 @@ function findQuote(line: string, until: string, from: number): number {
 }
 
 /**
- * What a log holds that writes X-Forwarded-For in the address's place, as behind a load balancer: its last address is
- * who spoke to the one that wrote it.
+ * Splits X-Forwarded-For in logs that have it in place of the address, as behind a load balancer: its last address is
+ * the one that connected to the load balancer.
  */
 function splitForwarded(list: string): { ip: string; forwardedFor: string } {
   const comma = list.lastIndexOf(",");
   return { ip: withoutPort(list.slice(comma + 1).trim()), forwardedFor: list.slice(0, Math.max(0, comma)) };
 }
 
-/** `GET /a HTTP/1.1`. What no client sends, but scanners do, is a request for nothing. */
+/** Splits `GET /a HTTP/1.1`. Invalid request lines, which scanners send, become empty requests. */
 function splitRequest(request: string): [method: string, target: string] {
   const first = request.indexOf(" ");
   if (first === -1) return ["-", "/"];

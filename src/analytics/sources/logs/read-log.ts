@@ -3,26 +3,26 @@ import { limits } from "../../../limits.ts";
 import type { IgnoredReason, IngestResult, RejectedReason } from "../../outcome.ts";
 import type { RawEvent } from "../../raw-event.ts";
 import { decompress } from "./decompress.ts";
+import { detectFormat, findFormat } from "./detect-format.ts";
 import type { LogFormat, ReadLine } from "./log-format.ts";
-import { findFormat, recogniseFormat } from "./recognise.ts";
 import { createArraySplitter, createLineSplitter, type Splitter } from "./split-lines.ts";
 
-/** What became of a log. */
+/** The result of reading a log. */
 export interface LogReport {
-  /** The format that it was read as. */
+  /** The format used. */
   readonly format: string;
-  /** All of them, comments and empty ones too. */
+  /** All lines, including comments and empty ones. */
   readonly lines: number;
   readonly accepted: number;
   readonly duplicates: number;
   readonly ignored: ReadonlyMap<IgnoredReason, number>;
   readonly rejected: number;
-  /** The first of those that were rejected. */
+  /** The first rejected lines. */
   readonly rejectedLines: readonly RejectedLine[];
 }
 
 export interface RejectedLine {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly error: RejectedReason | "malformed_line" | "line_too_long";
 }
@@ -30,9 +30,9 @@ export interface RejectedLine {
 const { sampleLinesMax, rejectedLinesShownMax, logBatchEvents } = limits.collect;
 
 /**
- * Reads a log of any size, in any format: `format` is a name, a pattern, or null to recognise it from the first lines.
- * Holds a few thousand events at a time, and reads on while the last ones are stored. A line that cannot be read is
- * counted and stops nothing.
+ * Reads a log of any size and format. `format` is a name, a pattern, or null to detect the format from the first
+ * lines. Holds a few thousand events at a time, and continues reading while the last batch is stored. Lines that
+ * cannot be read are counted and skipped.
  */
 export async function readLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -58,7 +58,7 @@ export async function readLog(options: {
   return tally.report(lines.formatName());
 }
 
-/** Null as long as nothing but white space came. */
+/** Null until something other than white space arrives. */
 function splitterFor(text: string, take: (line: string | null) => void): Splitter | null {
   const first = /\S/u.exec(text)?.[0];
   if (first === undefined) return null;
@@ -92,7 +92,7 @@ function createTally() {
   };
 }
 
-/** Lines as events. Without a named format the first lines wait until it is recognised. */
+/** Converts lines to events. If no format was given, holds the first lines until the format is detected. */
 function createLineReader(named: LogFormat | null, tally: Tally) {
   let format = named;
   let read: ReadLine | null = named?.open() ?? null;
@@ -101,14 +101,14 @@ function createLineReader(named: LogFormat | null, tally: Tally) {
   const numbers: number[] = [];
 
   const readLine = (line: string, number: number, reader: ReadLine) => {
-    const told = reader(line);
-    if (told === "comment") return;
-    if (told === null) return tally.reject(number, "malformed_line");
-    events.push(told);
+    const event = reader(line);
+    if (event === "comment") return;
+    if (event === null) return tally.reject(number, "malformed_line");
+    events.push(event);
     numbers.push(number);
   };
-  const settle = () => {
-    format = recogniseFormat(waiting.map(({ line }) => line));
+  const detect = () => {
+    format = detectFormat(waiting.map(({ line }) => line));
     read = format.open();
     for (const { line, number } of waiting.splice(0)) readLine(line, number, read);
   };
@@ -121,10 +121,10 @@ function createLineReader(named: LogFormat | null, tally: Tally) {
       if (line === "") return;
       if (read !== null) return readLine(line, number, read);
       waiting.push({ line, number });
-      if (waiting.length >= sampleLinesMax) settle();
+      if (waiting.length >= sampleLinesMax) detect();
     },
     end() {
-      if (waiting.length > 0) settle();
+      if (waiting.length > 0) detect();
     },
     formatName: () => format?.name ?? "none",
   };
@@ -139,7 +139,7 @@ function createWriter(store: (events: readonly RawEvent[]) => Promise<IngestResu
       const places = numbers.splice(0, batch.length);
       await last;
       last = store(batch).then((result) => tally.add(result, places));
-      // A failure is told where it is waited for.
+      // A failure is reported when the promise is awaited.
       last.catch(() => {});
     },
     idle: () => last,

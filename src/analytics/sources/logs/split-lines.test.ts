@@ -16,7 +16,7 @@ function cut(text: string, places: readonly number[]): string[] {
   return sorted.slice(1).map((to, i) => text.slice(sorted[i], to));
 }
 
-test("lines come whole, wherever the text was cut", () => {
+test("lines are complete, wherever the text was split", () => {
   const text = fc.array(fc.constantFrom("a", "\n", "\r\n", "é", "b c")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, fc.array(fc.nat(100)), (whole, places) => {
@@ -27,7 +27,7 @@ test("lines come whole, wherever the text was cut", () => {
   );
 });
 
-test("objects of an array come whole, wherever the text was cut", () => {
+test("objects of an array are complete, wherever the text was split", () => {
   const value = fc.dictionary(
     fc.string(),
     fc.oneof(fc.string(), fc.constantFrom('"', "{", "}", "\\", "]"), fc.object()),
@@ -47,7 +47,7 @@ test("objects of an array come whole, wherever the text was cut", () => {
   );
 });
 
-test("a line beyond the bound is told once and the next one comes", () => {
+test("a line that is too long is reported once, and the next one is read", () => {
   const long = "x".repeat(limits.collect.lineBytesMax + 1);
   const most = "x".repeat(limits.collect.lineBytesMax);
   const wide = "é".repeat(limits.collect.lineBytesMax / 2 + 1);

@@ -2,16 +2,16 @@ import { limits } from "../../../limits.ts";
 
 const { lineBytesMax } = limits.collect;
 
-/** Cuts a text that arrives in pieces. Holds no more than one entry of it in memory. */
+/** Splits a text that arrives in pieces. Holds at most one entry in memory. */
 export interface Splitter {
   push(text: string): void;
   end(): void;
 }
 
-/** Takes each line; null for one of more than `limits.collect.lineBytesMax` bytes, of which nothing is kept. */
+/** Called with each line; null for a line of more than `limits.collect.lineBytesMax` bytes, which is discarded. */
 export type TakeLine = (line: string | null) => void;
 
-/** At line feeds; a carriage return before one belongs to the end of the line. */
+/** Splits at line feeds, and removes a carriage return before one. */
 export function createLineSplitter(take: TakeLine): Splitter {
   let rest = "";
   let isSkipping = false;
@@ -30,7 +30,7 @@ export function createLineSplitter(take: TakeLine): Splitter {
       }
       if (isSkipping) return;
       rest += text.slice(from);
-      // Twice the bound may still be one of its bytes a character; more than that never is.
+      // A line has at least one byte per character, so it is too long for certain.
       if (rest.length <= lineBytesMax) return;
       take(null);
       rest = "";
@@ -42,9 +42,7 @@ export function createLineSplitter(take: TakeLine): Splitter {
   };
 }
 
-/**
- * Between the objects of a JSON array, as drains send them: each object is an entry. What is no object is passed over.
- */
+/** Splits a JSON array, as sent by log drains, into its objects. Anything else is skipped. */
 export function createArraySplitter(take: TakeLine): Splitter {
   let entry = "";
   let depth = 0;

@@ -3,17 +3,17 @@ import { hasAll, jsonFormat, text } from "./json-lines.ts";
 import { withoutPort } from "./log-format.ts";
 import { patternFormat } from "./pattern.ts";
 
-/** https://doc.traefik.io/traefik/observability/access-logs/: the Combined Log Format and what follows it. */
+/** https://doc.traefik.io/traefik/observability/access-logs/: the Combined Log Format with additional fields. */
 export const traefik = patternFormat({
   name: "traefik",
-  about: "the access log of Traefik in its default format",
+  about: "Traefik access log in its default format",
   pattern:
     '$remote_addr $ident $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" $number "$router" "$server_url" $duration_in',
 });
 
 export const traefikJson = jsonFormat({
   name: "traefik_json",
-  about: "the access log of Traefik in JSON",
+  about: "Traefik access log in JSON",
   read(object) {
     if (!hasAll(object, "RequestMethod", "RequestPath", "DownstreamStatus")) return null;
     return {

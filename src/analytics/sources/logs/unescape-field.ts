@@ -1,6 +1,6 @@
 /**
- * A field as it was before a server wrote it down: `\x22` (nginx, byte by byte), `\"`, `\\`, `\t` (Apache). What
- * stands for no character stays.
+ * Restores a field that a server escaped: `\x22` (nginx, byte by byte), `\"`, `\\`, `\t` (Apache). Unknown escapes
+ * stay.
  */
 export function unescapeField(text: string): string {
   if (!text.includes("\\")) return text;

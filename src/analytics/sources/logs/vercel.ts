@@ -1,14 +1,14 @@
 import { parseAnyTime } from "../../parse-time.ts";
 import { hasAll, inner, jsonFormat, text } from "./json-lines.ts";
 
-/** https://vercel.com/docs/drains/reference/logs: what tells of no request has no `proxy`. */
+/** https://vercel.com/docs/drains/reference/logs: entries without `proxy` record no request. */
 export const vercel = jsonFormat({
   name: "vercel",
   about: "Vercel log drains",
   read(object) {
     const proxy = inner(object, "proxy");
     if (!hasAll(proxy, "method", "path")) return hasAll(object, "deploymentId", "source") ? "comment" : null;
-    // Several entries tell of one request: its id keeps them one.
+    // Several entries may record one request; the request ID identifies them as one.
     const id = text(object, "requestId");
     return {
       atMs: parseAnyTime(proxy.timestamp ?? object.timestamp),

@@ -1,13 +1,13 @@
 import { parseIsoTime } from "../../parse-time.ts";
 import { type LogFormat, type LoggedRequest, type ReadLine, toRawEvent } from "./log-format.ts";
 
-/** https://www.w3.org/TR/WD-logfile: directives say which fields the lines after them hold. */
+/** https://www.w3.org/TR/WD-logfile: directives declare the fields of the lines after them. */
 export interface W3cOptions {
   readonly name: string;
   readonly about: string;
-  /** Whether a `#Fields:` of another writer of this family is taken too. */
+  /** Whether to accept the `#Fields:` of another writer of this family. */
   readonly accepts: (fields: readonly string[]) => boolean;
-  /** Undoes how the writer keeps separators out of a field. */
+  /** Decodes separators that the writer encoded within a field. */
   readonly decode: (field: string) => string;
 }
 
@@ -16,7 +16,7 @@ export function w3cFormat(options: W3cOptions): LogFormat {
   return { name, about, open: () => createReadLine(options) };
 }
 
-/** `#Software: …`. Other files have lines that begin so as well. */
+/** Matches `#Software: …`. Lines of other files may begin in the same way. */
 const isDirective = /^#[A-Z][A-Za-z-]{2,20}:/u;
 
 function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
@@ -33,7 +33,7 @@ function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
       return places === null ? null : "comment";
     }
     if (places === null) return null;
-    // None of the writers leaves either of them within a field.
+    // No writer leaves an unencoded tab or space within a field.
     const values = line.split(line.includes("\t") ? "\t" : " ");
     if (values.length < places.size) return null;
     const get = (field: string): string => {
@@ -44,7 +44,7 @@ function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
   };
 }
 
-/** What the fields of this family tell, by their names in lower case. */
+/** Builds a request from the fields of this family, by their lower-case names. */
 export function requestOf(get: (field: string) => string, decode: W3cOptions["decode"]): LoggedRequest {
   return {
     atMs: parseIsoTime(`${get("date")}T${get("time")}`),

@@ -1,0 +1,52 @@
+import { AppError } from "../../../errors.ts";
+import { logFormats } from "./index.ts";
+import type { LogFormat } from "./log-format.ts";
+import { customPattern } from "./pattern.ts";
+
+/** Returns the format with that name, or the format of a pattern. Throws `invalid_request` for anything else. */
+export function findFormat(name: string): LogFormat {
+  if (/[$%]/u.test(name)) return customPattern(name);
+  const format = logFormats.find((candidate) => candidate.name === name);
+  if (format === undefined)
+    throw invalidFormat(
+      `Unknown log format: ${name.slice(0, 100)}. Use ${choice}, or a pattern such as ${example}`,
+    );
+  return format;
+}
+
+/**
+ * Returns the format that reads most of these lines. If none finds a request, returns the format that recognizes most
+ * lines as comments, as in some log drains. Throws `invalid_request` if no format recognizes at least half of them.
+ */
+export function detectFormat(lines: readonly string[]): LogFormat {
+  const readings = logFormats.map((format) => readWith(format, lines));
+  // The first of several equals, since earlier formats read more of a line.
+  const best = readings.reduce((first, other) =>
+    other.requests > first.requests || (other.requests === first.requests && other.comments > first.comments)
+      ? other
+      : first,
+  );
+  const known = best.requests > 0 ? best.requests : best.comments;
+  if (known === 0 || known < best.unknown)
+    throw invalidFormat(
+      `The log's format could not be detected from its first lines. Give the format: ${choice}, or a pattern such as ${example}`,
+    );
+  return best.format;
+}
+
+function readWith(format: LogFormat, lines: readonly string[]) {
+  const read = format.open();
+  const results = lines.map((line) => read(line));
+  const [comments, unknown] = [
+    results.filter((result) => result === "comment").length,
+    results.filter((result) => result === null).length,
+  ];
+  return { format, comments, unknown, requests: results.length - comments - unknown };
+}
+
+const choice = `one of ${logFormats.map(({ name }) => name).join(", ")}`;
+const example = '$remote_addr - $remote_user [$time_local] "$request" $status.';
+
+function invalidFormat(message: string): AppError {
+  return new AppError("invalid_request", message, { fields: { details: [{ path: "format", message }] } });
+}
