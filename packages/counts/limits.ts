@@ -1,6 +1,6 @@
 /**
  * Every bound of this package. A name ends in its unit. The page of all limits is generated from this file
- * (`npm run check` fails if it is stale), so each entry has a comment of its own that says why.
+ * (`npm run check` fails if it is stale), so each entry has its own comment that says why.
  */
 const MiB = 1024 * 1024;
 const second = 1000;
@@ -16,7 +16,7 @@ export const limits = {
   rulesMax: 5000,
   /** Browsers and proxies handle URLs of this length reliably; a longer path is rejected. */
   pathCharsMax: 2048,
-  /** Host names have at most 253 characters (RFC 1035); a longer one is made up and not stored. */
+  /** Host names have at most 253 characters (RFC 1035); longer ones are invented and not stored. */
   referrerCharsMax: 2048,
   /** Browsers send 100 to 200 characters. The rest is cut before the text is hashed, judged or stored. */
   userAgentCharsMax: 1024,
@@ -24,16 +24,16 @@ export const limits = {
   signalsCharsMax: 4096,
   /** Names, operators, rules and versions are stored with each client; real ones are a few words. */
   nameCharsMax: 200,
-  /** Anyone may invent pages, and queries hold all names: more count as others of their folder. */
+  /** Anyone can invent pages, and queries hold all names: more count as others of their folder. */
   pathsMax: 500_000,
   /** Queries hold these names in memory, and half a million of the longest would take 1 GB. */
   pathsCharsMax: 64 * MiB,
-  /** Anyone may invent referrers, and queries hold all names: more count as other sites. */
+  /** Anyone can invent referrers, and queries hold all names: more count as other sites. */
   referrersMax: 100_000,
   /** Queries hold these names in memory: 80 characters for each of 100,000 sites. */
   referrersCharsMax: 8 * MiB,
   /**
-   * Each takes up to 2 KiB on disk and 26 bytes in memory; more count without what they say of themselves.
+   * Each takes up to 2 KiB on disk and 26 bytes in memory; further ones count without their own details.
    * Per kind, so that invented browsers leave room for agents.
    */
   clientsPerKindMax: 100_000,
@@ -41,7 +41,7 @@ export const limits = {
   clientsOwnNamesMax: 1000,
   /** Paths, referrers and clients (each) whose numbers the writer of a project need not look up. */
   namesKept: 100_000,
-  /** Longer names are rare and would take most of the memory: each is looked up in its file. */
+  /** Longer names are rare but would take most of the memory, so they are looked up in the file. */
   rememberedCharsMax: 300,
   /** Every folder above a page is indexed as well; deeper prefixes are counted by a scan. */
   prefixDepthMax: 16,
@@ -53,7 +53,7 @@ export const limits = {
   groupMs: 5,
   /** At this size a commit is worth its cost; waiting for more would only delay the responses. */
   groupEventsMax: 5000,
-  /** Events of all projects that wait for the disk are in memory; more are rejected. */
+  /** Events of all projects waiting for the disk are in memory; more are rejected. */
   waitingEventsMax: 200_000,
   /** R40: a browser's event and another source's of one visitor and page are one view within this time. */
   sameViewMs: 10 * second,
@@ -61,7 +61,7 @@ export const limits = {
   seriesPointsMax: 90_000,
   /** A run starts a thread and reads projects with new events, which are in memory until then. */
   maintainEveryMs: 1 * minute,
-  /** Events that come after their day was sealed cost a repair: this gives clocks and retries time. */
+  /** Events that arrive after their day was sealed require a repair: this leaves time for clocks and retries. */
   sealAfterMs: 15 * minute,
   /** A repair rebuilds the whole index, at a minute for ten million events. Counts are exact without it. */
   repairEveryMs: day / 4,
@@ -71,9 +71,9 @@ export const limits = {
   sealEventsMax: 250_000,
   /** One step rewrites the last day of every visitor and holds 20 bytes of each event: 30 MB. */
   indexEventsMax: 1_500_000,
-  /** Entries that are sorted at once take 40 bytes each, 12 MB; for each slice the days are read again. */
+  /** Entries sorted at once take 40 bytes each, 12 MB. Each slice reads the days again. */
   sortedEntriesMax: 300_000,
-  /** The building thread keeps numbers in columns: V8 would take far more for short-lived objects. */
+  /** The building thread keeps numbers in columns: V8 would use far more for short-lived objects. */
   builderYoungMb: 12,
   /** Unsealed events of a project in memory, at 60 bytes each: 120 MB. More are scanned instead. */
   liveEventsMax: 2_000_000,

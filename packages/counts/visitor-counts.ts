@@ -12,7 +12,7 @@ export interface VisitorCounts {
    */
   append(projectId: string, events: readonly VisitorEvent[]): Promise<readonly AppendOutcome[]>;
 
-  /** Counts visitors or views by path, referrer, operator or category; rows by total descending, then by code point. */
+  /** Counts visitors or views by path, referrer, operator or category; rows by total descending, then code point. */
   count(projectId: string, query: CountQuery): Promise<CountTable<CountRow, Counts>>;
 
   /** Counts AI agents' visitors and views; rows by visitors descending, then agent by code point. */
@@ -71,7 +71,7 @@ export interface VisitorEvent {
   readonly timestampMs: number;
   /** 16 bytes (R56). */
   readonly visitor: Uint8Array;
-  /** Normalized (R55): starts with `/`, without a trailing slash except for the root; at most `limits.pathCharsMax`. */
+  /** Normalized (R55): starts with `/`, no trailing slash except for the root; at most `limits.pathCharsMax`. */
   readonly path: string;
   /** The referrer to report; empty for none. */
   readonly referrer: string;

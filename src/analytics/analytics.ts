@@ -41,7 +41,7 @@ export interface Analytics {
    * format. If it throws, the preceding lines are recorded; sending the log again counts nothing twice.
    */
   takeLog(projectId: ProjectId, chunks: AsyncIterable<Uint8Array>, format: string | null): Promise<LogReport>;
-  /** Ingests views sent by a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
+  /** Ingests views from a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
   takeViews(projectId: string, from: string | null, views: readonly RawEvent[]): Promise<IngestResult>;
   /** The lists used to verify agents. */
   readonly agentLists: AgentLists;

@@ -46,7 +46,7 @@ interface Common {
   readonly names: PageNames;
 }
 
-/** An event that the steps of the pipeline complete. */
+/** An event in the pipeline, completed step by step. */
 interface Draft {
   readonly raw: RawEvent;
   readonly common: Common;

@@ -28,7 +28,7 @@ export interface NewShareLink {
 }
 
 export interface ShareLinks {
-  /** The token is not stored and cannot be shown again. Throws `invalid_request`, or `conflict` if there are too many. */
+  /** The token is not stored, so it cannot be shown again. Throws `invalid_request`, or `conflict` at the maximum. */
   create(
     projectId: ProjectId,
     input: NewShareLink,

@@ -24,10 +24,7 @@ const ranges = [
 const residentMax = 300;
 const agreeing = 500;
 const engineNames = { chdb: "ClickHouse engine", duckdb: "DuckDB", postgres: "PostgreSQL" };
-/**
- * The number of events for comparisons with peers. With ten times as many, a range may take five times as
- * long.
- */
+/** The number of events that peers are compared on. With ten times as many, a range may take five times as long. */
 const compared = 10_000_000;
 const growthMax = 5;
 

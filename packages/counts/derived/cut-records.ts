@@ -13,7 +13,7 @@ const instantMask = 0x7ffffff;
  * previous day is p, those count whose previous instant is before the range: the records of the group p. If the range
  * ends within this day, records count if their first instant is before its end.
  *
- * `plus` and `minus` contain more entries than in the lists, since the union has instants of its own: an entry that
+ * `plus` and `minus` contain more entries than in the lists, since the union has its own instants: an entry that
  * was both, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
  */
 export class CutRecordsBuilder {
@@ -26,7 +26,7 @@ export class CutRecordsBuilder {
   /** The instant in the low 27 bits, the list above it. */
   private readonly firstMs: GrowingU32;
 
-  /** `records` is the expected number. These columns are the largest part of building an index; growing doubles them. */
+  /** `records` is the expected number. These columns use most of the memory of a build, and growing doubles them. */
   constructor(records: number) {
     this.day = new GrowingU16(records);
     this.prevMs = new GrowingU32(records);

@@ -4,7 +4,7 @@ import type { Names } from "../events/names.ts";
 
 /**
  * The dimensions by which visitors are counted. The visitors of a group of pages are not the sum of each page's
- * visitors, so every group that can be queried (the site, a folder, an operator) is a value of its own.
+ * visitors, so every group that can be queried (the site, a folder, an operator) has its own value.
  */
 export const dimensions = ["site", "path", "folder", "referrer", "agent", "operator", "category"] as const;
 export type Dimension = (typeof dimensions)[number];

@@ -100,7 +100,7 @@ export function readManifest(folder: string): Manifest {
   return manifest.format === format ? manifest : emptyManifest;
 }
 
-/** Makes a manifest the valid one. The contents of its files must be durable; their names become so here. */
+/** Activates a manifest. The contents of its files must be durable; their names become so here. */
 export function switchManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
   const body = JSON.stringify(manifest);

@@ -13,7 +13,7 @@ type Columns = 3 | 5;
 /** Days are stored as day + 1, 0 for never, with the human one in the low half. */
 export interface Pair {
   days: number;
-  /** Milliseconds after that day's midnight of its last event; 0 if instants are not kept. */
+  /** Time of that day's last event, in milliseconds after midnight; 0 if instants are not kept. */
   humanMs: number;
   aiMs: number;
 }

@@ -69,7 +69,7 @@ function readDays(
   }));
 }
 
-/** Splits days, in order, into runs of a bounded number of events. Ends a run early if the next month would not fit. */
+/** Splits days, in order, into runs of at most `eventsMax` events. Ends a run if the next month would not fit. */
 export function chunkDays(rows: readonly { day: number; events: number }[], eventsMax: number): number[][] {
   const chunks: number[][] = [];
   let events = Infinity;

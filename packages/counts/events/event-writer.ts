@@ -13,7 +13,7 @@ const openMax = 32;
  */
 export interface EventWriter {
   write<Result>(projectId: string, nowMs: number, work: (events: ProjectEvents) => Result): Result;
-  /** Erases a visitor step by step, so that events can be appended in between. Returns the number of erased events. */
+  /** Erases a visitor in steps, so that events can be appended in between. Returns the number of erased events. */
   erase(projectId: string, nowMs: number, visitor: Uint8Array): Generator<void, number>;
   /** Resumes erasures that a crash interrupted. */
   resumeErasures(projectId: string, nowMs: number): Generator<void, void>;

@@ -9,7 +9,7 @@ import { digestText, visitorOf } from "./visitor-bytes.ts";
 export interface KnownIds {
   /** Returns the events of `numbers` whose ID occurs earlier in the list or was stored in the last two days. */
   findKnown(events: JoinedEvents, numbers: Iterable<number>): number[];
-  /** Adds the IDs of a commit to this month. */
+  /** Remembers the IDs that a commit to this month recorded. */
   add(events: JoinedEvents, numbers: readonly number[], month: number, nowMs: number): void;
 }
 

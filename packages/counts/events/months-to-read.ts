@@ -13,7 +13,7 @@ export interface DayRow {
   readonly tail: number;
 }
 
-/** The months of a project, for reading. Within `snapshot`, all reads see the same state despite concurrent writes. */
+/** The months of a project, for reading. Within `snapshot`, all reads see the same state, despite writes. */
 export interface MonthsToRead {
   snapshot<Result>(work: () => Result): Result;
   /** Fixes the state of these days' months for the current snapshot, as reading from them would. */

@@ -15,7 +15,7 @@ export interface Names {
   readonly retainedFrom: number;
 }
 
-/** The facts that counting needs. Equal ones share one object, since there may be hundreds of thousands of clients. */
+/** The facts that counting needs. Equal facts share one object, since there may be very many clients. */
 export interface ClientName extends Omit<Classification, "rule" | "rulesVersion"> {
   readonly source: EventSource;
 }

@@ -1,6 +1,6 @@
 import type { AgentValue, BotValue } from "../events/client-facts.ts";
 
-/** A table on its way to the caller: its rows in order, as columns of numbers. */
+/** A table to send to the caller: its rows in order, as columns of numbers. */
 export interface TableAnswer<Label> {
   readonly totals: readonly number[];
   readonly columns: readonly Uint32Array<ArrayBuffer>[];

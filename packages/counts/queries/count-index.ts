@@ -48,7 +48,7 @@ export interface CountIndex {
   addViews(dimension: Dimension, days: DayRange, views: { first: Int32Array; second: Int32Array }): void;
   /** Adds the events of clients that count as neither kind, by client. */
   addBots(days: DayRange, events: { first: Int32Array; second: Int32Array }): void;
-  /** Finds the value that counts a path and everything below it; null if the index has none for ranges from this day. */
+  /** Finds the value of a path and everything below it; null if the index has none for ranges from this day. */
   findPrefix(names: Pick<Names, "parents">, path: number, fromDay: number): PrefixValue | null;
   close(): void;
 }

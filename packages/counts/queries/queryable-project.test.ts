@@ -19,7 +19,7 @@ function countPages({ live, names, facts }: PreparedQuery): number {
 }
 
 test("an event with a new client and page that arrives during a query is counted by the next query", () => {
-  const root = mkdtempSync(join(tmpdir(), "docwright-to-ask-"));
+  const root = mkdtempSync(join(tmpdir(), "docwright-queryable-"));
   const project = openQueryableProject(root, "p", () => undefined);
   const writer = createEventWriter({ root, onCommit: project.take });
   const append = (number: number) => {

@@ -54,7 +54,7 @@ export function startThread<Api extends Calls>(
   options: {
     workerData: unknown;
     moved?: readonly Transferable[];
-    /** Memory for short-lived objects, which are collected when it is full. Default: Node's own, some 100 MB per thread. */
+    /** Memory for short-lived objects, collected when full. Default: Node's own, about 100 MB per thread. */
     youngMb?: number;
     onDeath: (cause: unknown) => void;
   },

@@ -41,7 +41,7 @@ interface KnownUserAgent {
   readonly plain: (Client | undefined)[];
 }
 
-/** Increase this when the classifying code changes its results. Tables and libraries are in the version automatically. */
+/** Increase this when code changes its results. The version includes the tables and libraries automatically. */
 const judging = 3;
 
 /** `published` has the initial lists and keys of operators; by default those shipped with this version. */

@@ -111,7 +111,7 @@ function confidenceByAddress({ ipLists }: AgentRow, { address }: Signals): Confi
   return address.isIn ? "ip_verified" : "spoof_suspected";
 }
 
-/** Only browsers send these headers, over https, even when the page itself fetches, such as for “copy as Markdown”. */
+/** Only browsers send these headers, over https, even if the page itself fetches, such as to copy as Markdown. */
 function isBrowsers({ brands, fetchDest }: Signals): boolean {
   return brands.length > 0 || fetchDest !== "";
 }
@@ -121,7 +121,7 @@ function asksForMarkdown({ isBrowser }: UserAgentFacts, signals: Signals): "acce
   if (isBrowsers(signals)) return null;
   if (/(?:^|[,\s])text\/(?:x-)?markdown\b/iu.test(signals.accept)) return "accept";
   if (!signals.asksForMarkdownFile) return null;
-  // A person may open the file in a browser. Old browsers, and those on plain http sites, send nothing more than this.
+  // A person may open the file in a browser. Old browsers, and those on plain http sites, send no more than this.
   return isBrowser && (!signals.hasHeaders || signals.accept === "html") ? null : "path";
 }
 

@@ -101,7 +101,7 @@ function isTooLarge(event: object): boolean {
   }
 }
 
-/** An upper bound for the size as JSON, with up to six bytes per character. Infinity if nested more deeply than `depth`. */
+/** An upper bound for the JSON size, at up to six bytes per character. Infinity if nested deeper than `depth`. */
 function bytesAtMost(value: object, depth: number): number {
   let bytes = 2;
   for (const name in value) {

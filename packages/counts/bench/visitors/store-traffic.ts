@@ -1,7 +1,4 @@
-/**
- * node store-traffic.ts <folder> <traffic as JSON> [csv]: stores traffic without deriving anything, and
- * prints JSON.
- */
+/** node store-traffic.ts <folder> <traffic as JSON> [csv]: stores traffic, derives nothing, and prints JSON. */
 import type { TrafficOptions } from "./traffic.ts";
 import { writeEvents } from "./write-events.ts";
 

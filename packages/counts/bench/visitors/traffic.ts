@@ -62,7 +62,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const opened: [number, number] = [0, 0];
   let made = 0;
 
-  /** Humans are the first 90 %, AI the last 11 %, so 1 % is both. */
+  /** Humans are the first 90 %, AI agents the last 11 %, so 1 % are both. */
   const pickVisitor = (isAi: boolean): number => {
     const kind = isAi ? 1 : 0;
     const pool = open[kind];

@@ -15,7 +15,7 @@ import {
 
 const dayMs = 86_400_000;
 
-/** A random history of a project's events: replays, late arrivals, restarts, erasures … Can be checked at any step. */
+/** A project's random history: replays, late arrivals, restarts, erasures … It can be checked at any step. */
 export interface CountsHistory {
   step(): Promise<void>;
   /** Runs this many rounds of random queries and returns their number. Throws if the oracle disagrees. */

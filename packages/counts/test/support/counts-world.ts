@@ -85,7 +85,7 @@ export const event = (overrides: Partial<VisitorEvent>): VisitorEvent => ({
   ...overrides,
 });
 
-/** Pages whose code point order differs from JavaScript's, folders that are pages, and names with equal beginnings. */
+/** Pages whose code point order differs from JavaScript's, folders that are pages, and names with equal prefixes. */
 const paths = [
   ...["/", "/guide", "/guide/start", "/guide/start/fast", "/guide-2", "/api", "/api/v1/get", "/api/v2/get"],
   ...["/\u{ff5e}", "/\u{1f600}", "/文書/設定", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s"],

@@ -14,7 +14,7 @@ export interface Bot {
 /** The package's types lack the tags. */
 const crawlers: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = list;
 
-/** Types by the tags of crawler-user-agents. Archives and corpora count as search engines, since they keep an index. */
+/** Types by the tags of crawler-user-agents. Archives and corpora keep an index, so they are search engines. */
 const sortByTag: Readonly<Record<string, BotSort>> = {
   "search-engine": "search_engine",
   archiver: "search_engine",

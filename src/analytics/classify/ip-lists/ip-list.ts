@@ -4,7 +4,7 @@ import { isPublicAddress, parseIpRange } from "../../../projects/index.ts";
 
 /** The addresses that an operator published, as of a date. */
 export interface IpList {
-  /** A day on which the list was valid, given by the operator or by whoever copied it: `2026-10-05`. */
+  /** A day on which the list was valid, given by the operator or the person who copied it: `2026-10-05`. */
   readonly date: string;
   /** CIDR ranges. */
   readonly ranges: readonly string[];

@@ -4,7 +4,7 @@ import { requestOf, w3cFormat } from "./w3c.ts";
 /** CloudFront encodes fields as received, so characters such as spaces may be encoded twice. */
 const decode = (field: string): string => decodeOnce(decodeOnce(field));
 
-/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html: tabs and URL-encoded fields. */
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html (tabs, URL-encoded) */
 export const cloudfront = w3cFormat({
   name: "cloudfront",
   about: "AWS CloudFront, standard logs",
