@@ -76,7 +76,7 @@ describe("a published list is fetched", () => {
       "only where somebody listens",
       "/list.json",
       { resolve: async () => ({ ...pinned([]) }) },
-      "cannot be reached",
+      "could not be reached",
     ],
     [
       "only where the guard says so",
@@ -84,7 +84,7 @@ describe("a published list is fetched", () => {
       { resolve: async () => Promise.reject(new Error("a private address")) },
       "a private address",
     ],
-    ["only from the network", "/list.json", { resolve: async () => null }, "no https address"],
+    ["only from the network", "/list.json", { resolve: async () => null }, "must be an https URL"],
   ])("%s", async (_name, path, options, message) => {
     await expect(fetchText(path, options)).rejects.toThrow(message);
   });
