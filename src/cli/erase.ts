@@ -25,6 +25,7 @@ export function addErase(program: Command): void {
       "after",
       `
 Visits whose key has been destroyed cannot be found: nobody can tell whose they are. If keys rotate,
+the visitor gets a new ID with the next key. Erase them again then.
 
 Example:
   docwright erase --project prj_… --visitor-id user-4711`,

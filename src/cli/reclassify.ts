@@ -34,6 +34,7 @@ export function addReclassify(program: Command): void {
       "after",
       `
 Past visits are classified again by their user agent and other stored data. IP addresses are never stored.
+The counts of all past days change accordingly.
 
 Example:
   docwright reclassify --project prj_… --dry-run`,

@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   {
     kind: "refused",
     pattern: /refusing to merge unrelated histories/u,
-    sentence: (remote) => `Two branches of ${remote} have no commit in common and cannot be merged.`,
+    sentence: (remote) => `Two branches of ${remote} have no common commit and cannot be merged.`,
   },
   {
     kind: "refused",

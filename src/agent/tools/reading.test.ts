@@ -168,7 +168,7 @@ describe("search", () => {
   test.each([
     [{ pattern: "(", regex: true }, "regular expression"],
     [{ pattern: "a\nb" }, "within one line"],
-    [{ pattern: "a", in: ["../x"] }, "below the top"],
+    [{ pattern: "a", in: ["../x"] }, "inside the repository"],
     [{ pattern: "a", in: ["{a,b}".repeat(20)] }, "more than 256 patterns"],
   ])("%j is refused", async (input, sentence) => {
     const { ok, text } = await callTool(await tools.open(), "search", input);
