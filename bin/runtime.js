@@ -114,8 +114,8 @@ export async function runUnder(node, file, args) {
 }
 
 /**
- * Returns the folder for Node's compile cache, which halves the start time of later commands. It is where
- * npm's packages keep their caches. If it isn't writable, nothing is cached.
+ * Returns the folder for Node's compile cache, which halves the start time of later commands. It is where npm's
+ * packages keep their caches. If it isn't writable, nothing is cached.
  */
 function compileCache() {
   const root = fileURLToPath(new URL("..", import.meta.url));

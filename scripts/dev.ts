@@ -1,6 +1,6 @@
 /**
- * npm run dev [-- options of serve]: runs a seeded service that restarts when a source file changes. The
- * quickstart fills .docwright-dev/ with a project, a job and its pull request, and prints a key.
+ * npm run dev [-- options of serve]: runs a seeded service that restarts when a source file changes. The quickstart
+ * fills .docwright-dev/ with a project, a job and its pull request, and prints a key.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { root } from "./root.ts";

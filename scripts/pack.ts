@@ -1,10 +1,9 @@
 /**
- * Runs before `npm pack`: writes dist/ as JavaScript, because Node doesn't run TypeScript below node_modules.
- * Types are replaced by spaces, so lines and columns in errors match the sources.
+ * Runs before `npm pack`: writes dist/ as JavaScript, because Node doesn't run TypeScript below node_modules. Types are
+ * replaced by spaces, so lines and columns in errors match the sources.
  *
  * Without an argument, it packs the service including its packages: src/ becomes dist/, and packages/ becomes
- * dist/packages/. With a package's folder, such as `packages/site`, it packs that package with its type
- * declarations.
+ * dist/packages/. With a package's folder, such as `packages/site`, it packs that package with its type declarations.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,8 +13,7 @@ import { parseSync, Visitor } from "oxc-parser";
 import { root } from "./root.ts";
 import { packages } from "./structure/architecture.ts";
 
-// Node warns each time that stripTypeScriptTypes is experimental. The test of the package would notice a
-// change.
+// Node warns each time that stripTypeScriptTypes is experimental. The test of the package would notice a change.
 process.removeAllListeners("warning");
 
 const [folder] = process.argv.slice(2);
@@ -72,10 +70,7 @@ function toJavaScript(target: string, source: string): string {
   return out + text.slice(at);
 }
 
-/**
- * Returns the name that replaces a specifier in dist/, relative to the file `target`, or null if it stays the
- * same.
- */
+/** Returns the name that replaces a specifier in dist/, relative to the file `target`, or null if it stays the same. */
 function writtenName(target: string, specifier: string): string | null {
   if (/^\.{1,2}\/.*\.ts$/u.test(specifier)) return specifier.replace(/\.ts$/u, ".js");
   if (!specifier.startsWith("#")) return null;

@@ -1,7 +1,7 @@
 /**
- * npm run sentences [-- path …] [--list] [--sample N] [--seed S]: finds all texts that a person or a model
- * reads: messages, screens, comments, documentation and test titles. Without options, it counts them by area.
- * `--list` prints each with its location. `--sample` prints N random ones, the same ones for the same seed.
+ * npm run sentences [-- path …] [--list] [--sample N] [--seed S]: finds all texts that a person or a model reads:
+ * messages, screens, comments, documentation and test titles. Without options, it counts them by area. `--list` prints
+ * each with its location. `--sample` prints N random ones, the same ones for the same seed.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,10 +46,7 @@ function print(chosen: readonly Sentence[]): void {
     process.stdout.write(`${path}:${line} [${kind}] ${text.replace(/\s+/gu, " ")}\n`);
 }
 
-/**
- * Samples without repetition, with its own generator, so that a seed selects the same sentences on every
- * machine.
- */
+/** Samples without repetition, with its own generator, so that a seed selects the same sentences on every machine. */
 function sample(all: readonly Sentence[], count: number, seed: number): Sentence[] {
   const left = [...all];
   const chosen: Sentence[] = [];

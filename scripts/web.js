@@ -1,5 +1,5 @@
-// Builds the dashboard from web/ into web/dist/ if its sources have changed. Plain JavaScript, because the
-// machine's own Node parses it; the build itself runs on the project's Node.
+// Builds the dashboard from web/ into web/dist/ if its sources have changed. Plain JavaScript, because the machine's
+// own Node parses it; the build itself runs on the project's Node.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -19,8 +19,8 @@ export async function buildWeb(root, node) {
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (isBuilt()) return;
   await installMissing(web, { dev: true, what: "Installing the dashboard's build packages" });
-  // Build beside the folder that is being served, and swap when complete. Two processes may build at once, so
-  // the name includes the process ID.
+  // Build beside the folder that is being served, and swap when complete. Two processes may build at once, so the name
+  // includes the process ID.
   const draft = join(web, `dist-${process.pid}`);
   try {
     await runVite(node, web, draft);
@@ -46,8 +46,7 @@ function replace(web, draft, isBuilt) {
         if (existsSync(dist)) renameSync(dist, old);
         renameSync(draft, dist);
       } catch (error) {
-        // Another process may have moved one of the folders in the meantime. Check again whether its build is
-        // the same.
+        // Another process may have moved one of the folders in the meantime. Check again whether its build is the same.
         if (tries === 5) throw error;
         rmSync(old, { recursive: true, force: true });
       }
@@ -102,8 +101,8 @@ function runVite(node, web, outDir) {
   return new Promise((resolve, reject) => {
     const vite = join(web, "node_modules", "vite", "bin", "vite.js");
     const args = [vite, "build", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
-    // In a test run, NODE_ENV would select the libraries' development builds, which are slower and 1.5 times
-    // as large. Vite's compile cache would be left behind in the temporary folder.
+    // In a test run, NODE_ENV would select the libraries' development builds, which are slower and 1.5 times as large.
+    // Vite's compile cache would be left behind in the temporary folder.
     const env = { ...process.env, NODE_ENV: "production", NODE_DISABLE_COMPILE_CACHE: "1" };
     const child = spawn(node, args, { cwd: web, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";

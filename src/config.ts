@@ -11,16 +11,13 @@ import { limits } from "./limits.ts";
 import { proxyVariables } from "./std/proxy.ts";
 
 /**
- * The configuration comes from the environment, which is read only here (R63). `docs/configuration.md` is
- * generated from `variables`.
+ * The configuration comes from the environment, which is read only here (R63). `docs/configuration.md` is generated
+ * from `variables`.
  */
 export type Config = Readonly<{
   [Key in keyof typeof variables]: z.output<(typeof variables)[Key]["schema"]>;
 }> & {
-  /**
-   * The part of the operator's environment that git's children need to reach the network: proxies and private
-   * CAs.
-   */
+  /** The part of the operator's environment that git's children need to reach the network: proxies and private CAs. */
   readonly network: Readonly<Record<string, string>>;
   /** The folders to search for the git command; null searches the usual ones. */
   readonly searchPath: string | null;
@@ -123,9 +120,9 @@ export const variables = {
 const networkVariables = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"];
 
 /**
- * Reads and validates the environment. `overrides` are command-line options, by key, which is also the
- * option's name. Throws `invalid_request` with a sentence for each invalid value, using the name that the
- * person used. The value itself is never included, because it may be a secret.
+ * Reads and validates the environment. `overrides` are command-line options, by key, which is also the option's name.
+ * Throws `invalid_request` with a sentence for each invalid value, using the name that the person used. The value
+ * itself is never included, because it may be a secret.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,9 +1,9 @@
 /**
- * A failure that a caller can act on. Any other exception is a bug: it is logged with its cause and reported
- * as `internal`.
+ * A failure that a caller can act on. Any other exception is a bug: it is logged with its cause and reported as
+ * `internal`.
  *
- * `message` is for the caller: a sentence that says what to do next, without secrets. `cause` is for the
- * operator and only goes to the log.
+ * `message` is for the caller: a sentence that says what to do next, without secrets. `cause` is for the operator and
+ * only goes to the log.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -44,10 +44,7 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/**
- * The reason why a turn, and thus its job, failed (R38). Thrown in a turn as `TurnError` and stored with the
- * job.
- */
+/** The reason why a turn, and thus its job, failed (R38). Thrown in a turn as `TurnError` and stored with the job. */
 export type FailureCode =
   | "needs_language_model"
   | "cancelled"

@@ -1,6 +1,6 @@
 /**
- * Every limit of the service. Names end in the unit. `docs/limits.md` is generated from this file
- * (`npm run check` fails if it is outdated), so each entry has its own comment with the reason.
+ * Every limit of the service. Names end in the unit. `docs/limits.md` is generated from this file (`npm run check`
+ * fails if it is outdated), so each entry has its own comment with the reason.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -52,10 +52,7 @@ export const limits = {
     rowsPageMax: 250,
     /** R12 sets the default page size. */
     rowsPageDefault: 50,
-    /**
-     * For a body that is read as a whole: 1 MiB at 280 kbit/s. A slower sender would occupy memory for too
-     * long.
-     */
+    /** For a body that is read as a whole: 1 MiB at 280 kbit/s. A slower sender would occupy memory for too long. */
     requestMs: 30 * second,
     /** Headers arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
     headersMs: 15 * second,
@@ -68,8 +65,8 @@ export const limits = {
     /** Load balancers commonly reuse connections for 60 s, and must be the first to close them. */
     keepAliveMs: 65 * second,
     /**
-     * The rest of a refused body is discarded for this long: closing at once would reset the connection, and
-     * the client would lose the response (RFC 9112, 9.6).
+     * The rest of a refused body is discarded for this long: closing at once would reset the connection, and the client
+     * would lose the response (RFC 9112, 9.6).
      */
     lingerMs: 2 * second,
     /** A worker merges and closes. After this time, the caller gets 503, before most clients give up. */
@@ -159,9 +156,7 @@ export const limits = {
     signInsPerAddress: 20,
     /** Attempts at one account from any address: more, so that no single client can lock a person out. */
     signInsPerEmail: 40,
-    /**
-     * Enough time to pass the link on and open it. It sets a password, so it must not stay valid for long.
-     */
+    /** Enough time to pass the link on and open it. It sets a password, so it must not stay valid for long. */
     recoveryMs: 1 * 60 * minute,
     /** Enough time to sign in at the provider with a second factor; then the encrypted cookie expires. */
     providerFlowMs: 10 * minute,
@@ -221,10 +216,7 @@ export const limits = {
     toolTextBytesMax: 50 * KiB,
     /** Nearly every page fits, so one call reads it. */
     readWindowLines: 500,
-    /**
-     * A model that repeats the same calls with the same results this often is stuck. A few retries are
-     * normal.
-     */
+    /** A model that repeats the same calls with the same results this often is stuck. A few retries are normal. */
     sameCallsMax: 5,
     /** A model that alternates this often between two steps with the same results is stuck too. */
     alternationsMax: 4,
@@ -358,9 +350,7 @@ export const limits = {
     triesMax: 3,
     /** The pause before the second attempt, doubled before the third. */
     retryMs: 1 * second,
-    /**
-     * Rate limits last up to an hour. Instead of blocking a worker, the turn fails and says when to retry.
-     */
+    /** Rate limits last up to an hour. Instead of blocking a worker, the turn fails and says when to retry. */
     rateWaitMs: 1 * minute,
     /** A token must outlast a turn, which takes at most 30 minutes (`turn.wallClockMs`). */
     tokenSpareMs: 31 * minute,
@@ -438,8 +428,8 @@ export const limits = {
   /** Incoming webhooks: deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
-     * The longest comment takes half a MiB in its delivery. GitHub reports a push in up to 25 MiB: a larger
-     * delivery is refused, and the push is found by polling.
+     * The longest comment takes half a MiB in its delivery. GitHub reports a push in up to 25 MiB: a larger delivery is
+     * refused, and the push is found by polling.
      */
     bodyBytesMax: 4 * MiB,
     /** The host's own ID of a delivery; all hosts send 36 characters. */
@@ -493,9 +483,7 @@ export const limits = {
     lookMs: 5 * minute,
     /** A repository that doesn't respond must not delay the others. Each check runs git. */
     looksAtOnce: 4,
-    /**
-     * If a schedule last ran further in the future than this, the clock was wrong, and that run is ignored.
-     */
+    /** If a schedule last ran further in the future than this, the clock was wrong, and that run is ignored. */
     clockAheadMs: 1 * day,
     /** The newest runs on one screen. */
     runsShownMax: 100,
@@ -585,9 +573,7 @@ export const limits = {
     slowBytesPerSecond: 1000,
     /** Hosts are silent while they prepare a pack, but not for a minute. */
     slowSeconds: 60,
-    /**
-     * A mirror's `cat-file` process waits this long for another read, then exits to free memory and files.
-     */
+    /** A mirror's `cat-file` process waits this long for another read, then exits to free memory and files. */
     readerIdleMs: 1 * minute,
     /** Memory for files, shared by all jobs, because turns on one repository read the same pages. */
     blobCacheBytesMax: 64 * MiB,
@@ -652,9 +638,7 @@ export const limits = {
     callsMax: 500,
     /** Each event is stored and sent to everyone who follows the job. The rest is one event at the end. */
     eventsMax: 300,
-    /**
-     * The agent is told once which files were refused. Then they are left out, and the pull request says so.
-     */
+    /** The agent is told once which files were refused. Then they are left out, and the pull request says so. */
     refusedRoundsMax: 1,
     /** 10,000 tokens: the latest part of the job's earlier conversation. */
     historyCharsMax: 40_000,
@@ -832,9 +816,7 @@ export const limits = {
     tokenCharsMax: 20,
     /** RFC 5321: 64 characters before the @ and 255 after it. */
     fromCharsMax: 320,
-    /**
-     * `docwright reclassify` processes this many in less than a second; then other requests get their turn.
-     */
+    /** `docwright reclassify` processes this many in less than a second; then other requests get their turn. */
     reclassifyPageClients: 5000,
     /** The longest published list has about 1,300 ranges; a far longer one would be a mistake. */
     ipRangesMax: 20_000,

@@ -1,6 +1,6 @@
 /**
- * Every bound of this package. A name ends in its unit. The page of all limits is generated from this file
- * (`npm run check` fails if it is stale), so each entry has its own comment that says why.
+ * Every bound of this package. A name ends in its unit. The page of all limits is generated from this file (`npm run
+ * check` fails if it is stale), so each entry has its own comment that says why.
  */
 const MiB = 1024 * 1024;
 const second = 1000;
@@ -33,8 +33,8 @@ export const limits = {
   /** Queries hold these names in memory: 80 characters for each of 100,000 sites. */
   referrersCharsMax: 8 * MiB,
   /**
-   * Each takes up to 2 KiB on disk and 26 bytes in memory; further ones count without their own details.
-   * Per kind, so that invented browsers leave room for agents.
+   * Each takes up to 2 KiB on disk and 26 bytes in memory; further ones count without their own details. Per kind, so
+   * that invented browsers leave room for agents.
    */
   clientsPerKindMax: 100_000,
   /** Clients that name themselves could fill the list of agents; further ones count without their name. */

@@ -1,14 +1,14 @@
 /**
  * The port to the store that keeps events and counts visitors exactly. One contract suite covers its implementations.
  *
- * A result includes every event whose `append` had resolved before the query. The store never compares an event's
- * time to the clock: the caller must reject events from the future, normalize paths and hash visitors.
+ * A result includes every event whose `append` had resolved before the query. The store never compares an event's time
+ * to the clock: the caller must reject events from the future, normalize paths and hash visitors.
  */
 export interface VisitorCounts {
   /**
    * Stores events; resolves once they are durable, with one outcome per event in the given order. A batch can have up
-   * to `limits.batchEventsMax` events. Throws RangeError if an event is outside the bounds of `VisitorEvent` (a bug
-   * in the caller; nothing of the batch is stored), or `unavailable` if the store cannot be written.
+   * to `limits.batchEventsMax` events. Throws RangeError if an event is outside the bounds of `VisitorEvent` (a bug in
+   * the caller; nothing of the batch is stored), or `unavailable` if the store cannot be written.
    */
   append(projectId: string, events: readonly VisitorEvent[]): Promise<readonly AppendOutcome[]>;
 
@@ -22,9 +22,9 @@ export interface VisitorCounts {
   countBots(projectId: string, query: RangeQuery): Promise<CountTable<BotRow, BotTotals>>;
 
   /**
-   * Counts unique visitors in each interval of the range, including empty ones, in order. A point covers only the
-   * part of its interval within the range. Open bounds are those of the first and last event. Throws
-   * `invalid_request` if there would be more than `limits.seriesPointsMax` points.
+   * Counts unique visitors in each interval of the range, including empty ones, in order. A point covers only the part
+   * of its interval within the range. Open bounds are those of the first and last event. Throws `invalid_request` if
+   * there would be more than `limits.seriesPointsMax` points.
    */
   series(projectId: string, query: SeriesQuery): Promise<readonly SeriesPoint[]>;
 
@@ -32,8 +32,8 @@ export interface VisitorCounts {
   erase(projectId: string, visitor: Uint8Array): Promise<number>;
 
   /**
-   * Deletes events before the day that begins at `firstMs` (UTC midnight), and rejects such events as
-   * `past_retention` from now on. The bound can only move forward.
+   * Deletes events before the day that begins at `firstMs` (UTC midnight), and rejects such events as `past_retention`
+   * from now on. The bound can only move forward.
    */
   retainFrom(projectId: string, firstMs: number): Promise<void>;
 

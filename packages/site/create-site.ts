@@ -111,9 +111,9 @@ function guessStyle(href: string): NonNullable<Resolution["style"]> {
 }
 
 /**
- * Parses an edited page in this process. It is parsed as MDX only if that is known to finish: if the page
- * itself was parsed and the edit changed only words, so that it exposed no code. Otherwise
- * it is parsed as Markdown, which finds the same headings but no JSX.
+ * Parses an edited page in this process. It is parsed as MDX only if that is known to finish: if the page itself was
+ * parsed and the edit changed only words, so that it exposed no code. Otherwise it is parsed as Markdown, which finds
+ * the same headings but no JSX.
  */
 function parseEdited(text: string, path: string, before: SitePage | null, layout: Layout): ParsedPage {
   const parseAs = layout.parseAs(path);
@@ -125,9 +125,7 @@ function parseEdited(text: string, path: string, before: SitePage | null, layout
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);
 }
 
-/**
- * A text without its words. Lines, indentation and numbers stay, since they decide how the text is parsed.
- */
+/** A text without its words. Lines, indentation and numbers stay, since they decide how the text is parsed. */
 function skeleton(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}])(?!(?:import|export)(?![\p{L}\p{N}]))\p{L}(?:[\p{L}\p{N}.,'’_ \t-]*[\p{L}\p{N}])?/gu,

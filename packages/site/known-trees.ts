@@ -4,9 +4,8 @@ import type { FrameworkName } from "./site.ts";
 import type { SourceFile } from "./source.ts";
 
 /**
- * What the paths and the configuration alone say about a tree. It holds for every tree with the same paths
- * and configuration, whatever its pages contain. A site is reopened after each edit, and few edits touch more
- * than pages.
+ * What the paths and the configuration alone say about a tree. It holds for every tree with the same paths and
+ * configuration, whatever its pages contain. A site is reopened after each edit, and few edits touch more than pages.
  */
 export interface KnownTree {
   readonly framework: FrameworkName;

@@ -1,6 +1,6 @@
 /**
- * Every limit of this package. Names end in their unit. The page of all limits is generated from this file
- * (`npm run check` fails if it is stale), so each entry has a comment that gives the reason.
+ * Every limit of this package. Names end in their unit. The page of all limits is generated from this file (`npm run
+ * check` fails if it is stale), so each entry has a comment that gives the reason.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;

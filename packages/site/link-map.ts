@@ -6,9 +6,7 @@ import { folderOf } from "./paths.ts";
 import { indexRedirects } from "./redirect-index.ts";
 import { contextOf, type LinkGround, type Resolution, resolveHref } from "./resolve-link.ts";
 
-/**
- * Resolves the links of one tree and remembers the results, since most links of a site repeat on many pages.
- */
+/** Resolves the links of one tree and remembers the results, since most links of a site repeat on many pages. */
 export interface LinkMap {
   readonly ground: LinkGround;
   resolve(from: string, link: Link | string): Resolution;
@@ -63,9 +61,8 @@ function indexFolders(paths: readonly string[]): Set<string> {
 const knownMax = 300_000;
 
 /**
- * Rooted destinations mean the same on every page, and destinations relative to the file mean the same in a
- * folder. Links that depend on the page itself (`#anchor`, or relative to its address) are resolved each
- * time.
+ * Rooted destinations mean the same on every page, and destinations relative to the file mean the same in a folder.
+ * Links that depend on the page itself (`#anchor`, or relative to its address) are resolved each time.
  */
 function memoResolve(ground: LinkGround): LinkMap["resolve"] {
   const rooted = new Map<string, Resolution>();

@@ -24,8 +24,8 @@ export interface OpenSite {
 }
 
 /**
- * Reads the docs site of a tree. Never fails because of a file's content: a broken configuration or page
- * becomes a problem of the site. Rejects if `source.read` rejects or the signal aborts.
+ * Reads the docs site of a tree. Never fails because of a file's content: a broken configuration or page becomes a
+ * problem of the site. Rejects if `source.read` rejects or the signal aborts.
  */
 export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
   const { cache, parser = null, docsFolder = null, signal } = o;
@@ -54,9 +54,7 @@ interface Documents {
   readonly imported: ReadonlySet<string>;
 }
 
-/**
- * Returns the tree's own link map if it fits these documents. The map must not keep their content in memory.
- */
+/** Returns the tree's own link map if it fits these documents. The map must not keep their content in memory. */
 function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): LinkMap {
   const { layout, paths, pathSet } = tree;
   const key = [...imported].sort().join("\n");

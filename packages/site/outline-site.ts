@@ -16,8 +16,8 @@ export interface SiteOutline {
 }
 
 /**
- * Describes the site of a tree from its paths and its configuration. No page is parsed, so `pages` may count
- * Markdown files that are only included in others. Rejects if `source.read` rejects.
+ * Describes the site of a tree from its paths and its configuration. No page is parsed, so `pages` may count Markdown
+ * files that are only included in others. Rejects if `source.read` rejects.
  */
 export async function outlineSite(source: SiteSource, docsFolder: string | null): Promise<SiteOutline> {
   const { framework, layout, paths, roles } = await readTree(source, docsFolder);

@@ -3,9 +3,7 @@ import { createKnownTrees, type KnownTrees } from "./known-trees.ts";
 import { limits } from "./limits.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
 
-/**
- * Parsed pages by content, shared by the sites of all jobs. It stores no paths: equal files share an entry.
- */
+/** Parsed pages by content, shared by the sites of all jobs. It stores no paths: equal files share an entry. */
 export interface PageCache {
   readonly entries: number;
   /** The estimated memory of the entries, at most `limits.parsedCacheBytesMax`. */

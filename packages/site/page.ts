@@ -7,18 +7,15 @@ export interface Span {
 /** The grammar that a page is parsed with. In `md`, braces and imports are text, and tags are HTML. */
 export type Syntax = "md" | "mdx";
 
-/**
- * A parsed Markdown or MDX file. Immutable. Sites and jobs share everything that does not depend on the path.
- */
+/** A parsed Markdown or MDX file. Immutable. Sites and jobs share everything that does not depend on the path. */
 export interface Page {
   /** Path in the repository. */
   readonly path: string;
   readonly id: string;
   readonly syntax: Syntax;
   /**
-   * The file's exact text, with its byte order mark and line endings: `Buffer.from(text)` returns the file's
-   * bytes. If `problem.kind` is `not-utf8` or `too-large`, the text is empty and the file must not be
-   * rewritten.
+   * The file's exact text, with its byte order mark and line endings: `Buffer.from(text)` returns the file's bytes. If
+   * `problem.kind` is `not-utf8` or `too-large`, the text is empty and the file must not be rewritten.
    */
   readonly text: string;
   /** The ending of the first line, used for added lines. */
@@ -30,20 +27,16 @@ export interface Page {
   readonly frontmatter: Frontmatter | null;
   /** In order, including headings inside JSX, lists and quotes, but not HTML headings. */
   readonly headings: readonly Heading[];
-  /**
-   * Everything that `#anchor` can point to: heading slugs, and `id` and `name` attributes of HTML and JSX.
-   */
+  /** Everything that `#anchor` can point to: heading slugs, and `id` and `name` attributes of HTML and JSX. */
   readonly anchors: ReadonlySet<string>;
   /** In order. */
   readonly links: readonly Link[];
   /**
-   * The ranges that a reader sees as words, in order: no code, URLs, frontmatter, tags, attributes,
-   * expressions or import lines. Escapes such as `\_` or `&amp;` stay as written.
+   * The ranges that a reader sees as words, in order: no code, URLs, frontmatter, tags, attributes, expressions or
+   * import lines. Escapes such as `\_` or `&amp;` stay as written.
    */
   readonly prose: readonly Span[];
-  /**
-   * Code in order: the content of fenced blocks, inline code and indented blocks. Used for renaming terms.
-   */
+  /** Code in order: the content of fenced blocks, inline code and indented blocks. Used for renaming terms. */
   readonly code: readonly Span[];
   /** Plain string attributes, and titles of Markdown links and images, in order. Used for renaming terms. */
   readonly attributes: readonly Attribute[];
@@ -97,9 +90,9 @@ export interface Heading {
 
 export interface Link {
   /**
-   * `link` and `image`: `[text](href)`, `![alt](href)`; `definition`: `[label]: href`; `autolink`:
-   * `<https://…>` or a bare URL; `html` and `jsx`: an attribute such as `href`, `src` or `to`; `import`: the
-   * file that an MDX import loads.
+   * `link` and `image`: `[text](href)`, `![alt](href)`; `definition`: `[label]: href`; `autolink`: `<https://…>` or a
+   * bare URL; `html` and `jsx`: an attribute such as `href`, `src` or `to`; `import`: the file that an MDX import
+   * loads.
    */
   readonly kind: "link" | "image" | "definition" | "autolink" | "html" | "jsx" | "import";
   /** The destination, with escapes and entities resolved. Empty if `dynamic`. */

@@ -25,9 +25,7 @@ export interface ReadPages {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Parses all of these files and returns them by path. Content that was parsed before comes from the cache.
- */
+/** Parses all of these files and returns them by path. Content that was parsed before comes from the cache. */
 export async function readPages(
   o: ReadPages,
   files: readonly SourceFile[],

@@ -10,9 +10,7 @@ export type FrameworkName =
   | "gitbook"
   | "plain";
 
-/**
- * The docs site of one tree. Immutable: after an edit, open it again. Unchanged pages come from the cache.
- */
+/** The docs site of one tree. Immutable: after an edit, open it again. Unchanged pages come from the cache. */
 export interface Site {
   readonly framework: FrameworkName;
   /** The Markdown dialect of its pages, needed to parse or judge them. */
@@ -21,9 +19,7 @@ export interface Site {
   readonly root: string;
   /** The file that identified the framework, if any. */
   readonly configPath: string | null;
-  /**
-   * False if the navigation is code or generated from folders: `changeConfig` then returns manual changes.
-   */
+  /** False if the navigation is code or generated from folders: `changeConfig` then returns manual changes. */
   readonly navigationWritable: boolean;
   /** By path in the repository, in sorted order. */
   readonly pages: ReadonlyMap<string, Page>;
@@ -44,23 +40,22 @@ export interface Site {
   /** Resolves a link in the file `from` (a path in the repository). */
   resolve(from: string, link: Link | string): Target;
   /**
-   * The address that the framework gives the page at `path`, from the site's root. The page need not exist
-   * yet. `like` is the page whose frontmatter is used, by default the one at `path`.
+   * The address that the framework gives the page at `path`, from the site's root. The page need not exist yet. `like`
+   * is the page whose frontmatter is used, by default the one at `path`.
    */
   urlOf(path: string, like?: Page): string;
   /** The page at an address, ignoring its query and fragment, or null. Does not follow redirects. */
   pageAt(url: string): Page | null;
   /**
-   * Whether `#anchor` exists on the page. Lenient if the framework's exact rule for anchors is not public.
-   * Always true for pages that could not be parsed.
+   * Whether `#anchor` exists on the page. Lenient if the framework's exact rule for anchors is not public. Always true
+   * for pages that could not be parsed.
    */
   hasAnchor(path: string, anchor: string): boolean;
   /** Links from other pages and snippets to the file at `path`. Built on first use. */
   inbound(path: string): readonly InboundLink[];
   /**
-   * Writes a link from `from` to `to` in the style of `like` (relative or absolute, suffix, `./`, trailing
-   * slash, query, fragment). Both are page paths after the change. `likeFrom` is where `like` is now, by
-   * default `from`.
+   * Writes a link from `from` to `to` in the style of `like` (relative or absolute, suffix, `./`, trailing slash,
+   * query, fragment). Both are page paths after the change. `likeFrom` is where `like` is now, by default `from`.
    */
   hrefFor(o: { from: string; to: string; like: Link | string; likeFrom?: string; toPage?: Page }): string;
   /** Returns the changed configuration files. Nothing is written. */

@@ -1,8 +1,6 @@
 /** The files of one tree, from which a site is read. This package doesn't use git or the disk. */
 export interface SiteSource {
-  /**
-   * All regular files, sorted by path. Equal IDs mean equal bytes (a git blob ID or any hash of the content).
-   */
+  /** All regular files, sorted by path. Equal IDs mean equal bytes (a git blob ID or any hash of the content). */
   readonly files: readonly SourceFile[];
   /** Returns the bytes of the `paths` that exist. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;

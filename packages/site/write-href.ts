@@ -84,9 +84,7 @@ function relativeUrlTo(fromUrl: string, toUrl: string, likePath: string): string
   return (dotted ? "./" : "") + relative + (relative === "." ? "/" : slash);
 }
 
-/**
- * Percent-encodes characters that would end a destination early; non-ASCII only if the old destination did.
- */
+/** Percent-encodes characters that would end a destination early; non-ASCII only if the old destination did. */
 function encodePath(path: string, like: string): string {
   const encoded = path.replace(/[\s"'<>`{}|\\^%()[\]]/g, (char) =>
     char === "(" || char === ")" || char === "'"

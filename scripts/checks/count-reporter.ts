@@ -3,8 +3,8 @@ import type { SerializedError, TestModule } from "vitest/node";
 import { type Summary, summaryVariable } from "./summary.ts";
 
 /**
- * A vitest reporter that prints nothing and saves the counts. Besides failed tests, it counts everything else
- * that makes a run fail: files that could not be loaded, hooks that threw, and uncaught errors.
+ * A vitest reporter that prints nothing and saves the counts. Besides failed tests, it counts everything else that
+ * makes a run fail: files that could not be loaded, hooks that threw, and uncaught errors.
  */
 // biome-ignore lint/style/noDefaultExport: vitest loads a reporter by its default export.
 export default class CountReporter {

@@ -23,15 +23,14 @@ const biome = `@biomejs/cli-${platform}`;
 const oxcParser = `@oxc-parser/binding-${platform}${gnu}`;
 
 /**
- * For programs written in Go (tsc, and the type-aware part of oxlint), which read everything once and exit.
- * Garbage collection would take a third of their time and save a fifth of 2 GB, so it only starts at the
- * limit.
+ * For programs written in Go (tsc, and the type-aware part of oxlint), which read everything once and exit. Garbage
+ * collection would take a third of their time and save a fifth of 2 GB, so it only starts at the limit.
  */
 const go = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 
 /**
- * The checks without tests, longest first. Types are checked again only in changed files and the files that
- * import them. `fix` makes those checks that can fix their findings do so.
+ * The checks without tests, longest first. Types are checked again only in changed files and the files that import
+ * them. `fix` makes those checks that can fix their findings do so.
  */
 export function staticParts({ fix }: { fix: boolean }): Part[] {
   return [
@@ -74,8 +73,8 @@ export function staticParts({ fix }: { fix: boolean }): Part[] {
 }
 
 /**
- * Runs the checks, `atOnce` at a time, and prints one line as each one ends. The full output of a failed
- * check follows its line.
+ * Runs the checks, `atOnce` at a time, and prints one line as each one ends. The full output of a failed check follows
+ * its line.
  */
 export async function runParts(parts: readonly Part[], atOnce: number): Promise<PartResult[]> {
   const waiting = [...parts];

@@ -12,8 +12,8 @@ export interface TestRun extends Summary {
 }
 
 /**
- * Runs vitest in `project` with these arguments, in a new session and with a new temporary folder. Its output
- * goes to standard output. Anything left in either afterwards was leaked; it is reported and removed.
+ * Runs vitest in `project` with these arguments, in a new session and with a new temporary folder. Its output goes to
+ * standard output. Anything left in either afterwards was leaked; it is reported and removed.
  */
 export async function runTests(project: string, args: readonly string[]): Promise<TestRun> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "docwright-test-")));

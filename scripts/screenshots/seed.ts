@@ -89,10 +89,7 @@ async function openReceiver(): Promise<AsyncDisposable & { readonly url: string 
   };
 }
 
-/**
- * Spreads the jobs over the past days, because they all ran within seconds. No service may have the store
- * open.
- */
+/** Spreads the jobs over the past days, because they all ran within seconds. No service may have the store open. */
 export function spreadJobs(folder: string): void {
   const db = new Sqlite(join(folder, "data", "control.db"));
   const jobs = db.prepare("select id from jobs order by number desc").pluck().all();

@@ -96,8 +96,8 @@ function wordsOf(node: Node): string | null {
 }
 
 /**
- * Whether a text has three words or more, two of them in a row without code between. This excludes class
- * names, SQL and addresses.
+ * Whether a text has three words or more, two of them in a row without code between. This excludes class names, SQL and
+ * addresses.
  */
 function isProse(text: string): boolean {
   if (
@@ -115,9 +115,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/**
- * Whether a text is a label or a lower-case sentence: it has a word that class names and codes don't have.
- */
+/** Whether a text is a label or a lower-case sentence: it has a word that class names and codes don't have. */
 function isPhrase(text: string): boolean {
   return (
     /^[A-Z]?[a-z’']+(?: [a-z’']+)+[.…?!]?$/u.test(text.trim()) &&

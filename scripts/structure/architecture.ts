@@ -1,11 +1,9 @@
 /**
- * ARCHITECTURE.md as data: which area may import which, and what is allowed in one place only. An area is a
- * folder in src/ or packages/, or a file directly in src/.
+ * ARCHITECTURE.md as data: which area may import which, and what is allowed in one place only. An area is a folder in
+ * src/ or packages/, or a file directly in src/.
  */
 
-/**
- * Libraries in packages/. They don't depend on the service, and import only what their package.json declares.
- */
+/** Libraries in packages/. They don't depend on the service, and import only what their package.json declares. */
 export const packages: ReadonlySet<string> = new Set(["site", "counts"]);
 
 /** Every area of the service may import these. */
@@ -69,8 +67,8 @@ export const only = {
   environment: ["src/config.ts"],
   time: ["src/std/", "packages/site/clock.ts", "packages/counts/clock.ts"],
   git: ["src/workspace/git.ts"],
-  // Besides git: the parser process, since a page may crash or hang it, external agents, and the first
-  // program in their sandbox.
+  // Besides git: the parser process, since a page may crash or hang it, external agents, and the first program in their
+  // sandbox.
   processes: [
     ...["src/workspace/git.ts", "packages/site/parser-process/child.ts"],
     ...["src/agent/external/processes.ts", "src/agent/external/launch.ts"],

@@ -14,8 +14,8 @@ const folders = ["bin", "packages", "scripts", "src", "test", "web"];
 const leftOut = /^(?:fixtures|node_modules|dist(?:-\d+)?)$/u;
 
 /**
- * Finds everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, sorted by
- * path and line, followed by the import cycles, shortest first.
+ * Finds everything in the sources below `root` that breaks a rule of ARCHITECTURE.md or STYLE.md, sorted by path and
+ * line, followed by the import cycles, shortest first.
  */
 export function checkStructure(root: string): Problem[] {
   const paths = folders.flatMap((folder) => list(root, folder)).sort();

@@ -30,10 +30,10 @@ interface Citation {
 }
 
 /**
- * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title
- * cites every rule that isn't planned. Comments, strings and Markdown count as citations, other code doesn't.
- * A title counts only if it is written in the call of the test; titles from a table of cases don't count, and neither
- * do those of slow suites.
+ * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title cites every
+ * rule that isn't planned. Comments, strings and Markdown count as citations, other code doesn't. A title counts only
+ * if it is written in the call of the test; titles from a table of cases don't count, and neither do those of slow
+ * suites.
  */
 export function checkContract(root: string, sources: readonly Source[]): Problem[] {
   const markdown = globSync(pages, { cwd: root, exclude: notOurs }).map((path) => ({
@@ -126,10 +126,7 @@ function citationsIn(text: string): { at: number; first: number; last: number }[
   }));
 }
 
-/**
- * Returns the title of `test("…", …)`, `describe.each(cases)("…", …)` and the like, if it is written in the
- * call.
- */
+/** Returns the title of `test("…", …)`, `describe.each(cases)("…", …)` and the like, if it is written in the call. */
 function titleOf({ callee, arguments: [title] }: CallExpression): Node | null {
   const isWritten = title?.type === "Literal" || title?.type === "TemplateLiteral";
   return isWritten && titled.has(rootOf(callee)) ? title : null;

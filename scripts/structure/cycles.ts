@@ -9,8 +9,8 @@ interface Edge {
 }
 
 /**
- * Finds the cycles between files and between areas, each once, shortest first. Importing a type counts: files
- * that need each other's types can only be read, moved and changed together.
+ * Finds the cycles between files and between areas, each once, shortest first. Importing a type counts: files that need
+ * each other's types can only be read, moved and changed together.
  */
 export function checkCycles(sources: readonly Source[]): Problem[] {
   const files = sources.flatMap(({ path, imports }) =>
@@ -35,8 +35,8 @@ function findCycles(edges: readonly Edge[]): Problem[] {
 }
 
 /**
- * Removes edges from nodes without incoming edges and to nodes without outgoing edges. Nothing is left if
- * there is no cycle.
+ * Removes edges from nodes without incoming edges and to nodes without outgoing edges. Nothing is left if there is no
+ * cycle.
  */
 function onCycles(edges: readonly Edge[]): readonly Edge[] {
   const importers = new Set(edges.map(({ from }) => from));

@@ -43,10 +43,7 @@ function checkAreas(source: Source): Problem[] {
   return problems;
 }
 
-/**
- * The dashboard may only import types of the wire format, so that no code of the service ends up in a
- * browser.
- */
+/** The dashboard may only import types of the wire format, so that no code of the service ends up in a browser. */
 function checkWeb({ path: from, imports }: Source): Problem[] {
   return imports.flatMap(({ path, typeOnly, line }) => {
     if (path === null || path.startsWith("web/")) return [];

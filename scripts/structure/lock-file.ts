@@ -22,10 +22,7 @@ export interface MissingEntry {
   readonly dev: boolean;
 }
 
-/**
- * Finds optional dependencies that the lock file doesn't contain. One is enough for `npm ci` to refuse the
- * file.
- */
+/** Finds optional dependencies that the lock file doesn't contain. One is enough for `npm ci` to refuse the file. */
 export function missingEntries(lock: LockFile): MissingEntry[] {
   const missing: MissingEntry[] = [];
   for (const [owner, entry] of Object.entries(lock.packages)) {
@@ -47,8 +44,7 @@ function isResolved(lock: LockFile, owner: string, name: string): boolean {
 }
 
 /**
- * Returns the lock file with an entry for each missing optional package. Throws if a name doesn't contain the
- * platform.
+ * Returns the lock file with an entry for each missing optional package. Throws if a name doesn't contain the platform.
  */
 export function completeLock(lock: LockFile): LockFile {
   const added = missingEntries(lock).map(({ path, name, version, dev }): [string, LockEntry] => [

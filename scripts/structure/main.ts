@@ -1,6 +1,5 @@
 /**
- * node scripts/structure/main.ts [--fix]: checks the rules of ARCHITECTURE.md and STYLE.md that a program can
- * check.
+ * node scripts/structure/main.ts [--fix]: checks the rules of ARCHITECTURE.md and STYLE.md that a program can check.
  */
 import { root } from "../root.ts";
 import { checkStructure } from "./check-structure.ts";

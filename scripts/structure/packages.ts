@@ -10,8 +10,7 @@ interface Manifest {
 }
 
 /**
- * Checks that packages/ contains independent libraries, each with a README and a manifest that declares its
- * imports.
+ * Checks that packages/ contains independent libraries, each with a README and a manifest that declares its imports.
  */
 export function checkPackages(root: string, sources: readonly Source[]): Problem[] {
   const service = readManifest(root, "package.json");

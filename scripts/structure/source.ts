@@ -17,10 +17,7 @@ export interface Source {
 export interface Import {
   /** As written in the source. */
   readonly specifier: string;
-  /**
-   * The imported file if the specifier is relative or refers to a package of this repository (`#site`), else
-   * null.
-   */
+  /** The imported file if the specifier is relative or refers to a package of this repository (`#site`), else null. */
   readonly path: string | null;
   /** True for `import type` and types written `import("…")`, which don't exist at run time. */
   readonly typeOnly: boolean;

@@ -7,8 +7,8 @@ import type { Price, TranscriptEntry } from "./models/model.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
- * The port to what carries out an instruction: our own loop with a model, or an external agent in its
- * sandbox. The same checks and the same policy apply to what either of them leaves in the workspace.
+ * The port to what carries out an instruction: our own loop with a model, or an external agent in its sandbox. The same
+ * checks and the same policy apply to what either of them leaves in the workspace.
  */
 export interface Agent {
   /** `provider/model`. */
@@ -22,8 +22,8 @@ export interface Agent {
 /** One attempt at a turn. Always ends with `close`. */
 export interface AgentSession {
   /**
-   * Works on the transcript's last message until it has finished or a budget is used up. Called again after
-   * feedback. When it resolves, all changes are in the workspace and in the journal.
+   * Works on the transcript's last message until it has finished or a budget is used up. Called again after feedback.
+   * When it resolves, all changes are in the workspace and in the journal.
    */
   work(): Promise<AgentEnd>;
   close(): Promise<void>;

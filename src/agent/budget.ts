@@ -4,18 +4,15 @@ import type { Price, TokenUsage, TranscriptEntry } from "./models/model.ts";
 /** What a turn may use. Checked before each call to the model, so at most one call goes past a limit. */
 export interface Budget {
   /**
-   * Returns null if another call may start, else a sentence for the job's owner. `lost` is the usage of calls
-   * that produced no step, such as a reply that was cut off.
+   * Returns null if another call may start, else a sentence for the job's owner. `lost` is the usage of calls that
+   * produced no step, such as a reply that was cut off.
    */
   exhausted(transcript: readonly TranscriptEntry[], lost?: readonly TokenUsage[]): string | null;
   /** US dollars; null if the model's price is unknown. */
   costOf(usage: TokenUsage): number | null;
 }
 
-/**
- * Limits of one turn over all its steps, including those before it was resumed or restarted. Null means no
- * limit.
- */
+/** Limits of one turn over all its steps, including those before it was resumed or restarted. Null means no limit. */
 export interface BudgetCaps {
   readonly steps: number;
   readonly inputTokens: number | null;
@@ -27,8 +24,7 @@ export interface BudgetCaps {
 }
 
 /**
- * Returns the lower of the installation's and the project's limits: a project cannot exceed what the operator
- * allows.
+ * Returns the lower of the installation's and the project's limits: a project cannot exceed what the operator allows.
  */
 export function capsOf(installation: BudgetCaps, project: BudgetSettings): BudgetCaps {
   const { steps, inputTokens, outputTokens, usd, wallClockMs } = installation;

@@ -6,8 +6,8 @@ import type { Mirror, Sha } from "../workspace/index.ts";
 const trailer = (jobId: JobId) => `Docwright-Job: ${jobId}`;
 
 /**
- * Returns the author, date and message of a turn's commit. They depend only on the turn and the project's
- * settings, so that repeating it after a crash makes the same commit.
+ * Returns the author, date and message of a turn's commit. They depend only on the turn and the project's settings, so
+ * that repeating it after a crash makes the same commit.
  */
 export function commitOf(
   { turn, settings }: { readonly turn: ClaimedTurn; readonly settings: ProjectSettings },

@@ -14,10 +14,9 @@ interface Compacting {
 }
 
 /**
- * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each
- * one invalidates the provider's prompt cache: first it drops old tool results, then it summarizes all but
- * the last steps in a few lines that list what was read, changed and is still open. The instruction and the
- * context always stay.
+ * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each one
+ * invalidates the provider's prompt cache: first it drops old tool results, then it summarizes all but the last steps
+ * in a few lines that list what was read, changed and is still open. The instruction and the context always stay.
  */
 export function findCompaction({
   transcript,
@@ -74,8 +73,8 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
 }
 
 /**
- * Returns how many of the last entries to keep, starting at a step. Keeps none after an overflow, because one
- * of them may have caused it.
+ * Returns how many of the last entries to keep, starting at a step. Keeps none after an overflow, because one of them
+ * may have caused it.
  */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;

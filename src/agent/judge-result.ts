@@ -22,8 +22,8 @@ export interface Judged {
 }
 
 /**
- * Applies the policy to the agent's changes and texts. Violations concern this turn only; the notes for
- * reviewers cover the job's whole change, as the pull request does.
+ * Applies the policy to the agent's changes and texts. Violations concern this turn only; the notes for reviewers cover
+ * the job's whole change, as the pull request does.
  */
 export async function judgeResult(judged: Judged, outcome: Outcome): Promise<Judgment> {
   const judgement = await judgeTurn(judged, outcome);

@@ -16,9 +16,8 @@ interface Unpushed {
 }
 
 /**
- * Keeps work that cannot be pushed, because it failed the checks or the model gave up, in the mirror under
- * the turn's own ref, where people can find it. Returns the error to fail with. Repeating it makes the same
- * commit.
+ * Keeps work that cannot be pushed, because it failed the checks or the model gave up, in the mirror under the turn's
+ * own ref, where people can find it. Returns the error to fail with. Repeating it makes the same commit.
  */
 export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unknown> {
   const { turn, place, workspace } = unpushed;

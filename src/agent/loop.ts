@@ -39,9 +39,9 @@ export interface Loop {
 }
 
 /**
- * Asks the model, runs its tools and journals the step, until the model has finished or a budget is used up.
- * Each step is journaled with its reply, results and changes before the next one starts. An interrupted step
- * leaves nothing behind.
+ * Asks the model, runs its tools and journals the step, until the model has finished or a budget is used up. Each step
+ * is journaled with its reply, results and changes before the next one starts. An interrupted step leaves nothing
+ * behind.
  */
 export async function runLoop(loop: Loop): Promise<AgentEnd> {
   for (;;) {
@@ -78,8 +78,8 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
 }
 
 /**
- * Asks the model. If the provider finds the conversation too long, compacts it first, at most twice. Returns
- * a message if failed calls used up a budget.
+ * Asks the model. If the provider finds the conversation too long, compacts it first, at most twice. Returns a message
+ * if failed calls used up a budget.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
   const { model, conversation, system, tools, transcript, signal, budget, record } = loop;
@@ -137,10 +137,7 @@ async function execute(
   }
 }
 
-/**
- * A step ends the work if it calls `finish`, or if it calls nothing after the model was already told to
- * continue.
- */
+/** A step ends the work if it calls `finish`, or if it calls nothing after the model was already told to continue. */
 async function finishedBy(loop: Loop): Promise<AgentEnd | null> {
   const entry = loop.transcript.at(-1);
   if (entry?.type !== "step") return null;

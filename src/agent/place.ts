@@ -34,10 +34,7 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/**
- * Fetches, and finds or restores the commits that this turn starts from. They are recorded before the first
- * step.
- */
+/** Fetches, and finds or restores the commits that this turn starts from. They are recorded before the first step. */
 export async function openPlace(opening: Opening): Promise<Place> {
   const { mirrors, projects, host, turn, record, signal } = opening;
   const project = await projects.find(turn.job.projectId);
@@ -109,8 +106,8 @@ interface Found {
 }
 
 /**
- * Continues on the job's branch if it exists; starts a new one if its pull request has ended or the branch
- * was deleted (R32).
+ * Continues on the job's branch if it exists; starts a new one if its pull request has ended or the branch was deleted
+ * (R32).
  */
 async function findBranch(
   turn: ClaimedTurn,

@@ -45,9 +45,8 @@ export interface Published {
 }
 
 /**
- * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier attempt left: the
- * commit is the same, a branch that is at this commit was pushed, and an existing pull request is found
- * before one is created.
+ * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier attempt left: the commit is
+ * the same, a branch that is at this commit was pushed, and an existing pull request is found before one is created.
  */
 export async function publish(publication: Publication): Promise<Published> {
   const { settings, record, result } = publication;
@@ -108,10 +107,7 @@ function makeCommit(publication: Publication, title: string): Promise<Sha> {
   });
 }
 
-/**
- * Returns the job's whole change as a reviewer sees it: compared with the commit where the branch left the
- * base.
- */
+/** Returns the job's whole change as a reviewer sees it: compared with the commit where the branch left the base. */
 async function summarize({ place, result }: Publication, headSha: Sha): Promise<TurnCommit> {
   const { mirror, start } = place;
   const commits = await mirror.log(start.baseSha, headSha);
@@ -148,8 +144,8 @@ interface Opening {
 }
 
 /**
- * Opens the pull request, or updates one that an earlier attempt created. Returns the labels and reviewers
- * that the host refused for a new one.
+ * Opens the pull request, or updates one that an earlier attempt created. Returns the labels and reviewers that the
+ * host refused for a new one.
  */
 async function openPullRequest(
   publication: Publication,

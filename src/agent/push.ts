@@ -8,10 +8,7 @@ import { commitOf, isOurs, readTrailers } from "./commit.ts";
 import { branchExists, type Place } from "./place.ts";
 import { pushSigned, type SignedPush } from "./push-signed.ts";
 
-/**
- * Someone pushed changes to the job's branch that conflict with this turn's: repeat the turn on top of
- * `head`.
- */
+/** Someone pushed changes to the job's branch that conflict with this turn's: repeat the turn on top of `head`. */
 export class BranchMoved extends Error {
   override readonly name = "BranchMoved";
   readonly head: Sha;
@@ -39,8 +36,8 @@ interface Pushing {
 }
 
 /**
- * Pushes, and returns the branch's new commit: ours, or a merge of ours with what others pushed. If the
- * branch accepts only signed commits, the host makes them.
+ * Pushes, and returns the branch's new commit: ours, or a merge of ours with what others pushed. If the branch accepts
+ * only signed commits, the host makes them.
  */
 export async function push(pushing: Pushing): Promise<Sha> {
   const { host, place, record, branch } = pushing;

@@ -35,11 +35,11 @@ interface TurnDeps {
 }
 
 /**
- * Runs a turn, from a message to a pull request. It reads like the list in ARCHITECTURE.md, and passes each
- * step only what that step declares to need.
+ * Runs a turn, from a message to a pull request. It reads like the list in ARCHITECTURE.md, and passes each step only
+ * what that step declares to need.
  *
- * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the
- * same place, restores the overlay, and continues from the first step that was not journaled.
+ * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the same place,
+ * restores the overlay, and continues from the first step that was not journaled.
  */
 export function createRunTurn(deps: TurnDeps): RunTurn {
   return async (turn, record, signal) => {

@@ -6,9 +6,9 @@ const hidden =
   /<!--|\{\s*\/\*|^\[(?:\/\/|comment)\]:|display\s*:\s*["']?none|visibility\s*:\s*["']?hidden|font-?size\s*:\s*["']?0|(?<![\w-])color\s*:\s*["']?(?:#fff\b|#ffffff\b|white\b)/imu;
 
 /**
- * Prepares text of a repository for a language model: removes invisible characters and adds a line that says
- * so, because nobody writes those for readers. Comments and hidden elements stay, because they are edited by
- * exact text; the added line mentions them.
+ * Prepares text of a repository for a language model: removes invisible characters and adds a line that says so,
+ * because nobody writes those for readers. Comments and hidden elements stay, because they are edited by exact text;
+ * the added line mentions them.
  */
 export function shownText(text: string): string {
   const { text: shown, count } = stripInvisible(text);

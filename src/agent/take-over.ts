@@ -17,9 +17,9 @@ interface Takeover {
 }
 
 /**
- * Restores work that the previous turn did but could not push, if it was kept. Puts it on top of this turn's
- * start and into the journal, so that a resumed turn has it too. If it cannot be merged, the journal says why
- * and the work is left out.
+ * Restores work that the previous turn did but could not push, if it was kept. Puts it on top of this turn's start and
+ * into the journal, so that a resumed turn has it too. If it cannot be merged, the journal says why and the work is
+ * left out.
  */
 export async function takeOver(takeover: Takeover): Promise<void> {
   const { turn, place, record, workspace } = takeover;

@@ -10,10 +10,7 @@ const changeOf = (path: string, text: string | null): Change => ({
   after: text === null ? null : Buffer.from(text),
 });
 
-/**
- * A sequence of overlays, as steps leave them: each maps a path to its content, or to null for a removed
- * file.
- */
+/** A sequence of overlays, as steps leave them: each maps a path to its content, or to null for a removed file. */
 const overlays = fc.array(
   fc.dictionary(
     fc.constantFrom("a.md", "b/ü.md", "c d.md", "日本.mdx"),

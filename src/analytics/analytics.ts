@@ -56,8 +56,8 @@ export interface Analytics {
   /** Classifies the clients after `afterId` by today's rules; a rehearsal stores nothing. Throws `not_found`. */
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
-   * Deletes a visitor's events and rejects later ones (R56), under every remaining key. Throws `invalid_request` if
-   * the address is invalid or the visitor ID too long.
+   * Deletes a visitor's events and rejects later ones (R56), under every remaining key. Throws `invalid_request` if the
+   * address is invalid or the visitor ID too long.
    */
   eraseVisitor(projectId: ProjectId, subject: Subject): Promise<Erasure>;
   /** Waits for running ingestion, accepts nothing more, and deletes the project's events and derived data. */

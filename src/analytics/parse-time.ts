@@ -2,8 +2,8 @@ const isoForm =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/u;
 
 /**
- * Parses an ISO 8601 time, `2026-02-28` or `2026-02-28T12:30[:15[.123456789]][Z|±hh[:]mm]`, to milliseconds since
- * 1970; UTC without an offset. Truncates to milliseconds. Returns NaN if the text is not a valid time.
+ * Parses an ISO 8601 time, `2026-02-28` or `2026-02-28T12:30[:15[.123456789]][Z|±hh[:]mm]`, to milliseconds since 1970;
+ * UTC without an offset. Truncates to milliseconds. Returns NaN if the text is not a valid time.
  */
 export function parseIsoTime(text: string): number {
   const ms = text.length === 24 || text.length === 20 ? parseUtc(text) : Number.NaN;

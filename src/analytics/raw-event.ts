@@ -1,8 +1,8 @@
 import type { EventSource } from "#counts";
 
 /**
- * One page request as a source observed it, before any processing. All sources use the same fields, so that a page
- * load seen by a browser and a log counts as one visitor.
+ * One page request as a source observed it, before any processing. All sources use the same fields, so that a page load
+ * seen by a browser and a log counts as one visitor.
  */
 export interface RawEvent {
   readonly source: EventSource;

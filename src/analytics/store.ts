@@ -68,8 +68,8 @@ export async function listRotations(db: Db, projectId: string): Promise<readonly
 }
 
 /**
- * Replaces all entries from this day on. Adds nothing if the rotation stays the same: undoing a change before it
- * begins keeps the key, and with it the visitors.
+ * Replaces all entries from this day on. Adds nothing if the rotation stays the same: undoing a change before it begins
+ * keeps the key, and with it the visitors.
  */
 export async function writeRotation(tx: Tx, projectId: ProjectId, entry: RotationEntry): Promise<void> {
   await tx

@@ -40,9 +40,7 @@ export type Trigger =
       /** Only pushes that merge a pull request. */
       readonly mergedOnly: boolean;
     }
-  /**
-   * Started only by `run`, from the API, the command line or the dashboard. Every automation supports `run`.
-   */
+  /** Started only by `run`, from the API, the command line or the dashboard. Every automation supports `run`. */
   | { readonly type: "api" };
 
 export interface Run {

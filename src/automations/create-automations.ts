@@ -27,15 +27,15 @@ export interface Automations {
   /** Returns false if there was none. Its jobs are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /**
-   * Requests a run, even if the automation is disabled. Requests with the same `key` share one run.
-   * Throws `conflict` if too many runs are queued.
+   * Requests a run, even if the automation is disabled. Requests with the same `key` share one run. Throws `conflict`
+   * if too many runs are queued.
    */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
   /** Newest first. Throws `not_found`. */
   runs(projectId: ProjectId, id: string): Promise<readonly Run[]>;
   /**
-   * Makes the automations that watch the repository `owner/name` check it now, because its host reported a
-   * push. The report itself isn't trusted. Idempotent. Returns false if no automation watches the repository.
+   * Makes the automations that watch the repository `owner/name` check it now, because its host reported a push. The
+   * report itself isn't trusted. Idempotent. Returns false if no automation watches the repository.
    */
   noticePush(projectId: ProjectId, repository: string): Promise<boolean>;
 }

@@ -13,9 +13,8 @@ interface Context {
 }
 
 /**
- * Adds a run for each schedule that is due: exactly one, however many times were missed and however many
- * processes check. The run and the schedule's next time are written together, and no instant ever gets a
- * second run.
+ * Adds a run for each schedule that is due: exactly one, however many times were missed and however many processes
+ * check. The run and the schedule's next time are written together, and no instant ever gets a second run.
  */
 export async function addDueRuns({ database, clock }: Context): Promise<void> {
   const now = clock.now();

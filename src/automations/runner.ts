@@ -43,9 +43,7 @@ export function createAutomationRunner(
       async () => !signal.aborted && (await checkNextBranch(options, signal)),
     );
 
-  /**
-   * Repeats until stopped, and when woken by the channel. Failures are logged and retried on the next round.
-   */
+  /** Repeats until stopped, and when woken by the channel. Failures are logged and retried on the next round. */
   async function repeat(work: () => Promise<void>): Promise<void> {
     let wake = () => {};
     const unlisten = database.listen(automationChannel, () => wake());

@@ -77,9 +77,7 @@ export async function moveSchedule(
   return numUpdatedRows === 1n;
 }
 
-/**
- * Claims the push automation whose branch has been due longest, until `until`. Returns null if none is due.
- */
+/** Claims the push automation whose branch has been due longest, until `until`. Returns null if none is due. */
 export async function claimWatch(db: Db, at: { now: number; until: number }): Promise<WatchedBranch | null> {
   const row = await db
     .updateTable("automations")
@@ -101,8 +99,8 @@ export async function claimWatch(db: Db, at: { now: number; until: number }): Pr
 }
 
 /**
- * Returns false if another process has recorded a different commit in the meantime. A check that was
- * requested during this one keeps its time, because this one may have been too early to see that push.
+ * Returns false if another process has recorded a different commit in the meantime. A check that was requested during
+ * this one keeps its time, because this one may have been too early to see that push.
  */
 export async function moveWatch(
   tx: Tx,

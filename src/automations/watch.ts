@@ -19,10 +19,7 @@ export interface BranchNews {
   readonly paths: readonly string[] | null;
 }
 
-/**
- * Checks a repository. `refused` is a sentence for people: the repository is unreachable, or has no such
- * branch.
- */
+/** Checks a repository. `refused` is a sentence for people: the repository is unreachable, or has no such branch. */
 export type CheckBranch = (
   at: { projectId: ProjectId; repositoryUrl: string; ref: string | null; since: string | null },
   signal: AbortSignal,
@@ -83,9 +80,7 @@ function isMerged(message: string): boolean {
   return merged.test(message);
 }
 
-/**
- * Contains names and addresses only, because commit messages are untrusted and must not become instructions.
- */
+/** Contains names and addresses only, because commit messages are untrusted and must not become instructions. */
 function causeOf({ seenSha }: WatchedBranch, repositoryUrl: string, news: BranchNews): Cause {
   const { pathsShownMax, commitsShownMax } = limits.automations;
   const why = `Push to ${repositoryUrl}: ${news.ref} is now at ${news.head.slice(0, 10)}.`;

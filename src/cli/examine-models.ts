@@ -15,8 +15,8 @@ interface Question {
 }
 
 /**
- * Tries every model that jobs would use, once per key: the installation's and those of the projects. Several are
- * tried at once, each for at most `limits.models.trialMs`. The findings are in the order of the projects.
+ * Tries every model that jobs would use, once per key: the installation's and those of the projects. Several are tried
+ * at once, each for at most `limits.models.trialMs`. The findings are in the order of the projects.
  */
 export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
   const asked: Question[] = [{ model: app.config.model, ownKey: null, projects: [] }];

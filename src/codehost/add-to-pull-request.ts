@@ -23,9 +23,7 @@ export async function addToPullRequest(
   ];
 }
 
-/**
- * Adds all in one call. If the host refuses, adds them one by one, so that a wrong name does not affect the others.
- */
+/** Adds all in one call. If the host refuses, adds them one by one, so that a wrong name does not affect the others. */
 async function giveAll(
   names: readonly string[],
   what: string,

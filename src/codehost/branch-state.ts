@@ -19,8 +19,8 @@ export async function branchState(
   if (await isWithin(mirror, pushed, base)) return "merged";
   if (head === null) return "closed";
   if (head === pushed || !(await mirror.isAncestor(head, base))) return "open";
-  // The whole branch is in the base, but our commit is not: the branch was rewritten and merged, or reset. It counts
-  // as merged only if it is known to be rewritten.
+  // The whole branch is in the base, but our commit is not: the branch was rewritten and merged, or reset. It counts as
+  // merged only if it is known to be rewritten.
   const rewritten = (await isKnown(mirror, pushed)) && !(await mirror.isAncestor(head, pushed));
   return rewritten ? "merged" : "closed";
 }

@@ -37,8 +37,7 @@ interface Made {
 /**
  * Creates commits as the owner of a token. For a user, GitHub signs merges and commits from its mutation
  * `createCommitOnBranch` ("automatically signed by GitHub if supported"), but not commits from its git database. Both
- * need a branch, so we create a temporary one. A crash may leave it behind; a retry uses the same name and removes
- * it.
+ * need a branch, so we create a temporary one. A crash may leave it behind; a retry uses the same name and removes it.
  */
 export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions) {
   const refOf = (branch: string) => `heads/${branch}`;

@@ -48,9 +48,7 @@ export interface App {
   recover(person: Person): Promise<string>;
   /** Deletes a project with all of its data. Throws `not_found` if it doesn't exist. */
   removeProject(id: ProjectId): Promise<void>;
-  /**
-   * Does the same for the host of a context repository. Returns null if the project has none on that host.
-   */
+  /** Does the same for the host of a context repository. Returns null if the project has none on that host. */
   setContextCredential(
     project: Project,
     host: string,
@@ -67,10 +65,7 @@ export interface App {
   checkPrompt(prompt: string): string;
   /** Creates a bare repository with one commit of these files, unless it exists. */
   seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /**
-   * Tests a model with the project's key or, for null, the installation's. Returns a sentence about what it
-   * can do.
-   */
+  /** Tests a model with the project's key or, for null, the installation's. Returns a sentence about what it can do. */
   tryModel: TryModel;
   /** Describes the external agents and their sandbox. Throws an error that says what is wrong. */
   describeExternalAgents(): Promise<string>;

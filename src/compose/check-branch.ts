@@ -16,9 +16,7 @@ export interface CheckBranchDeps {
   readonly credentialOf: (project: OfProject) => Promise<HostCredential | null>;
 }
 
-/**
- * Checks a watched branch through a mirror of its repository, with the project's credential for it, if any.
- */
+/** Checks a watched branch through a mirror of its repository, with the project's credential for it, if any. */
 export function createCheckBranch(deps: CheckBranchDeps): CheckBranch {
   async function remoteOf(project: OfProject): Promise<Remote> {
     const { repositoryUrl: url } = project;

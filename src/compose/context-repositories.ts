@@ -27,9 +27,7 @@ interface Deps {
   readonly localRepositories: readonly string[];
 }
 
-/**
- * Manages the context repositories of projects. They are fetched like the projects' own, and never pushed to.
- */
+/** Manages the context repositories of projects. They are fetched like the projects' own, and never pushed to. */
 export function createContextRepositories(deps: Deps) {
   const { projects, credentials, guard, mirrors, codeHosts } = deps;
 
@@ -43,8 +41,7 @@ export function createContextRepositories(deps: Deps) {
   }
 
   /**
-   * Settings can be changed over HTTP, so they must not refer to repositories that only the command line may
-   * add (R66).
+   * Settings can be changed over HTTP, so they must not refer to repositories that only the command line may add (R66).
    */
   async function localRemote(url: string): Promise<Remote> {
     if (deps.localRepositories.length === 0)
@@ -67,9 +64,7 @@ export function createContextRepositories(deps: Deps) {
       const all = await Promise.all((await projects.list()).map(({ id }) => projects.settings(id)));
       return all.flatMap((settings) => settings["context-repositories"].repositories.map(({ url }) => url));
     },
-    /**
-     * Returns null for the host of the project's own repository, and for hosts without a context repository.
-     */
+    /** Returns null for the host of the project's own repository, and for hosts without a context repository. */
     async keepCredential(
       { id: projectId, repositoryUrl }: Project,
       host: string,

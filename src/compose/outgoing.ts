@@ -7,8 +7,8 @@ import type { ComposeOptions } from "./app.ts";
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
 /**
- * The service's outgoing connections: every address passes the guard (R66), and every request uses the
- * operator's proxies and CAs.
+ * The service's outgoing connections: every address passes the guard (R66), and every request uses the operator's
+ * proxies and CAs.
  */
 export function createOutgoing(config: Config, { lookup }: Pick<ComposeOptions, "lookup">) {
   const guard = createAddressGuard({
@@ -21,10 +21,7 @@ export function createOutgoing(config: Config, { lookup }: Pick<ComposeOptions, 
   return {
     guard,
     sendHttp: createSendHttp(config.network),
-    /**
-     * Returns the addresses to connect to; none if a proxy resolves the host, or the repository is on this
-     * machine.
-     */
+    /** Returns the addresses to connect to; none if a proxy resolves the host, or the repository is on this machine. */
     async pin(url: string, signal?: AbortSignal): Promise<readonly string[]> {
       return (await guard.resolve(url, signal))?.addresses ?? [];
     },

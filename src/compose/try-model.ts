@@ -9,9 +9,7 @@ export type TryModel = (
   signal: AbortSignal,
 ) => Promise<{ readonly ok: boolean; readonly message: string }>;
 
-/**
- * A model that doesn't respond is a result for the caller, not an error, so a `TurnError` becomes a message.
- */
+/** A model that doesn't respond is a result for the caller, not an error, so a `TurnError` becomes a message. */
 export function createTryModel(probe: Agents["probe"]): TryModel {
   return async ({ projectId, model }, signal) => {
     const patience = AbortSignal.timeout(limits.models.trialMs);

@@ -48,8 +48,8 @@ export const json = z.string().transform((text, context): unknown => {
 });
 
 /**
- * Allows only characters that a header can contain; otherwise, the request would fail with the key in its
- * error message.
+ * Allows only characters that a header can contain; otherwise, the request would fail with the key in its error
+ * message.
  */
 export const providerKey = z
   .string()

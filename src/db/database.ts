@@ -6,30 +6,24 @@ export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
 /**
- * The control store; `sqlite.ts` is the embedded one. This interface hides the differences between dialects,
- * so that no caller has to know its dialect.
+ * The control store; `sqlite.ts` is the embedded one. This interface hides the differences between dialects, so that no
+ * caller has to know its dialect.
  */
 export interface Database {
   readonly db: Db;
-  /**
-   * Runs a transaction that writes, serialized with all other writers. An exception from `work` rolls it
-   * back.
-   */
+  /** Runs a transaction that writes, serialized with all other writers. An exception from `work` rolls it back. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also
-   * poll.
-   */
+  /** Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also poll. */
   notify(channel: string): void;
   listen(channel: string, listener: () => void): () => void;
   /**
-   * Returns the same number as before if no process has written to the store since, or null if the store
-   * can't determine this for less than the cost of a read.
+   * Returns the same number as before if no process has written to the store since, or null if the store can't
+   * determine this for less than the cost of a read.
    */
   version(): number | null;
   /**
-   * Makes one small write, after waiting for the current writer. If the store isn't writable, rejects with a
-   * message that says what to do.
+   * Makes one small write, after waiting for the current writer. If the store isn't writable, rejects with a message
+   * that says what to do.
    */
   checkWritable(): Promise<void>;
   close(): Promise<void>;

@@ -3,14 +3,14 @@ import { limits } from "../limits.ts";
 import type { Database } from "./database.ts";
 
 /**
- * Returns the result of `read` for this key, or its previous result if nothing has been written to the store
- * since. Null results aren't cached. Results are shared, so nobody may change them.
+ * Returns the result of `read` for this key, or its previous result if nothing has been written to the store since.
+ * Null results aren't cached. Results are shared, so nobody may change them.
  */
 export type CachedRead<Value> = (key: string, read: () => Promise<Value | null>) => Promise<Value | null>;
 
 /**
- * Creates a cache for the reads of every request, because polling clients repeat them while nothing changes.
- * `mayExist` identifies keys that need no lookup.
+ * Creates a cache for the reads of every request, because polling clients repeat them while nothing changes. `mayExist`
+ * identifies keys that need no lookup.
  */
 export function createReadCache<Value extends object>(
   database: Pick<Database, "version">,

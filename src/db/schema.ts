@@ -8,9 +8,9 @@ import type { PullRequestsSchema } from "./schema/pull-requests.ts";
 import type { WebhooksSchema } from "./schema/webhooks.ts";
 
 /**
- * The tables of the control store. Times are milliseconds since the epoch, booleans are 0 and 1 so that all
- * dialects read them in the same way, and JSON is text. `migrations/` is authoritative; these files, one per
- * area, only add types.
+ * The tables of the control store. Times are milliseconds since the epoch, booleans are 0 and 1 so that all dialects
+ * read them in the same way, and JSON is text. `migrations/` is authoritative; these files, one per area, only add
+ * types.
  */
 export interface Schema
   extends ProjectsSchema,

@@ -17,8 +17,8 @@ import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * Opens the embedded store and migrates its schema. With WAL and synchronous=FULL, an acknowledged commit
- * survives a power cut. Throws if a newer version wrote the file.
+ * Opens the embedded store and migrates its schema. With WAL and synchronous=FULL, an acknowledged commit survives a
+ * power cut. Throws if a newer version wrote the file.
  */
 export async function openSqlite(file: string): Promise<Database> {
   const sqlite = openFile(file);
@@ -94,8 +94,8 @@ class WriterDriver extends SqliteDriver {
   }
 
   /**
-   * Takes the write lock at once. A deferred transaction that reads first and writes later fails if another
-   * process wrote in between.
+   * Takes the write lock at once. A deferred transaction that reads first and writes later fails if another process
+   * wrote in between.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
@@ -146,8 +146,8 @@ const statementsMax = 500;
 let writes = 0;
 
 /**
- * Counts writing statements, committed or not, and commits by other processes, which it checks once per turn
- * of the event loop. Requests handled in that turn arrived before the check.
+ * Counts writing statements, committed or not, and commits by other processes, which it checks once per turn of the
+ * event loop. Requests handled in that turn arrived before the check.
  */
 function createVersion(sqlite: SqliteDatabase.Database) {
   const dataVersion = sqlite.prepare("pragma data_version").pluck();
@@ -176,8 +176,7 @@ function createVersion(sqlite: SqliteDatabase.Database) {
 }
 
 /**
- * Caches prepared statements. Kysely prepares each statement for every run, which costs more than running
- * most of ours.
+ * Caches prepared statements. Kysely prepares each statement for every run, which costs more than running most of ours.
  */
 function cacheStatements(sqlite: SqliteDatabase.Database, onWrite: () => void) {
   const statements = new Map<string, SqliteDatabase.Statement>();

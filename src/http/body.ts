@@ -37,9 +37,8 @@ export function tooLarge(bytesMax: number): AppError {
 }
 
 /**
- * Reads the whole body. Keeps at most `bytesMax` plus one chunk in memory: the rest isn't read, and the
- * server closes the connection after the response. Rejects if the client disconnects or exceeds the request
- * timeout.
+ * Reads the whole body. Keeps at most `bytesMax` plus one chunk in memory: the rest isn't read, and the server closes
+ * the connection after the response. Rejects if the client disconnects or exceeds the request timeout.
  */
 export function readBody(exchange: Exchange, bytesMax: number, clock: Clock): Promise<Buffer> {
   const { incoming, outgoing } = exchange;

@@ -17,9 +17,9 @@ export function hasUnreadBody({ incoming }: Exchange): boolean {
 }
 
 /**
- * Closes the connection after this response. If the client is still sending, its bytes are read and discarded
- * for a while first (RFC 9112, 9.6): closing with unread bytes makes the kernel reset the connection, and the
- * client loses the response.
+ * Closes the connection after this response. If the client is still sending, its bytes are read and discarded for a
+ * while first (RFC 9112, 9.6): closing with unread bytes makes the kernel reset the connection, and the client loses
+ * the response.
  */
 export function closeAfter(exchange: Exchange, clock: Clock): void {
   const { incoming, outgoing } = exchange;

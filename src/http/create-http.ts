@@ -159,8 +159,8 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  // Compiles all routes into one regular expression. An unsupported route fails on the first request instead
-  // of slowing down every request.
+  // Compiles all routes into one regular expression. An unsupported route fails on the first request instead of slowing
+  // down every request.
   const app = new Hono<{ Bindings: Exchange }>({ router: new RegExpRouter() });
   for (const endpoint of endpoints)
     app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), (c) => run(endpoint, c));
@@ -179,10 +179,7 @@ export function createHttp(options: HttpOptions): Http {
   return { app, listen: createServing({ app, clock, log, metrics: options.metrics, stop }) };
 }
 
-/**
- * Below these paths, requests without a key learn nothing (R23). Collecting and hooks authenticate
- * differently.
- */
+/** Below these paths, requests without a key learn nothing (R23). Collecting and hooks authenticate differently. */
 function needsKey(path: string): boolean {
   if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;
   return path.startsWith("/v1/") || path.startsWith("/v2/");

@@ -99,8 +99,8 @@ export interface Http {
 export interface Listening {
   readonly port: number;
   /**
-   * Stops accepting connections, ends streams, finishes pending requests, and returns 503 for new requests on
-   * open connections. Aborts whatever is still running after `deadlineMs`.
+   * Stops accepting connections, ends streams, finishes pending requests, and returns 503 for new requests on open
+   * connections. Aborts whatever is still running after `deadlineMs`.
    */
   close(deadlineMs: number): Promise<void>;
 }

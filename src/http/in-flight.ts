@@ -6,9 +6,7 @@ const { idempotencyWaitMs } = limits.http;
 
 /** Serializes concurrent calls with the same key. */
 export interface InFlight {
-  /**
-   * Waits for earlier calls, then resolves with a function to call when done. Throws `conflict` on timeout.
-   */
+  /** Waits for earlier calls, then resolves with a function to call when done. Throws `conflict` on timeout. */
   enter(scope: string, signal: AbortSignal): Promise<() => void>;
 }
 

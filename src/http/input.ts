@@ -23,9 +23,8 @@ export type ReadInput<Query extends QueryShape, Body extends z.ZodType> = (
 ) => Input<Query, Body> | Promise<Input<Query, Body>>;
 
 /**
- * Returns a function that reads an endpoint's input: content type, size, body and query, in this order (R23).
- * All problems with the body, query and headers are reported together. Without a body, the function is
- * synchronous.
+ * Returns a function that reads an endpoint's input: content type, size, body and query, in this order (R23). All
+ * problems with the body, query and headers are reported together. Without a body, the function is synchronous.
  */
 export function createReadInput<Query extends QueryShape, Body extends z.ZodType>(
   spec: EndpointSpec<Query, Body>,

@@ -104,8 +104,8 @@ function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: D
 }
 
 /**
- * The Host header must be localhost or a loopback address. With any other name, the request may come through
- * a proxy on this machine that doesn't report its clients, or from a web page by DNS rebinding.
+ * The Host header must be localhost or a loopback address. With any other name, the request may come through a proxy on
+ * this machine that doesn't report its clients, or from a web page by DNS rebinding.
  */
 function isFromThisMachine(exchange: Exchange, clientAddress: ClientAddress): boolean {
   const { headers, socket } = exchange.incoming;

@@ -26,10 +26,10 @@ export interface RateLimitResult {
 }
 
 /**
- * Implements the generic cell rate algorithm (ITU-T I.371, as a leaky bucket). It stores one number per
- * subject: the time at which its bucket is full again. Calls are replenished one by one, at the rate of the
- * quota. The least recently seen subjects are forgotten first, which gives them a full bucket. The headers
- * follow draft-ietf-httpapi-ratelimit-headers-10.
+ * Implements the generic cell rate algorithm (ITU-T I.371, as a leaky bucket). It stores one number per subject: the
+ * time at which its bucket is full again. Calls are replenished one by one, at the rate of the quota. The least
+ * recently seen subjects are forgotten first, which gives them a full bucket. The headers follow
+ * draft-ietf-httpapi-ratelimit-headers-10.
  */
 export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLimitOptions): RateLimit {
   if (quota === 0) return { take: () => null };

@@ -10,9 +10,7 @@ const pathCharsMax = 200;
 /** nginx's code for a client that disconnected before the response. */
 const clientClosed = 499;
 
-/**
- * Logs and counts each response. Never logs queries or bodies, because they contain prompts and signatures.
- */
+/** Logs and counts each response. Never logs queries or bodies, because they contain prompts and signatures. */
 export function createRequestLog(deps: {
   readonly clock: Clock;
   readonly log: Log;

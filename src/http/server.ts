@@ -157,8 +157,7 @@ interface Closing {
 
 async function close({ server, active, stop, clock }: Closing, deadlineMs: number): Promise<void> {
   stop.abort(stopping());
-  // Handle requests that have already arrived on idle connections: closing with unread bytes would reset
-  // them.
+  // Handle requests that have already arrived on idle connections: closing with unread bytes would reset them.
   await nextTurn();
   await nextTurn();
   const closed = new Promise<void>((resolve) => {

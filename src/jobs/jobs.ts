@@ -15,8 +15,7 @@ import type {
 /** The operations on jobs for HTTP and the command line. Each method is one transaction. */
 export interface Jobs {
   /**
-   * Creates the job with its first message and turn. Throws `conflict` if another job of the repository uses
-   * `branch`.
+   * Creates the job with its first message and turn. Throws `conflict` if another job of the repository uses `branch`.
    */
   create(input: CreateJob, remember?: Remember): Promise<Job>;
   find(projectId: ProjectId, id: string): Promise<Job | null>;

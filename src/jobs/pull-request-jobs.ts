@@ -20,8 +20,8 @@ export interface PullRequestJobs {
   /** Finds the project's newest job with a pull request that has this number, branch or commit, or returns null. */
   find(projectId: ProjectId, subject: PullRequestSubject): Promise<Job | null>;
   /**
-   * Records that a pull request is open again. A job that was archived when the pull request was closed gets its
-   * former status, and is archived again at the next closing (R34).
+   * Records that a pull request is open again. A job that was archived when the pull request was closed gets its former
+   * status, and is archived again at the next closing (R34).
    */
   reopened(id: JobId, number: number): Promise<void>;
   get(id: JobId): Promise<Job>;

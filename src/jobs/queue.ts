@@ -47,8 +47,8 @@ interface Context {
 }
 
 /**
- * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold one job:
- * the claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended.
+ * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold one job: the
+ * claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended.
  */
 export async function claimTurn({ database, clock }: Context, workerId: string): Promise<ClaimedTurn | null> {
   const now = clock.now();
@@ -155,8 +155,8 @@ export async function releaseLease({ database }: Context, turn: ClaimedTurn): Pr
 }
 
 /**
- * Expires all leases, for a process that has just locked an embedded store and so knows that there is no other
- * worker. The turns then resume immediately.
+ * Expires all leases, for a process that has just locked an embedded store and so knows that there is no other worker.
+ * The turns then resume immediately.
  */
 export async function expireLeases({ database }: Pick<Context, "database">): Promise<void> {
   await database.transaction(async (tx) => {

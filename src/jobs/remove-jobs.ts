@@ -9,8 +9,8 @@ import { cancelChannel } from "./queue.ts";
 const portion = 50;
 
 /**
- * Deletes a project's jobs with everything that belongs to them. A running turn loses its lease with its row and
- * stops. Pushed changes stay.
+ * Deletes a project's jobs with everything that belongs to them. A running turn loses its lease with its row and stops.
+ * Pushed changes stay.
  */
 export async function removeJobs(database: Database, projectId: ProjectId): Promise<void> {
   for (;;) {

@@ -10,8 +10,8 @@ import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
 /**
- * Jobs that rules start. `record` writes the rule's own state in the same transaction. If it throws, neither a job
- * nor a message is created.
+ * Jobs that rules start. `record` writes the rule's own state in the same transaction. If it throws, neither a job nor
+ * a message is created.
  */
 export interface RuleWork {
   /** Starts a new job, or a follow-up of `followUpOf` if that has an open pull request and is not archived. */

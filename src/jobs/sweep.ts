@@ -15,8 +15,8 @@ const sweepMax = 500;
 /** Periodic maintenance of jobs. */
 export interface Sweeps {
   /**
-   * R34: archives jobs that were idle for 30 days, and those whose pull request ended while they were running.
-   * Deletes idempotent responses older than 24 hours.
+   * R34: archives jobs that were idle for 30 days, and those whose pull request ended while they were running. Deletes
+   * idempotent responses older than 24 hours.
    */
   sweep(): Promise<void>;
   /** Lists idle jobs whose pull request is open as far as we know, most recently updated first. */

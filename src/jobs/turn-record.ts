@@ -17,8 +17,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * A turn's writes under its lease. If the lease lapsed or the job was canceled, a write throws `LeaseLost` and
- * changes nothing.
+ * A turn's writes under its lease. If the lease lapsed or the job was canceled, a write throws `LeaseLost` and changes
+ * nothing.
  */
 export interface TurnRecord {
   /** The entries that earlier claims journaled, oldest first. */
@@ -213,8 +213,8 @@ function columnsOf(commit: TurnCommit | null) {
 }
 
 /**
- * Sets the job's status. A failed turn does not stop the queue: the job stays active until the queue is empty, and
- * the last turn decides (R38).
+ * Sets the job's status. A failed turn does not stop the queue: the job stays active until the queue is empty, and the
+ * last turn decides (R38).
  */
 async function settleJob(
   tx: Tx,

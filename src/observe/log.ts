@@ -25,10 +25,7 @@ export interface Log {
 
 export interface AnsweredRequest {
   readonly level: "warn" | "info" | "debug";
-  /**
-   * `requestId`, `method` and `projectId` contain only letters, digits and `._-`, because they aren't
-   * escaped.
-   */
+  /** `requestId`, `method` and `projectId` contain only letters, digits and `._-`, because they aren't escaped. */
   readonly requestId: string;
   readonly method: string;
   /** Without the query. */

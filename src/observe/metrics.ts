@@ -22,8 +22,7 @@ export interface MetricsOptions {
 const statuses = ["active", "completed", "failed", "archived"];
 
 /**
- * Creates the metrics for Prometheus at /metrics. Each call has its own registry, so that a process can have
- * several.
+ * Creates the metrics for Prometheus at /metrics. Each call has its own registry, so that a process can have several.
  */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
@@ -56,8 +55,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 }
 
 /**
- * Reads values on request, because prom-client's collectors keep a timer and an observer running for every
- * registry.
+ * Reads values on request, because prom-client's collectors keep a timer and an observer running for every registry.
  */
 function addProcessMetrics(registers: Registry[], clock: Clock): void {
   const startedAt = clock.now() / 1000 - process.uptime();

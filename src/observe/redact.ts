@@ -1,6 +1,6 @@
 /**
- * Matches secrets anywhere in a text. Each alternative is bounded or excludes its own start, so a hostile
- * line takes linear time.
+ * Matches secrets anywhere in a text. Each alternative is bounded or excludes its own start, so a hostile line takes
+ * linear time.
  */
 const secrets = new RegExp(
   [

@@ -24,8 +24,8 @@ export interface RequestMetrics {
 }
 
 /**
- * Counts requests and their durations. Written by hand, because finding a counter by its labels takes longer
- * than counting.
+ * Counts requests and their durations. Written by hand, because finding a counter by its labels takes longer than
+ * counting.
  */
 export function createRequestMetrics(): RequestMetrics {
   const routes = new Map<string, Counts>();

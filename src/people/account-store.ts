@@ -2,10 +2,7 @@ import type { Db, Tx } from "../db/index.ts";
 import type { Person, PersonId, SessionId, SessionShown } from "./person.ts";
 import { toPerson } from "./store.ts";
 
-/**
- * Stores sign-in methods, in the rows that better-auth reads too. Its provider ID for a password is
- * `credential`.
- */
+/** Stores sign-in methods, in the rows that better-auth reads too. Its provider ID for a password is `credential`. */
 const passwordId = "credential";
 
 export interface NewAccount {

@@ -39,10 +39,7 @@ export function checkEmail(given: string): string {
   return email;
 }
 
-/**
- * Returns the provider's name for a person if it is valid here, otherwise the local part of their email
- * address.
- */
+/** Returns the provider's name for a person if it is valid here, otherwise the local part of their email address. */
 export function nameOfIdentity(given: string, email: string): string {
   const name = given.trim();
   return problemsOfName(name).length === 0

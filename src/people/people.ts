@@ -17,13 +17,13 @@ export interface People {
   /** Withdraws one of the invitations that `listInvitations` lists. Does nothing if there is none. */
   withdraw(projectId: ProjectId, invitationId: string): Promise<void>;
   /**
-   * Creates a person and uses up the invitation, in one transaction. Throws `not_found` if the token is
-   * invalid, `conflict` if the email address is already in use, or `invalid_request` if a field is invalid.
+   * Creates a person and uses up the invitation, in one transaction. Throws `not_found` if the token is invalid,
+   * `conflict` if the email address is already in use, or `invalid_request` if a field is invalid.
    */
   join(token: string, input: NewPerson): Promise<Person>;
   /**
-   * Accepts an invitation for an existing person. Throws `not_found` if the token is invalid, or `conflict`
-   * if the invitation is for another email address.
+   * Accepts an invitation for an existing person. Throws `not_found` if the token is invalid, or `conflict` if the
+   * invitation is for another email address.
    */
   accept(person: Person, token: string): Promise<void>;
   /** Returns null if nobody has this email address. */
@@ -45,17 +45,14 @@ export interface People {
   /** Throws `conflict` if it is the person's only sign-in method. */
   disconnect(personId: PersonId, providerId: string): Promise<void>;
   /**
-   * Changes the name or email address. Changing the address requires the password, so that an unattended
-   * session is not enough to take over the account. Throws `invalid_request` if the password is wrong, or
-   * `conflict` if the address is already in use.
+   * Changes the name or email address. Changing the address requires the password, so that an unattended session is not
+   * enough to take over the account. Throws `invalid_request` if the password is wrong, or `conflict` if the address is
+   * already in use.
    */
   changeProfile(person: Person, input: Profile): Promise<Person>;
   /** Starts a session, or returns null if the email address or password is wrong, without saying which. */
   signIn(input: SignIn): Promise<SignedIn | null>;
-  /**
-   * Returns the current session of a request, or null. Not cached, so that ended sessions are rejected at
-   * once.
-   */
+  /** Returns the current session of a request, or null. Not cached, so that ended sessions are rejected at once. */
   findSession(cookies: string | undefined): Promise<Session | null>;
   /** Extends the session and returns its new cookies, or none if it was extended recently. */
   renewSession(cookies: string | undefined): Promise<readonly string[]>;
@@ -66,8 +63,8 @@ export interface People {
   /** Does nothing if the person has no such session. */
   endSession(personId: PersonId, sessionId: string): Promise<void>;
   /**
-   * Changes the password, ends all the person's sessions, and returns the cookies of a new session. Returns
-   * null if the current password is wrong. Throws `invalid_request` if the new one is too short or too long.
+   * Changes the password, ends all the person's sessions, and returns the cookies of a new session. Returns null if the
+   * current password is wrong. Throws `invalid_request` if the new one is too short or too long.
    */
   changePassword(
     cookies: string | undefined,
@@ -80,9 +77,8 @@ export interface People {
   /** Owners first. */
   listMembers(projectId: ProjectId): Promise<readonly Member[]>;
   /**
-   * Changes a member's role. A former owner keeps this project, in the new role, and the projects that they
-   * were added to. Throws `not_found` for anybody who is not a member, or `conflict` if no owner would be
-   * left.
+   * Changes a member's role. A former owner keeps this project, in the new role, and the projects that they were added
+   * to. Throws `not_found` for anybody who is not a member, or `conflict` if no owner would be left.
    */
   changeRole(projectId: ProjectId, personId: string, role: Role): Promise<void>;
   /** Removes a member from a project. Does not apply to owners. */
@@ -101,10 +97,7 @@ export interface Invite {
   /** Null for an owner, and only for an owner. */
   readonly projectId: ProjectId | null;
   readonly createdBy: PersonId | null;
-  /**
-   * Restricts the invitation to this email address. A person whose provider has verified it doesn't need the
-   * link.
-   */
+  /** Restricts the invitation to this email address. A person whose provider has verified it doesn't need the link. */
   readonly email?: string | null | undefined;
 }
 

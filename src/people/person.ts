@@ -13,9 +13,7 @@ export interface Person {
   readonly isOwner: boolean;
 }
 
-/**
- * Owners manage the service and its people, members edit projects, viewers look. Each role includes the next.
- */
+/** Owners manage the service and its people, members edit projects, viewers look. Each role includes the next. */
 export type Role = "owner" | "member" | "viewer";
 
 const rank: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };
@@ -33,9 +31,7 @@ export interface Member {
 
 export type InvitationId = Branded<"InvitationId">;
 
-/**
- * A link with which one new person can join. Owner invitations have no project, because owners belong to all.
- */
+/** A link with which one new person can join. Owner invitations have no project, because owners belong to all. */
 export interface Invitation {
   readonly id: InvitationId;
   readonly role: Role;

@@ -10,10 +10,7 @@ import type { Person, PersonId } from "./person.ts";
 import type { Identity, Provider } from "./providers/provider.ts";
 import * as store from "./store.ts";
 
-/**
- * The flow's state, sealed in a cookie while the browser is at the provider, so that it can't be read or
- * forged.
- */
+/** The flow's state, sealed in a cookie while the browser is at the provider, so that it can't be read or forged. */
 const kept = z.object({
   provider: z.string(),
   redirectUri: z.string(),
@@ -49,9 +46,7 @@ export interface FinishedFlow {
 }
 
 export interface ProviderSignIn {
-  /**
-   * Returns the redirect URL and the sealed flow for the cookie, or null if the provider isn't configured.
-   */
+  /** Returns the redirect URL and the sealed flow for the cookie, or null if the provider isn't configured. */
   start(providerId: string, flow: StartFlow): Promise<{ location: string; sealed: string } | null>;
   /** `url` is the callback's URL. `personId` is the person who is signed in now. */
   finish(

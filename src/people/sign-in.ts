@@ -9,9 +9,7 @@ export { hashPassword, verifyPassword } from "better-auth/crypto";
 
 const { people } = limits;
 
-/**
- * The header that passes the client's IP address to better-auth. Never copied from the client's own headers.
- */
+/** The header that passes the client's IP address to better-auth. Never copied from the client's own headers. */
 const addressHeader = "x-docwright-client";
 
 export interface SignInOptions {
@@ -22,10 +20,7 @@ export interface SignInOptions {
   readonly baseUrl: string;
 }
 
-/**
- * Starts a session for a person whom we have identified. Like better-auth's other routes, this one isn't
- * served.
- */
+/** Starts a session for a person whom we have identified. Like better-auth's other routes, this one isn't served. */
 const begin = {
   id: "docwright-begin",
   endpoints: {
@@ -47,8 +42,8 @@ const begin = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Configures better-auth for passwords, sessions and their cookies. Its own routes are not served, so that
- * every call goes through ours, with their rate limits and origin checks. It never changes the schema.
+ * Configures better-auth for passwords, sessions and their cookies. Its own routes are not served, so that every call
+ * goes through ours, with their rate limits and origin checks. It never changes the schema.
  */
 export function createAuth({ database, secret, baseUrl }: SignInOptions) {
   return betterAuth({

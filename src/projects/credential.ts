@@ -19,15 +19,15 @@ export interface CredentialPlace {
 }
 
 /**
- * Stores a project's keys for other services, encrypted. A value is decrypted only for the call that needs
- * it, and must never reach a prompt, event, log, error or response.
+ * Stores a project's keys for other services, encrypted. A value is decrypted only for the call that needs it, and must
+ * never reach a prompt, event, log, error or response.
  */
 export interface Credentials {
   /** Stores the value, replacing any previous one. Throws `invalid_request` if it can't be a credential. */
   sealCredential(place: CredentialPlace, value: string): Promise<Credential>;
   /**
-   * Returns the value, or null if the project has no such credential. Throws `unavailable` if it was sealed
-   * with another DOCWRIGHT_SECRET or was tampered with.
+   * Returns the value, or null if the project has no such credential. Throws `unavailable` if it was sealed with
+   * another DOCWRIGHT_SECRET or was tampered with.
    */
   openCredential(place: CredentialPlace): Promise<string | null>;
   /** Lists the credentials without their values, by kind and name. */

@@ -3,9 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isPublicAddress } from "./ip-range.ts";
 
-/**
- * All ranges in IANA's special-purpose registries that are not globally reachable, transcribed independently.
- */
+/** All ranges in IANA's special-purpose registries that are not globally reachable, transcribed independently. */
 const special = new BlockList();
 for (const range of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24",

@@ -9,9 +9,8 @@ export interface IpRange {
 }
 
 /**
- * Parses an IP address, or a CIDR range that starts with its first address. Returns null for anything else,
- * including IPv4 in octal, in hexadecimal or with fewer than four parts, which other programs read
- * differently.
+ * Parses an IP address, or a CIDR range that starts with its first address. Returns null for anything else, including
+ * IPv4 in octal, in hexadecimal or with fewer than four parts, which other programs read differently.
  */
 export function parseIpRange(text: string): IpRange | null {
   const slash = text.indexOf("/");
@@ -38,23 +37,18 @@ function parseIp(text: string) {
   return isIP(text) === 0 || text.includes("%") ? null : ipaddr.process(text);
 }
 
-/**
- * Azure serves a machine's secrets at this address, which looks public. Other clouds use link-local
- * addresses.
- */
+/** Azure serves a machine's secrets at this address, which looks public. Other clouds use link-local addresses. */
 const metadataAddress = "168.63.129.16";
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
 /**
- * Returns whether an address is on the public internet: not private, loopback, link-local, shared (CGNAT),
- * multicast or reserved, and not an IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4,
- * Teredo).
+ * Returns whether an address is on the public internet: not private, loopback, link-local, shared (CGNAT), multicast or
+ * reserved, and not an IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes("%") || text === metadataAddress) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
-  // Also rejects addresses that IANA has not allocated as global unicast, such as `::7f00:1` (once
-  // IPv4-compatible).
+  // Also rejects addresses that IANA has not allocated as global unicast, such as `::7f00:1` (once IPv4-compatible).
   return address.kind() === "ipv4" || address.match(globalUnicast);
 }

@@ -15,8 +15,8 @@ export function newKeyText(): string {
 }
 
 /**
- * Returns whether a text has the form of a key and the right checksum. The checksum is not secret: it lets
- * scanners distinguish real keys from look-alikes, and lets us reject a mistyped key without a lookup.
+ * Returns whether a text has the form of a key and the right checksum. The checksum is not secret: it lets scanners
+ * distinguish real keys from look-alikes, and lets us reject a mistyped key without a lookup.
  */
 export function isKeyText(text: string): boolean {
   if (!form.test(text)) return false;
@@ -36,8 +36,8 @@ function checksumOf(secret: string): string {
 }
 
 /**
- * Returns the hash to store and look up. A plain hash is enough because keys are long and random. The lookup
- * need not take constant time: its timing could reveal part of a hash, but no key can be derived from that.
+ * Returns the hash to store and look up. A plain hash is enough because keys are long and random. The lookup need not
+ * take constant time: its timing could reveal part of a hash, but no key can be derived from that.
  */
 export function hashOfKey(text: string): string {
   return hash("sha256", text, "hex");

@@ -5,8 +5,8 @@ import type { ApiKey, ApiKeyId } from "./api-key.ts";
 import { setLastUsed } from "./store.ts";
 
 /**
- * Records when keys were last used, at most once per minute and key, without delaying requests: uses are
- * collected and written in one transaction when the event loop is free.
+ * Records when keys were last used, at most once per minute and key, without delaying requests: uses are collected and
+ * written in one transaction when the event loop is free.
  */
 export function createLastUse(database: Database) {
   const waiting = new Map<ApiKeyId, number>();
@@ -22,8 +22,7 @@ export function createLastUse(database: Database) {
           for (const [id, usedAt] of uses) await setLastUsed(tx, id, usedAt);
         });
       } catch {
-        // The database is busy or closing. The key's next use will be written instead; requests must not
-        // fail.
+        // The database is busy or closing. The key's next use will be written instead; requests must not fail.
       }
       for (const [id] of uses) waiting.delete(id);
     }

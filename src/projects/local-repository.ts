@@ -29,8 +29,7 @@ export function createLocalRepositories(options: {
   return {
     async find(path, from) {
       const real = await findReal(path);
-      // The same message for missing and disallowed folders, so that nobody learns over HTTP which files
-      // exist.
+      // The same message for missing and disallowed folders, so that nobody learns over HTTP which files exist.
       if (from === "http" && (real === null || !(await isBelowRoot(real))))
         throw refused(
           "A repository on this machine must be in a folder listed in DOCWRIGHT_LOCAL_REPOSITORIES, or be added with the command line.",

@@ -17,8 +17,7 @@ export function checkName(name: string, options: { path: string; charsMax: numbe
 }
 
 /**
- * Throws `invalid_request` if a field is invalid. Whether the URL may be accessed is for the address guard to
- * check.
+ * Throws `invalid_request` if a field is invalid. Whether the URL may be accessed is for the address guard to check.
  */
 export function checkProject(input: CreateProject): CreateProject {
   const { repositoryUrl, ref, defaultRef, model, docsFolder } = input;

@@ -6,10 +6,7 @@ import type { ProjectSettings, SettingField } from "./settings/index.ts";
 export interface Projects {
   create(input: CreateProject): Promise<Project>;
   find(id: string): Promise<Project | null>;
-  /**
-   * Replaces all these fields. Absent ones are reset to the repository's or installation's default.
-   * `not_found`.
-   */
+  /** Replaces all these fields. Absent ones are reset to the repository's or installation's default. `not_found`. */
   update(id: ProjectId, input: UpdateProject): Promise<Project>;
   /** Replaces the project's repository. The address guard must have checked the URL. `not_found`. */
   move(id: ProjectId, to: { repositoryUrl: string; defaultRef: string | null }): Promise<Project>;
@@ -18,10 +15,7 @@ export interface Projects {
   readonly settingFields: readonly SettingField[];
   /** Returns the project's settings, with defaults for those not set. */
   settings(id: ProjectId): Promise<ProjectSettings>;
-  /**
-   * See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid. Then nothing is
-   * changed.
-   */
+  /** See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid. Then nothing is changed. */
   changeSettings(id: ProjectId, change: unknown): Promise<ProjectSettings>;
   /** Records the repository's default branch as just fetched. */
   recordDefaultRef(id: ProjectId, ref: string): Promise<void>;
@@ -31,8 +25,8 @@ export interface Projects {
   /** Revokes a key, found by its ID, prefix, name or text. Idempotent. Throws `not_found`. */
   revokeKey(projectId: ProjectId, id: string): Promise<ApiKey>;
   /**
-   * Returns the key with this text, or null if it is unknown, revoked or expired. A wrong checksum is
-   * detected without a lookup. Records the use, at most once per minute and key.
+   * Returns the key with this text, or null if it is unknown, revoked or expired. A wrong checksum is detected without
+   * a lookup. Records the use, at most once per minute and key.
    */
   authenticate(key: string): Promise<AuthenticatedKey | null>;
 }

@@ -8,8 +8,8 @@ export type NamedRepository =
   | { readonly kind: "path"; readonly path: string };
 
 /**
- * Parses the location of a repository the way git does. Throws for unsupported forms: ssh and scp-like URLs
- * (suggesting the https URL), remote helpers, other protocols, and credentials in a URL.
+ * Parses the location of a repository the way git does. Throws for unsupported forms: ssh and scp-like URLs (suggesting
+ * the https URL), remote helpers, other protocols, and credentials in a URL.
  */
 export function readRepositoryText(given: string): NamedRepository {
   const text = given.trim();

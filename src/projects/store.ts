@@ -174,10 +174,7 @@ export async function setLastUsed(tx: Tx, id: ApiKeyId, usedAt: number): Promise
     .execute();
 }
 
-/**
- * Finds a key and its project by hash, even if revoked or expired. Compiled once, because every request uses
- * it.
- */
+/** Finds a key and its project by hash, even if revoked or expired. Compiled once, because every request uses it. */
 export function prepareFindByHash(db: Db): (hash: string) => Promise<AuthenticatedKey | null> {
   const query = db
     .selectFrom("api_keys as k")
@@ -193,8 +190,8 @@ export function prepareFindByHash(db: Db): (hash: string) => Promise<Authenticat
       "p.created_at as project_created_at",
       "p.removed_at",
     ])
-    // The cast matters: with a bare parameter, this SQLite (SQLITE_ENABLE_STAT4) would plan the join again on
-    // every call, at four times the cost.
+    // The cast matters: with a bare parameter, this SQLite (SQLITE_ENABLE_STAT4) would plan the join again on every
+    // call, at four times the cost.
     .where("p.removed_at", "is", null)
     .where("k.hash", "=", (eb) => eb.cast<string>(eb.val(""), "text"))
     .compile();

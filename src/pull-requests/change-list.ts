@@ -6,8 +6,8 @@ const openMax = 25;
 const foldersShown = 12;
 
 /**
- * Lists the changes by page in at most `charsMax` characters: the most important for reviewers first, the
- * long list of changed pages last.
+ * Lists the changes by page in at most `charsMax` characters: the most important for reviewers first, the long list of
+ * changed pages last.
  */
 export function changeList(unsorted: readonly FileChange[], charsMax: number): string {
   if (unsorted.length === 0) return "No files differ from the base.";

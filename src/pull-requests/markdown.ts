@@ -1,9 +1,9 @@
 import { stripInvisible } from "../std/invisible.ts";
 
 /**
- * Builds Markdown from untrusted text: prompts, paths, a model's words, a repository's content. On no code
- * host may the text break out of its place, mention people, reference or close issues, become a link or HTML,
- * or run commands. (GitLab treats a line such as `/merge` as a quick action, and so do bots on GitHub.)
+ * Builds Markdown from untrusted text: prompts, paths, a model's words, a repository's content. On no code host may the
+ * text break out of its place, mention people, reference or close issues, become a link or HTML, or run commands.
+ * (GitLab treats a line such as `/merge` as a quick action, and so do bots on GitHub.)
  */
 
 /** Invisible to people, but breaks up `@name`, `#1` and `://` so that hosts don't recognize them. */
@@ -25,9 +25,7 @@ export function plainTitle(text: string): string {
   return withoutReferences(oneLine(text));
 }
 
-/**
- * Breaks references to people, issues, merge requests, labels and URLs in the syntax of all supported hosts.
- */
+/** Breaks references to people, issues, merge requests, labels and URLs in the syntax of all supported hosts. */
 function withoutReferences(line: string): string {
   return line
     .replace(/@(?=[\p{L}\p{N}_"{\\])/gu, `@${gap}`)
@@ -42,9 +40,7 @@ function oneLine(text: string): string {
   return visible(text).replace(/\s+/gu, " ").trim();
 }
 
-/**
- * Replaces invisible characters that have an effect: control characters and marks that change text direction.
- */
+/** Replaces invisible characters that have an effect: control characters and marks that change text direction. */
 export function visible(text: string): string {
   return stripInvisible(text.toWellFormed())
     .text.replace(/\r\n?|[\u0085\u2028\u2029]/gu, "\n")
@@ -71,10 +67,7 @@ export function codeBlock(text: string, language: string): string {
 
 const runMax = 30;
 
-/**
- * Shortens long runs of backticks: each fence must be longer than the longest run, so it would add twice
- * that.
- */
+/** Shortens long runs of backticks: each fence must be longer than the longest run, so it would add twice that. */
 function withShortRuns(text: string): string {
   return text.replace(/`{31,}/gu, `${"`".repeat(runMax)}…`);
 }

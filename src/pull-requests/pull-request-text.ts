@@ -1,8 +1,6 @@
 import type { CheckOutcome, FileChange } from "../jobs/index.ts";
 
-/**
- * The content of a pull request's text. All of it is data: no field can break out of its place in the text.
- */
+/** The content of a pull request's text. All of it is data: no field can break out of its place in the text. */
 export interface PullRequestSubject {
   readonly jobId: string;
   /** One line. Shortened and escaped. */

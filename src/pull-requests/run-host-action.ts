@@ -7,9 +7,9 @@ export interface HostActionDeps {
 }
 
 /**
- * Merges or closes a pull request on its host as requested, and records its new state. Returns null, or an
- * error message if the host refused. An unreachable host is also reported, not retried, because a person is
- * waiting. Idempotent.
+ * Merges or closes a pull request on its host as requested, and records its new state. Returns null, or an error
+ * message if the host refused. An unreachable host is also reported, not retried, because a person is waiting.
+ * Idempotent.
  */
 export async function runHostAction(
   { findCodeHost, sweeps }: HostActionDeps,

@@ -24,9 +24,9 @@ const shares = {
 const sentenceCharsMax = 500;
 
 /**
- * Returns the title and body of a pull request. Pure: the same subject gives the same text. No text in the
- * subject can change the body's structure, mention people, create references, or make it too long for a host.
- * A project's template can reorder or omit parts of the body; the template's own words are kept verbatim.
+ * Returns the title and body of a pull request. Pure: the same subject gives the same text. No text in the subject can
+ * change the body's structure, mention people, create references, or make it too long for a host. A project's template
+ * can reorder or omit parts of the body; the template's own words are kept verbatim.
  */
 export function describePullRequest(subject: PullRequestSubject, template = "{{body}}"): PullRequestText {
   return { title: pullRequestTitle(subject), body: pullRequestBody(subject, template) };

@@ -41,10 +41,7 @@ export interface PullRequestView {
 
 export type PullRequestCommit = BranchCommit;
 
-/**
- * Reads the page's content from the store, without git. Returns null if the job has no such local pull
- * request.
- */
+/** Reads the page's content from the store, without git. Returns null if the job has no such local pull request. */
 export type FindPullRequestView = (
   projectId: ProjectId,
   jobId: string,

@@ -6,9 +6,9 @@ import { AppError } from "../errors.ts";
 const variables = ["SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"] as const;
 
 /**
- * Returns the trusted authorities' certificates if the operator configured additional ones: those, Node's and
- * the system's. Returns null if there are none; every program then uses its own defaults. Throws
- * `invalid_request` with the variable whose file can't be used.
+ * Returns the trusted authorities' certificates if the operator configured additional ones: those, Node's and the
+ * system's. Returns null if there are none; every program then uses its own defaults. Throws `invalid_request` with the
+ * variable whose file can't be used.
  */
 export function readAuthorities(network: Readonly<Record<string, string>>): readonly string[] | null {
   const files = new Map(variables.flatMap((name) => (network[name] ? [[network[name], name]] : [])));
@@ -36,8 +36,8 @@ const codes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether a request failed because the other side's certificate isn't trusted, according to Node's codes
- * (which are OpenSSL's).
+ * Whether a request failed because the other side's certificate isn't trusted, according to Node's codes (which are
+ * OpenSSL's).
  */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && "code" in error && codes.has(error.code);

@@ -4,9 +4,7 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /**
-   * Resolves after `ms`, or rejects with the signal's reason. A pending sleep doesn't keep the process alive.
-   */
+  /** Resolves after `ms`, or rejects with the signal's reason. A pending sleep doesn't keep the process alive. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -59,9 +57,7 @@ export function createManualClock(startMs: number): ManualClock {
   };
 }
 
-/**
- * Resolves after `ms` and keeps the process alive until then. Used by commands that wait for another process.
- */
+/** Resolves after `ms` and keeps the process alive until then. Used by commands that wait for another process. */
 export async function pause(ms: number): Promise<void> {
   await sleepFor(ms);
 }

@@ -47,8 +47,8 @@ export class HttpRequestError extends Error {
 }
 
 /**
- * `network` is the operator's environment (see `createNetworkAgents`). Rejects with `HttpRequestError`, or
- * with the signal's reason if it was aborted.
+ * `network` is the operator's environment (see `createNetworkAgents`). Rejects with `HttpRequestError`, or with the
+ * signal's reason if it was aborted.
  */
 export function createSendHttp(network: Readonly<Record<string, string>>): SendHttp {
   const agentOf = createNetworkAgents(network);

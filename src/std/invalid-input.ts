@@ -1,9 +1,7 @@
 import type { ZodError } from "zod";
 import { AppError } from "../errors.ts";
 
-/**
- * Creates an `invalid_request` error that lists each wrong field by its path: `paths.allowed.0: must be …`.
- */
+/** Creates an `invalid_request` error that lists each wrong field by its path: `paths.allowed.0: must be …`. */
 export function invalidInput(error: ZodError): AppError {
   const details = error.issues.map(({ path, message }) => {
     const at = path.map(String).join(".");

@@ -1,7 +1,7 @@
 /**
- * Finds text that people don't see but a language model reads: tags, zero-width characters, controls that
- * change the direction of text, and unneeded variation selectors. Characters that scripts and emoji need are
- * kept: a joiner between letters that join, one selector after a character, and the tags of a flag.
+ * Finds text that people don't see but a language model reads: tags, zero-width characters, controls that change the
+ * direction of text, and unneeded variation selectors. Characters that scripts and emoji need are kept: a joiner
+ * between letters that join, one selector after a character, and the tags of a flag.
  */
 
 /** An invisible character; `name` is for messages, such as `U+200B`. */
@@ -81,10 +81,7 @@ function isSelector(char: string): boolean {
   return /[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/u.test(char);
 }
 
-/**
- * Allows one selector after a character that has several shapes. A second selector in a row carries hidden
- * data.
- */
+/** Allows one selector after a character that has several shapes. A second selector in a row carries hidden data. */
 function takesSelector(char: string, before: string): boolean {
   // Selectors beyond U+FFFF, which have two code units, are only for ideographs.
   return (char.length === 2 ? ideograph : shaped).test(before);

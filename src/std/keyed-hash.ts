@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * HMAC-SHA-256 (RFC 2104) of many short messages under one key, from two plain hashes. This takes a quarter
- * of the time of Node's `createHmac`, which spends most of its time creating objects.
+ * HMAC-SHA-256 (RFC 2104) of many short messages under one key, from two plain hashes. This takes a quarter of the time
+ * of Node's `createHmac`, which spends most of its time creating objects.
  */
 export interface KeyedHash {
   /** The buffer for the next message, with `messageBytesMax` bytes. */

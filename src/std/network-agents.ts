@@ -4,9 +4,7 @@ import { createSecureContext } from "node:tls";
 import { readAuthorities } from "./authorities.ts";
 import { proxyOf } from "./proxy.ts";
 
-/**
- * Returns the agent for a URL, which connects directly or through the proxy in the operator's environment.
- */
+/** Returns the agent for a URL, which connects directly or through the proxy in the operator's environment. */
 export type AgentOf = (url: URL) => HttpAgent | HttpsAgent;
 
 /** Creates agents with the proxies of `proxyOf` and the authorities of `readAuthorities`. */

@@ -5,9 +5,9 @@ import { howToTrust, isUntrusted } from "./authorities.ts";
 import { createNetworkAgents } from "./network-agents.ts";
 
 /**
- * A `fetch` with the operator's proxies and CAs, for libraries that accept one. It streams responses without
- * a time limit, while the built-in `fetch` gives up after five silent minutes. It follows no redirects and
- * requests no compression.
+ * A `fetch` with the operator's proxies and CAs, for libraries that accept one. It streams responses without a time
+ * limit, while the built-in `fetch` gives up after five silent minutes. It follows no redirects and requests no
+ * compression.
  */
 export function createNetworkFetch(network: Readonly<Record<string, string>>): typeof globalThis.fetch {
   const agentOf = createNetworkAgents(network, { keepAlive: true });

@@ -5,8 +5,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 export function readOrCreateSecret(file: string): string {
   const known = readSecret(file);
   if (known !== null) return known;
-  // Link the file into place when it is complete. A crash never leaves half a secret, and if two processes
-  // create one, the first wins.
+  // Link the file into place when it is complete. A crash never leaves half a secret, and if two processes create one,
+  // the first wins.
   const draft = `${file}.${process.pid}`;
   const handle = openSync(draft, "w", 0o600);
   writeSync(handle, randomBytes(32).toString("base64url"));

@@ -16,9 +16,7 @@ export async function openSocketPath(socket: string): Promise<SocketPath> {
   return process.platform === "linux" ? throughDescriptor(socket) : throughLink(socket);
 }
 
-/**
- * On Linux, the open folder has a short name that only this process can use and that leaves nothing behind.
- */
+/** On Linux, the open folder has a short name that only this process can use and that leaves nothing behind. */
 export async function throughDescriptor(socket: string): Promise<SocketPath> {
   const folder = await open(dirname(socket), constants.O_RDONLY | constants.O_DIRECTORY);
   return {

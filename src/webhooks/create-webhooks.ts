@@ -10,23 +10,18 @@ import { type Delivery, testEvent, type Webhook, type WebhookEvent, webhookEvent
 
 /** Manages a project's webhooks. A secret is returned only by the call that created it. */
 export interface Webhooks {
-  /**
-   * Throws `invalid_request` if the URL is not allowed (R66), or `conflict` if there are too many webhooks.
-   */
+  /** Throws `invalid_request` if the URL is not allowed (R66), or `conflict` if there are too many webhooks. */
   add(projectId: ProjectId, input: AddWebhook): Promise<{ webhook: Webhook; secret: string }>;
   list(projectId: ProjectId): Promise<readonly Webhook[]>;
   /** Replaces the secret and enables the webhook. For a day, the previous secret signs as well. */
   rotate(projectId: ProjectId, id: string): Promise<{ webhook: Webhook; secret: string }>;
   /** Pausing drops waiting deliveries. Events that occur during the pause are never sent. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Webhook>;
-  /**
-   * Sends a test event once; see the log for its outcome. Throws `conflict` if paused or if a test is
-   * waiting.
-   */
+  /** Sends a test event once; see the log for its outcome. Throws `conflict` if paused or if a test is waiting. */
   sendTest(projectId: ProjectId, id: string): Promise<void>;
   /**
-   * Sends a delivery from the log again, unchanged. Throws `conflict` if the webhook is paused, or if the
-   * delivery is still being retried.
+   * Sends a delivery from the log again, unchanged. Throws `conflict` if the webhook is paused, or if the delivery is
+   * still being retried.
    */
   redeliver(projectId: ProjectId, id: string, deliveryId: string): Promise<void>;
   /** Returns false if there was none. */

@@ -23,10 +23,9 @@ export interface Attempt {
 }
 
 /**
- * Makes one attempt as defined by Standard Webhooks: with the same ID and bytes each time, the time of this
- * attempt, and a signature for each valid secret. Each attempt resolves, checks and pins the address again
- * (R66). Redirects are not followed, and only the status of the response counts. Throws only if `signal` was
- * aborted.
+ * Makes one attempt as defined by Standard Webhooks: with the same ID and bytes each time, the time of this attempt,
+ * and a signature for each valid secret. Each attempt resolves, checks and pins the address again (R66). Redirects are
+ * not followed, and only the status of the response counts. Throws only if `signal` was aborted.
  */
 export function createDeliver({ clock, guard, sendHttp, secret }: DeliverOptions) {
   const box = createSealedBox(secret);

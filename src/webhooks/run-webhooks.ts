@@ -23,9 +23,8 @@ export interface WebhookRunner {
 }
 
 /**
- * Turns announcements into deliveries for the webhooks that subscribe to them, and sends the deliveries that
- * are due. Delivery is at least once: if the process ends before recording an outcome, the attempt is
- * repeated with the same ID.
+ * Turns announcements into deliveries for the webhooks that subscribe to them, and sends the deliveries that are due.
+ * Delivery is at least once: if the process ends before recording an outcome, the attempt is repeated with the same ID.
  */
 export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner {
   const { database, clock, log } = options;

@@ -3,8 +3,8 @@ import { damaged } from "./git-error.ts";
 import type { Commit, Person } from "./mirror.ts";
 
 /**
- * Parses a commit object: header lines, an empty line, the message. Decodes invalid UTF-8 with replacement
- * characters. Throws `damaged` if it is not a commit.
+ * Parses a commit object: header lines, an empty line, the message. Decodes invalid UTF-8 with replacement characters.
+ * Throws `damaged` if it is not a commit.
  */
 export function parseCommit(sha: Sha, bytes: Uint8Array): Commit {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

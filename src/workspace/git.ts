@@ -11,8 +11,8 @@ import { type GitVersion, parseGitVersion } from "./git-version.ts";
 
 /**
  * The only place that starts git. A child gets its own environment with only listed variables of the operator's, no
- * configuration except its repository's, a time limit, an output limit, and a process group that is killed as a
- * whole. It never prompts.
+ * configuration except its repository's, a time limit, an output limit, and a process group that is killed as a whole.
+ * It never prompts.
  */
 export interface Git {
   /** Runs a child until it exits. Throws `GitError` for an exit code that is not in `okCodes`. */

@@ -3,9 +3,8 @@ import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { GitError } from "./git-error.ts";
 
 /**
- * Access to a repository on this machine. Git starts a second child in it, `upload-pack` or `receive-pack`, which
- * reads the *repository's* configuration. That child's command line disables everything that the repository could
- * execute.
+ * Access to a repository on this machine. Git starts a second child in it, `upload-pack` or `receive-pack`, which reads
+ * the *repository's* configuration. That child's command line disables everything that the repository could execute.
  */
 
 /**

@@ -23,8 +23,8 @@ export interface Mirror {
   /** Reads blobs in one go. Omits blobs larger than `limits.workspace.readBlobBytesMax`. */
   readBlobs(blobs: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array>>;
   /**
-   * Commits `changes` on top of the tree of `base`. The same input always gives the same SHA. The commit has no ref,
-   * so it is kept for `limits.workspace.unreachableKeepMs` unless it is pushed or kept.
+   * Commits `changes` on top of the tree of `base`. The same input always gives the same SHA. The commit has no ref, so
+   * it is kept for `limits.workspace.unreachableKeepMs` unless it is pushed or kept.
    */
   commit(input: CommitInput): Promise<Sha>;
   /** Commits a whole tree, such as a result of `mergeTrees`. Otherwise like `commit`. */
@@ -35,9 +35,7 @@ export interface Mirror {
   push(input: PushInput): Promise<PushResult>;
   /** Reads the branch's current commit from the remote, or null. */
   remoteHead(branch: string, options: { readonly signal: AbortSignal }): Promise<Sha | null>;
-  /**
-   * Returns a unified diff with renames, cut after the last whole line within `bytesMax`, with a line that says so.
-   */
+  /** Returns a unified diff with renames, cut after the last whole line within `bytesMax`, with a line that says so. */
   diff(base: Sha, head: Sha, options?: { readonly bytesMax?: number }): Promise<string>;
   diffStat(base: Sha, head: Sha): Promise<readonly FileDiff[]>;
   /** Lists the commits of `head` that `base` lacks, newest first, at most `limits.workspace.logCommitsMax`. */
@@ -51,8 +49,8 @@ export interface Mirror {
   /** Returns the whole message, e.g. to read its trailer. Throws `not_found` if there is no such commit. */
   commitMessage(sha: Sha): Promise<string>;
   /**
-   * Keeps a commit on `refs/docwright/turn/<id>`, for `limits.workspace.turnRefKeepMs` or until `drop`; `kept`
-   * returns it. An ID consists of letters, digits, `_` and `-`.
+   * Keeps a commit on `refs/docwright/turn/<id>`, for `limits.workspace.turnRefKeepMs` or until `drop`; `kept` returns
+   * it. An ID consists of letters, digits, `_` and `-`.
    */
   keep(id: string, sha: Sha): Promise<void>;
   kept(id: string): Promise<Sha | null>;

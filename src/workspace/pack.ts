@@ -13,8 +13,8 @@ interface Packing {
 
 /**
  * Combines many packs and loose objects into one pack, and drops objects that were unreachable for
- * `limits.workspace.unreachableKeepMs`. Every fetch and commit adds a pack or loose objects, and many of them make
- * git slow. Does nothing if there are few.
+ * `limits.workspace.unreachableKeepMs`. Every fetch and commit adds a pack or loose objects, and many of them make git
+ * slow. Does nothing if there are few.
  */
 export async function packMirror({ git, clock, shared, signal }: Packing): Promise<void> {
   const { packs, looseObjects } = await countObjects(shared.dir);

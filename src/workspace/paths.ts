@@ -48,9 +48,9 @@ function checkSegment(segment: string, shown: string): void {
 }
 
 /**
- * Reports whether a name in a tree must never be opened: `.`, `..`, a name with "/", and any name that some file
- * system reads as `.git`. NTFS ignores trailing dots, spaces and everything after a colon, and maps `git~1` to
- * `.git`. HFS+ ignores invisible characters.
+ * Reports whether a name in a tree must never be opened: `.`, `..`, a name with "/", and any name that some file system
+ * reads as `.git`. NTFS ignores trailing dots, spaces and everything after a colon, and maps `git~1` to `.git`. HFS+
+ * ignores invisible characters.
  */
 export function isDangerousName(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name.includes("/")) return true;

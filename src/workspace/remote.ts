@@ -46,8 +46,8 @@ export interface LocalAddress {
 }
 
 /**
- * Parses and normalizes a remote's URL. Throws `GitError` `refused` for every other transport: `ext::` and the like
- * run commands, and ssh reads the user's keys and configuration.
+ * Parses and normalizes a remote's URL. Throws `GitError` `refused` for every other transport: `ext::` and the like run
+ * commands, and ssh reads the user's keys and configuration.
  */
 export function parseRemoteUrl(text: string): RemoteAddress {
   if (text.length > limits.projects.urlCharsMax) throw refused("The repository's URL is too long.");

@@ -13,8 +13,7 @@ export interface SearchQuery {
   /** Match only whole words. */
   readonly word?: boolean;
   /**
-   * Only paths that match one of these globs or are in one of these folders. `*` stays within a segment, `**` does
-   * not.
+   * Only paths that match one of these globs or are in one of these folders. `*` stays within a segment, `**` does not.
    */
   readonly globs?: readonly string[];
   /** At most `limits.workspace.searchMatchesMax`, which is the default. */
@@ -51,8 +50,8 @@ interface SearchPlace {
 }
 
 /**
- * Runs `git grep` on a commit. The system's C library evaluates regular expressions, converted by `posixPattern`.
- * This happens in a child process so that one that takes too long can be killed.
+ * Runs `git grep` on a commit. The system's C library evaluates regular expressions, converted by `posixPattern`. This
+ * happens in a child process so that one that takes too long can be killed.
  */
 export async function searchCommit(place: SearchPlace, query: SearchQuery): Promise<SearchResult> {
   const { git, gitDir, commit, env, signal } = place;
@@ -150,8 +149,8 @@ function sorted(matches: SearchMatch[]): SearchMatch[] {
 const lineBytesMax = 64 * 1024;
 
 /**
- * Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. A path may contain a line end, so fields are
- * counted. The text is the rest of the line.
+ * Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. A path may contain a line end, so fields are counted.
+ * The text is the rest of the line.
  */
 export function createMatchReader(options: { matchesMax: number; prefixBytes: number }) {
   const matches: SearchMatch[] = [];

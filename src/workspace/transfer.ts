@@ -101,8 +101,8 @@ function chooseDefault(
 }
 
 /**
- * Fetches every branch, including forced updates and deletions, but no tags or other refs. Also throws `damaged` if
- * git worked around unreadable objects of the mirror.
+ * Fetches every branch, including forced updates and deletions, but no tags or other refs. Also throws `damaged` if git
+ * worked around unreadable objects of the mirror.
  */
 export function fetchHeads(talk: Talk): Promise<void> {
   return admitted(talk, fetchOnce);

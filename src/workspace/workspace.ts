@@ -21,9 +21,9 @@ export interface Workspace {
   /** Like `read`, but from the base without the overlay, for the checks to compare with. */
   readBase(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
-   * Writes a whole file to the overlay; writing the base's bytes removes the change. Throws `PathError` if the path
-   * is not allowed, is a symbolic link, submodule or folder, is below a file, or differs from another only in letter
-   * case. Does not copy the bytes.
+   * Writes a whole file to the overlay; writing the base's bytes removes the change. Throws `PathError` if the path is
+   * not allowed, is a symbolic link, submodule or folder, is below a file, or differs from another only in letter case.
+   * Does not copy the bytes.
    */
   write(path: string, bytes: Uint8Array): void;
   /** Throws `PathError` if the file does not exist, or is a symbolic link or a submodule. */

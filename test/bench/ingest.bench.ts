@@ -57,9 +57,7 @@ const bareFile = ({ folder }: Store) => join(folder, "bare.sqlite");
 
 type Batches = ReturnType<typeof createBatches>;
 
-/**
- * Medians of several rounds, alternating between ours and the peer. `openStore` returns the store of a round.
- */
+/** Medians of several rounds, alternating between ours and the peer. `openStore` returns the store of a round. */
 async function measureEvents(
   into: string,
   { seed, openStore }: { seed: number; openStore: (round: number) => Promise<Store> },

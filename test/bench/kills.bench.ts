@@ -6,8 +6,8 @@ import { type BenchResult, boundRow } from "./support/bench.ts";
 const kills = 100;
 
 /**
- * Sends SIGKILL at 100 random moments, with six queued or running jobs and their follow-ups. Throws if
- * anything is wrong.
+ * Sends SIGKILL at 100 random moments, with six queued or running jobs and their follow-ups. Throws if anything is
+ * wrong.
  */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();

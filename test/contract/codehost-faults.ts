@@ -7,7 +7,10 @@ const never = new AbortController().signal;
 const any = /./u;
 const creating = /^POST \S*(?:pulls|merge_requests|pullrequests)(?:\?|$)/u;
 
-/** What a host over the network does when things go wrong. Faults are injected by status and headers, as hosts send them. */
+/**
+ * What a host over the network does when things go wrong. Faults are injected by status and headers, as hosts send
+ * them.
+ */
 export function describeFaults(name: string, open: () => Promise<OpenedRemoteHost>): void {
   describe(name, () => {
     let opened: OpenedRemoteHost;

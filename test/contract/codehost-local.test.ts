@@ -8,7 +8,9 @@ import { outputOfSync } from "../support/child.ts";
 import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
 import { git, makeRepository } from "../support/repository.ts";
 
-/** What the local host does beyond the contract: repositories of this machine, hostile ones, and what people do in them. */
+/**
+ * What the local host does beyond the contract: repositories of this machine, hostile ones, and what people do in them.
+ */
 
 const never = new AbortController().signal;
 let opened: OpenedLocalHost;

@@ -17,8 +17,8 @@ import {
 import { openService, type TestService } from "../support/service.ts";
 
 /**
- * Caps, over the real wire: a model that never ends is stopped at the first call that a cap forbids, what it did so
- * far is saved, and no job stays active. Each call takes 1,000 tokens in and 100 out: at these prices $0.02.
+ * Caps, over the real wire: a model that never ends is stopped at the first call that a cap forbids, what it did so far
+ * is saved, and no job stays active. Each call takes 1,000 tokens in and 100 out: at these prices $0.02.
  */
 const usage = { input: 1000, output: 100 };
 const prices = { "anthropic/claude-test": { inputUsd: 10, outputUsd: 100 } };

@@ -10,7 +10,9 @@ import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
 import { pressTogether } from "../support/keyboard.ts";
 import { openRelay, type Relay } from "../support/relay.ts";
 
-/** What people do by mistake or suffer: nothing is lost by it. Without a worker, so that a job stays where it is put. */
+/**
+ * What people do by mistake or suffer: nothing is lost by it. Without a worker, so that a job stays where it is put.
+ */
 let service: HttpService;
 let relay: Relay;
 let browser: Browser;

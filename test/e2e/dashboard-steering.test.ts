@@ -11,10 +11,7 @@ import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../su
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
-/**
- * What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard
- * alone.
- */
+/** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
 let opened: OwnersBrowser;
 let dashboard: Dashboard;
 let model: ModelServer;

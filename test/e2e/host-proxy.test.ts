@@ -10,10 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts"
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/**
- * R66: proxies and private CAs of the operator's environment hold for code hosts, for their API and for git
- * alike.
- */
+/** R66: proxies and private CAs of the operator's environment hold for code hosts, for their API and for git alike. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),

@@ -4,8 +4,8 @@ import { type Client, openClient } from "../support/http-client.ts";
 import { carryOutTurn, commit } from "../support/http-turns.ts";
 
 /**
- * The fixed interface, written by hand from its text: what a client that already speaks it counts on. Nothing here
- * may be changed to make it pass.
+ * The fixed interface, written by hand from its text: what a client that already speaks it counts on. Nothing here may
+ * be changed to make it pass.
  */
 const golden = {
   types: {

@@ -37,8 +37,8 @@ describe("the README", () => {
   });
 
   /**
-   * Runs a command as the README has it, but for what a reader fills in, for the port, which may be taken, and for curl,
-   * which a machine may not have.
+   * Runs a command as the README has it, but for what a reader fills in, for the port, which may be taken, and for
+   * curl, which a machine may not have.
    */
   async function follow(line: string): Promise<string> {
     ran.add(line);

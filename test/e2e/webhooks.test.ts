@@ -95,8 +95,8 @@ const announce = (type: "job.completed" | "job.cancelled" | "pull_request.opened
   database.transaction((tx) => appendEvents(tx, { jobId, now: clock.now() }, [{ type }]));
 
 /**
- * Waits until so many attempts are written down. Moves the clock on a little at a time while nothing happens, by less in
- * all than an attempt's lease, so that none is taken up twice.
+ * Waits until so many attempts are written down. Moves the clock on a little at a time while nothing happens, by less
+ * in all than an attempt's lease, so that none is taken up twice.
  */
 async function settled(webhookId: string, attempts: number): Promise<void> {
   for (let waits = 0; waits < 1000; waits++) {

@@ -17,8 +17,8 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { git, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
 /**
- * R63: a whole installation as its operator runs it, with a canary for every credential that there is, through jobs that
- * succeed and that fail in every way in which a credential is at hand. Afterwards each is looked for everywhere.
+ * R63: a whole installation as its operator runs it, with a canary for every credential that there is, through jobs
+ * that succeed and that fail in every way in which a credential is at hand. Afterwards each is looked for everywhere.
  */
 const page = "---\ntitle: Home\n---\n\nFirst line.\n";
 const hostToken = "canary-token-1";

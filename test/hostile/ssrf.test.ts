@@ -11,10 +11,7 @@ import { makeRepository, type TemporaryFolder, temporaryFolder } from "../suppor
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/**
- * R66, through the composed service: no address that a person of a project sets leads into the private
- * network.
- */
+/** R66, through the composed service: no address that a person of a project sets leads into the private network. */
 
 const credential = JSON.stringify(tokenCredential("github"));
 const pages = {

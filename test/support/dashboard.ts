@@ -127,8 +127,8 @@ export async function openPage(
 const requestsOf = new WeakMap<Page, Set<Request>>();
 
 /**
- * Goes to a screen and resolves once it has a heading. Playwright's own waits check less and less often, down to twice a
- * second, and most screens are faster than that.
+ * Goes to a screen and resolves once it has a heading. Playwright's own waits check less and less often, down to twice
+ * a second, and most screens are faster than that.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);

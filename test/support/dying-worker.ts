@@ -1,7 +1,7 @@
 /**
  * A worker that a test kills. `node dying-worker.ts <data folder> [n]` works on what waits. With n it sends itself
- * SIGKILL right before its n-th write to the control store; else it says `ready`, works until nothing is active and nothing waits, says
- * how many writes that took, and exits.
+ * SIGKILL right before its n-th write to the control store; else it says `ready`, works until nothing is active and
+ * nothing waits, says how many writes that took, and exits.
  */
 import { compose } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";

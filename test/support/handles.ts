@@ -2,8 +2,8 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll } from "vitest";
 
 /**
- * Loaded before every test file: what the file opened and keeps the process alive must be closed when it ends.
- * Timers are left out, since vitest has its own; a child process that outlives its run is found by the run itself.
+ * Loaded before every test file: what the file opened and keeps the process alive must be closed when it ends. Timers
+ * are left out, since vitest has its own; a child process that outlives its run is found by the run itself.
  */
 const watched = new Set([
   "FSEventWrap",

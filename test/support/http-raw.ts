@@ -10,8 +10,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes as they are and reads until the server closes, or until `isEnough`. Rejects where the connection is
- * reset before an answer came: a client then never learns what was wrong.
+ * Sends bytes as they are and reads until the server closes, or until `isEnough`. Rejects where the connection is reset
+ * before an answer came: a client then never learns what was wrong.
  */
 export function sendRaw(
   port: number,

@@ -11,7 +11,9 @@ export interface TurnEnd {
   readonly failure?: { readonly code: FailureCode; readonly message: string };
 }
 
-/** Carries out a job's next turn as a worker would write it down, without doing anything; others that wait first, too. */
+/**
+ * Carries out a job's next turn as a worker would write it down, without doing anything; others that wait first, too.
+ */
 export async function carryOutTurn(service: HttpService, jobId: unknown, end: TurnEnd = {}): Promise<void> {
   const turn = await claimTurn(service, "test");
   if (turn === null) throw new Error("no turn waits");

@@ -11,7 +11,9 @@ import {
 import { cloneBeside, git } from "./repository.ts";
 import { type ToolsOn, toolsOn } from "./tools-on.ts";
 
-/** A small site with what tools meet seldom: other line breaks, bytes that are no text, lines and files of great length. */
+/**
+ * A small site with what tools meet seldom: other line breaks, bytes that are no text, lines and files of great length.
+ */
 export const oddDocs = {
   "docs.json": `${JSON.stringify(
     {
@@ -35,7 +37,10 @@ export const oddDocs = {
   "wide.txt": `${"x".repeat(60_000)}\nshort\n`,
 };
 
-/** Tools on them, and on two files more that no docs tool would write: a link out of the tree, and text that is not UTF-8. */
+/**
+ * Tools on them, and on two files more that no docs tool would write: a link out of the tree, and text that is not
+ * UTF-8.
+ */
 export function toolsOnOddDocs(): Promise<ToolsOn> {
   return toolsOn(oddDocs, (repository) => {
     const work = cloneBeside(repository);

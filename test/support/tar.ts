@@ -2,12 +2,16 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** Gzipped archives in POSIX's ustar format, of folders and plain files. No tar program is needed; any can read them. */
+/**
+ * Gzipped archives in POSIX's ustar format, of folders and plain files. No tar program is needed; any can read them.
+ */
 const blockBytes = 512;
 const nameBytes = 100;
 const prefixBytes = 155;
 
-/** Packs the contents of a folder with their modes and times. Names are sorted, so equal folders give equal archives. */
+/**
+ * Packs the contents of a folder with their modes and times. Names are sorted, so equal folders give equal archives.
+ */
 export function packFolder(folder: string): Buffer {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   const entries = paths.flatMap((path) => {

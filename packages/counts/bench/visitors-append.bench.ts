@@ -18,10 +18,7 @@ const held = 10_000_000;
 const bench = "bench";
 const traffic = { pages: 2000, visitors: 1_000_000, ...year };
 
-/**
- * Durable events per second through the port, compared with inserting the same rows into SQLite with the same
- * key.
- */
+/** Durable events per second through the port, compared with inserting the same rows into SQLite with the same key. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "append-"));
   try {

@@ -6,10 +6,7 @@ const histories = 300;
 /** In addition to the histories in `npm test`. */
 const firstSeed = 1000;
 
-/**
- * Runs `test/contract/visitor-counts-random.test.ts` with many more histories. Throws at the first
- * difference.
- */
+/** Runs `test/contract/visitor-counts-random.test.ts` with many more histories. Throws at the first difference. */
 export async function run(): Promise<BenchResult> {
   const rows = [];
   for (const { name, open } of implementations) {

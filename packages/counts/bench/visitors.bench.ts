@@ -29,8 +29,8 @@ const compared = 10_000_000;
 const growthMax = 5;
 
 /**
- * Unique visitors of every page, sorted, the first fifty rows, and of the site. Compares 10 million events
- * with the peers or, with `--events 100m`, more events with our own result for 10 million.
+ * Unique visitors of every page, sorted, the first fifty rows, and of the site. Compares 10 million events with the
+ * peers or, with `--events 100m`, more events with our own result for 10 million.
  */
 export async function run(args: readonly string[]): Promise<BenchResult> {
   const events = readEvents(args);
@@ -147,9 +147,7 @@ async function askPeers(folder: string, csv: string): Promise<Map<string, AskedP
   return asked;
 }
 
-/**
- * Adds a row for the fastest peer of each range, then one for each other peer. Throws if a result differs.
- */
+/** Adds a row for the fastest peer of each range, then one for each other peer. Throws if a result differs. */
 function compareWithPeers(ours: AskedStore, peers: ReadonlyMap<string, AskedPeer>): BenchRow[] {
   return ranges.flatMap(({ name, ratioMax }, range) => {
     const own = ours.ranges[range];

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSy
 import { crc32 } from "node:zlib";
 
 /**
- * A file of numbered blocks, written once: the blocks, each at a multiple of eight bytes so that columns can be read
- * in place; a table with each block's position, length and checksum; metadata as JSON; and a trailer with the table's
+ * A file of numbered blocks, written once: the blocks, each at a multiple of eight bytes so that columns can be read in
+ * place; a table with each block's position, length and checksum; metadata as JSON; and a trailer with the table's
  * checksum. Reading any damaged part throws `Damaged`.
  */
 const magic = 0x31_42_57_44;

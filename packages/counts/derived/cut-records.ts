@@ -5,16 +5,16 @@ const listShift = 27;
 const instantMask = 0x7ffffff;
 
 /**
- * The instants that a range beginning or ending within a day needs in addition to the lists of previous days. A
- * record is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant, and the first
- * instant of this day.
+ * The instants that a range beginning or ending within a day needs in addition to the lists of previous days. A record
+ * is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant, and the first instant
+ * of this day.
  *
  * If the range begins within day p, the lists count entries whose previous day is before p. Of the entries whose
  * previous day is p, those count whose previous instant is before the range: the records of the group p. If the range
  * ends within this day, records count if their first instant is before its end.
  *
- * `plus` and `minus` contain more entries than in the lists, since the union has its own instants: an entry that
- * was both, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
+ * `plus` and `minus` contain more entries than in the lists, since the union has its own instants: an entry that was
+ * both, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
  */
 export class CutRecordsBuilder {
   /** Records are ordered by value: each value, and the end of its records. */
@@ -87,8 +87,8 @@ export class CutRecordsBuilder {
 }
 
 /**
- * Joins the records of several blocks whose previous day (+ 1) is within [1, lastGroup]. Reads each block twice, one
- * at a time, because all of them together may not fit in memory.
+ * Joins the records of several blocks whose previous day (+ 1) is within [1, lastGroup]. Reads each block twice, one at
+ * a time, because all of them together may not fit in memory.
  */
 export function joinCutRecords(
   { count, read }: { readonly count: number; readonly read: (index: number) => Uint32Array },
@@ -174,8 +174,7 @@ export function findCutGroup(head: Uint32Array, day: number): CutGroup | null {
 
 /**
  * Adds the records of a group, starting at `words[at]`, whose previous event was before `beforeMs` of its day: the
- * entries that the lists miss if a range begins at that instant. The correction goes into `total`, as with
- * `addBlock`.
+ * entries that the lists miss if a range begins at that instant. The correction goes into `total`, as with `addBlock`.
  */
 export function addCutGroup(
   words: Uint32Array,

@@ -40,8 +40,8 @@ export interface Maintained {
 }
 
 /**
- * Brings a project's derived files one step, a bounded number of days, closer to its events. The step ends by
- * switching the manifest, so a crash costs at most one step, and files left by the previous step can be deleted.
+ * Brings a project's derived files one step, a bounded number of days, closer to its events. The step ends by switching
+ * the manifest, so a crash costs at most one step, and files left by the previous step can be deleted.
  */
 export function maintainProject(root: string, projectId: string, maintenance: Maintenance): Maintained {
   const files = projectFiles(root, projectId);

@@ -15,8 +15,8 @@ import { Damaged } from "./block-file.ts";
 import type { Dimension } from "./dimensions.ts";
 
 /**
- * Lists the files that are valid together. It is replaced as a whole, by a rename, after every listed file is
- * durable. A crash therefore leaves either the old state or the new one, and at most some unlisted files.
+ * Lists the files that are valid together. It is replaced as a whole, by a rename, after every listed file is durable.
+ * A crash therefore leaves either the old state or the new one, and at most some unlisted files.
  */
 export interface Manifest {
   readonly format: typeof format;

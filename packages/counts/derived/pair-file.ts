@@ -2,8 +2,8 @@ import { type BlockFile, createBlockBuffer, createBlockFile, openBlockFile } fro
 
 /**
  * The last days of each value and visitor of a dimension, from which chains of previous days continue. Records are
- * sorted by value, then visitor, in blocks of 512, as columns within a block. The first value and visitor of each
- * block stay in memory. Sealing reads and writes the whole file; queries about unsealed days look up records.
+ * sorted by value, then visitor, in blocks of 512, as columns within a block. The first value and visitor of each block
+ * stay in memory. Sealing reads and writes the whole file; queries about unsealed days look up records.
  */
 const perBlock = 512;
 
@@ -101,8 +101,8 @@ export function createPairFile(path: string, withInstants: boolean): PairWriter 
 /** Copies pairs in order from one file to the next, and lets the caller change some of them. */
 export interface PairMerge {
   /**
-   * Copies all records before (value, visitor); calls must be in order. Returns true if this record exists; it is
-   * then in `into` and not copied.
+   * Copies all records before (value, visitor); calls must be in order. Returns true if this record exists; it is then
+   * in `into` and not copied.
    */
   take(value: number, visitor: number, into: Pair): boolean;
   /** Writes a new record, or one to replace the record just taken. */

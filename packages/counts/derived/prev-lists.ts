@@ -6,9 +6,9 @@ import { GrowingU16, GrowingU32 } from "./growing-column.ts";
  *
  *     distinct in [a, b) = the entries of the days in [a, b) whose previous day is before a.
  *
- * A day's block holds, for each value, the sorted previous days of its entries, so counting is one binary search.
- * There are four lists: humans, AI, and two that correct their sum to the union. Let h and a be an entry's last human
- * and last AI day before this one. On a day when the visitor was
+ * A day's block holds, for each value, the sorted previous days of its entries, so counting is one binary search. There
+ * are four lists: humans, AI, and two that correct their sum to the union. Let h and a be an entry's last human and
+ * last AI day before this one. On a day when the visitor was
  *
  * - human only, with a > h: the union has the visitor since a, but the sum since h: `plus` at a, `minus` at h;
  * - AI only, with h > a: `plus` at h, `minus` at a;
@@ -60,8 +60,8 @@ export class PrevListsBuilder {
 }
 
 /**
- * Appends the numbers in order. If it is shorter, appends runs instead: the distinct numbers, then the cumulative
- * count of each, low halves first, then high halves.
+ * Appends the numbers in order. If it is shorter, appends runs instead: the distinct numbers, then the cumulative count
+ * of each, low halves first, then high halves.
  */
 function appendSorted(data: GrowingU16, numbers: Uint16Array): boolean {
   if (numbers.length > 1) numbers.sort();

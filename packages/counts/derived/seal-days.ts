@@ -18,8 +18,8 @@ export interface SealSource {
 }
 
 /**
- * Reads days from one state of the events, numbers their visitors, and writes both to files. Returns the manifest
- * that lists the new files, which is not valid before it is switched to.
+ * Reads days from one state of the events, numbers their visitors, and writes both to files. Returns the manifest that
+ * lists the new files, which is not valid before it is switched to.
  */
 export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
   const { folder } = source;

@@ -2,8 +2,8 @@ import { type BlockFile, createBlockBuffer, createBlockFile, openBlockFile } fro
 import { compareWords, sortVisitors } from "./visitor-order.ts";
 
 /**
- * A project's visitors and their numbers, on disk: sorted by visitor, in blocks of 256. The first visitor of each
- * block is in memory (16 bytes per 256 visitors). A look-up reads one block of 5 KiB.
+ * A project's visitors and their numbers, on disk: sorted by visitor, in blocks of 256. The first visitor of each block
+ * is in memory (16 bytes per 256 visitors). A look-up reads one block of 5 KiB.
  */
 const perBlock = 256;
 

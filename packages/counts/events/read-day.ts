@@ -43,8 +43,8 @@ export function readDay(
 }
 
 /**
- * Returns a text for each of `days` that changes whenever the result of `readDay` may change: with the day itself,
- * the last seconds before it and the first seconds after it.
+ * Returns a text for each of `days` that changes whenever the result of `readDay` may change: with the day itself, the
+ * last seconds before it and the first seconds after it.
  */
 export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<number, string> {
   const byDay = new Map(rows.map((row) => [row.day, row]));

@@ -10,8 +10,8 @@ export interface StoredClients {
   /** Null for a client without a number, or one that shares a number and was not seen recently. */
   find(client: Client): number | null;
   /**
-   * Returns the client's number, assigning a new one if needed; call this in a transaction. If the project has no
-   * room, the client is folded into the one shared by all with the same classification.
+   * Returns the client's number, assigning a new one if needed; call this in a transaction. If the project has no room,
+   * the client is folded into the one shared by all with the same classification.
    */
   intern(client: Client): number;
   update(change: Reclassification): void;

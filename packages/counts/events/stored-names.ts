@@ -17,8 +17,8 @@ export interface NamesRoom {
 }
 
 /**
- * The names that replace new ones once there is no room, which only happens if somebody invents names. No real page
- * has such a name, since spaces in paths stay escaped (R55), and no host name contains a space.
+ * The names that replace new ones once there is no room, which only happens if somebody invents names. No real page has
+ * such a name, since spaces in paths stay escaped (R55), and no host name contains a space.
  */
 const otherPages = "(other pages)";
 const otherSites = "(other sites)";

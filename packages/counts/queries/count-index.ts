@@ -25,8 +25,8 @@ export interface RangeStart {
 export interface CountIndex {
   readonly entry: IndexEntry;
   /**
-   * Adds the visitors of each value on whole days who were not seen before in the range that begins at `start`.
-   * `total` receives the correction to human + AI. If the range begins within a day, that day is before `days`.
+   * Adds the visitors of each value on whole days who were not seen before in the range that begins at `start`. `total`
+   * receives the correction to human + AI. If the range begins within a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
   /** The same for the part of a day from `fromMs` on, at the start of a range. */

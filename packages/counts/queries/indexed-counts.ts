@@ -33,8 +33,8 @@ export interface PreparedRange {
 }
 
 /**
- * A range as the index counts it: optionally the end of a day, then whole days, optionally the beginning of a day,
- * and optionally days that are not sealed.
+ * A range as the index counts it: optionally the end of a day, then whole days, optionally the beginning of a day, and
+ * optionally days that are not sealed.
  */
 interface IndexedRange {
   readonly index: CountIndex;

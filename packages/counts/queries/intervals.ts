@@ -15,9 +15,8 @@ const shortestMs: Record<Interval, number> = {
 
 /**
  * Returns the ascending starts of the intervals that overlap [fromMs, toMs), and the end of the last one. Days, weeks
- * (from Monday) and months begin at their first instant, even if that is not midnight. Hours begin when the local
- * clock reaches a new hour or is changed. Throws `invalid_request` if the zone is unknown or there are too many
- * intervals.
+ * (from Monday) and months begin at their first instant, even if that is not midnight. Hours begin when the local clock
+ * reaches a new hour or is changed. Throws `invalid_request` if the zone is unknown or there are too many intervals.
  */
 export function intervalStarts(
   { interval, timeZone }: { interval: Interval; timeZone: string },

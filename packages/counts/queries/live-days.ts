@@ -28,8 +28,8 @@ export interface LiveDays {
   /** Applies a commit, or notes that the events must be read again. */
   take(notice: CommitNotice): void;
   /**
-   * Updates the events to the state of the current snapshot, waiting for notices if needed. Returns false if there
-   * are too many events to keep.
+   * Updates the events to the state of the current snapshot, waiting for notices if needed. Returns false if there are
+   * too many events to keep.
    */
   catchUp(months: MonthsToRead, waitForNotices: () => void): boolean;
   /** The visitors by value, in the state of the last `catchUp`. */

@@ -8,8 +8,8 @@ export interface NameOrder {
 }
 
 /**
- * Inserts new names into the sorted order: one look-up and one move per name, so that a growing site does not have
- * all its names sorted again for each query.
+ * Inserts new names into the sorted order: one look-up and one move per name, so that a growing site does not have all
+ * its names sorted again for each query.
  */
 export function createNameOrder(): NameOrder {
   const order = new GrowingU32();

@@ -70,8 +70,8 @@ export function openQueryableProject(
     run: (query, work) =>
       withDerived((derived) =>
         months.snapshot(() => {
-          // Names are read after events, so that they include all names in these events. Days cached for later
-          // queries would permanently lack an event whose names were unknown.
+          // Names are read after events, so that they include all names in these events. Days cached for later queries
+          // would permanently lack an event whose names were unknown.
           pinEvents(months, derived, query);
           const names = readNames();
           const facts = readFacts(names);

@@ -41,8 +41,8 @@ function findFirst<Item, Result>(items: readonly Item[], find: (item: Item) => R
 
 /**
  * Counts distinct visitors in each interval in one pass in order of time: an event counts if its visitor is not yet
- * marked in the interval. `starts` are ascending and include the end of the last interval. Returns human, ai and
- * total of each.
+ * marked in the interval. `starts` are ascending and include the end of the last interval. Returns human, ai and total
+ * of each.
  */
 export function scanSeries(
   source: DaySource,

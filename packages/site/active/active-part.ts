@@ -10,11 +10,11 @@ export interface ActivePart {
 }
 
 /**
- * `element`: an element that runs or loads something, or asks for input, such as `<script>`; `frame`: another
- * site's page inside this one; `handler`: an attribute that is code; `address`: an address that is code or a
- * whole document; `expression`: computed content other than literals; `include`: content that the build
- * inserts; `metadata`: instructions to the build; `component`: an element that is not in HTML; `comment` and
- * `hiding`: content that readers do not see.
+ * `element`: an element that runs or loads something, or asks for input, such as `<script>`; `frame`: another site's
+ * page inside this one; `handler`: an attribute that is code; `address`: an address that is code or a whole document;
+ * `expression`: computed content other than literals; `include`: content that the build inserts; `metadata`:
+ * instructions to the build; `component`: an element that is not in HTML; `comment` and `hiding`: content that readers
+ * do not see.
  */
 export type ActiveKind =
   | "import"

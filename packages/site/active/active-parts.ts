@@ -7,9 +7,8 @@ import { codeAddressAt, type Found, findMarkup, flat, isCodeAddress } from "./ma
 import { codeOf } from "./rendered-text.ts";
 
 /**
- * Finds a page's active parts, in no particular order. Deliberately finds more than any single parser would,
- * because a person reviews new, doubtful parts. Only code that is displayed as code is left out. Takes time
- * linear in the page.
+ * Finds a page's active parts, in no particular order. Deliberately finds more than any single parser would, because a
+ * person reviews new, doubtful parts. Only code that is displayed as code is left out. Takes time linear in the page.
  */
 export function activeParts(page: Page, dialect: string): ActivePart[] {
   const isMdx = page.syntax === "mdx" || /\.mdx$/iu.test(page.path);

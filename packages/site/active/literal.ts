@@ -1,6 +1,6 @@
 /**
- * Whether the content of `{…}` in MDX is a literal: text, a number, or a list or object of these. A literal
- * cannot run anything. Other harmless expressions, such as sums, do not count.
+ * Whether the content of `{…}` in MDX is a literal: text, a number, or a list or object of these. A literal cannot run
+ * anything. Other harmless expressions, such as sums, do not count.
  */
 export function isLiteral(source: string): boolean {
   const text = source.trim();
@@ -15,9 +15,7 @@ const scalar =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\\$]*`|-?\d+(?:\.\d+)?(?:px|%)?|(?:true|false|null|undefined)(?![\w$])/y;
 const key = /(?:[A-Za-z_$][\w$]*|"[^"\\\n]*"|'[^'\\\n]*'|\d+)\s*:/y;
 
-/**
- * Returns the offset after the value at `at` and the whitespace that follows it, or -1 if there is no value.
- */
+/** Returns the offset after the value at `at` and the whitespace that follows it, or -1 if there is no value. */
 function readValue(text: string, at: number, depth: number): number {
   if (depth > depthMax) return -1;
   const start = skip(text, at);

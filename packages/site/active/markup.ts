@@ -178,9 +178,7 @@ function endOfValue(text: string, at: number): number {
   return close < 0 ? at + valueCharsMax : quote.lastIndex + close + 1;
 }
 
-/**
- * The places of an address: a destination, a definition, an attribute, an autolink, or a YAML or JSON value.
- */
+/** The places of an address: a destination, a definition, an attribute, an autolink, or a YAML or JSON value. */
 const codeAddress =
   /(?:\]\(\s*<?\s*|\]:\s*<?\s*|=\s*[{(]?\s*["'`]?\s*|<|[[,:]\s*["'`]\s*|^[ \t-]*[\w"'-]+:[ \t]+["']?)((?:java|vb|live)script\s*:|data\s*:\s*(?:[\w.+-]+\/[\w.+-]+|[;,]))/gimu;
 const picture = /^data\s*:\s*image\/(?:png|jpe?g|gif|webp|avif)$/iu;
@@ -215,9 +213,7 @@ export function codeAddressAt(scheme: string, text: string, at: number): Found {
   return { kind: "address", name, text, at };
 }
 
-/**
- * Yields paragraphs that may contain such a scheme, without the characters that browsers ignore in addresses.
- */
+/** Yields paragraphs that may contain such a scheme, without the characters that browsers ignore in addresses. */
 function* linesWithScheme(text: string): Generator<[at: number, paragraph: string]> {
   let at = 0;
   for (const paragraph of text.split(/(?<=\n)(?=[ \t]*\r?\n)/u)) {

@@ -7,8 +7,8 @@ import { rules } from "./rules.ts";
 import { type SiteDiff, siteDiff } from "./site-diff.ts";
 
 /**
- * Finds the problems of a site that its base doesn't have. Checks only what can have changed: changed pages,
- * links whose target changed, and the configuration. Rejects with the signal's reason.
+ * Finds the problems of a site that its base doesn't have. Checks only what can have changed: changed pages, links
+ * whose target changed, and the configuration. Rejects with the signal's reason.
  */
 export async function checkSite(site: Site, o: CheckOptions): Promise<CheckReport> {
   const diff = siteDiff(site, o.base);
@@ -32,9 +32,8 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
 }
 
 /**
- * Runs the part of `checkSite` that these files can affect: problems in them, and in pages that link to them
- * if their addresses or anchors changed. Runs all of it if a file was added or removed, or the configuration
- * changed.
+ * Runs the part of `checkSite` that these files can affect: problems in them, and in pages that link to them if their
+ * addresses or anchors changed. Runs all of it if a file was added or removed, or the configuration changed.
  */
 export async function checkTouched(
   site: Site,

@@ -62,13 +62,9 @@ export interface LinkRule extends NamedRule {
 export type Rule = SiteRule | PageRule | LinkRule;
 
 export interface CheckReport {
-  /**
-   * Problems that the base doesn't have, sorted by path and line. Empty means that the change broke nothing.
-   */
+  /** Problems that the base doesn't have, sorted by path and line. Empty means that the change broke nothing. */
   readonly problems: readonly Problem[];
-  /**
-   * The rules that ran, for the pull request. `checked` counts what each rule checks (pages, links, entries).
-   */
+  /** The rules that ran, for the pull request. `checked` counts what each rule checks (pages, links, entries). */
   readonly rules: readonly RuleOutcome[];
   /** The number of problems on the checked pages that the base already has. They are left alone. */
   readonly standing: number;

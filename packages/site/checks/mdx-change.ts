@@ -3,10 +3,10 @@ import { changesPlainBlocks } from "./plain-blocks.ts";
 import { bodyStart, type SpanKind, unpackSpan, wordSpans } from "./word-spans.ts";
 
 /**
- * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it: changed words, if
- * everything around words, destinations and attribute values stays the same and the new words contain nothing
- * special in MDX; and whole paragraphs of plain words that were added, removed or changed. Compiling takes
- * 13–22 ms per page, this check almost nothing.
+ * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it: changed words, if everything
+ * around words, destinations and attribute values stays the same and the new words contain nothing special in MDX; and
+ * whole paragraphs of plain words that were added, removed or changed. Compiling takes 13–22 ms per page, this check
+ * almost nothing.
  */
 export function needsJudge(page: Page, base: Page | null): boolean {
   if (base === null || base.problem !== null || page.problem !== null || base.syntax !== page.syntax)
@@ -34,9 +34,7 @@ function changesMoreThanWords(page: Page, base: Page): boolean {
   return base.text.slice(beforeAt) !== page.text.slice(afterAt);
 }
 
-/**
- * Whether the difference contains something that MDX may read as markup, an expression or a module statement.
- */
+/** Whether the difference contains something that MDX may read as markup, an expression or a module statement. */
 function isMeaningful(before: string, after: string, kind: SpanKind): boolean {
   let start = 0;
   const shorter = Math.min(before.length, after.length);

@@ -13,8 +13,8 @@ interface Judged {
 }
 
 /**
- * Compiles the changed MDX pages, except those in which only words changed. The base version of a page is
- * compiled only if the new one fails: an existing failure is not a new problem.
+ * Compiles the changed MDX pages, except those in which only words changed. The base version of a page is compiled only
+ * if the new one fails: an existing failure is not a new problem.
  */
 export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions): Promise<Judged> {
   const pages = diff.changed.filter((page) => page.syntax === "mdx" && isReadable(page));
@@ -55,9 +55,7 @@ function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page
   };
 }
 
-/**
- * The number of removed pages with the same title to compare with a new page. Beyond it, compiling is faster.
- */
+/** The number of removed pages with the same title to compare with a new page. Beyond it, compiling is faster. */
 const candidatesMax = 20;
 
 function isReadable(page: Page): boolean {

@@ -2,9 +2,9 @@ import type { Page } from "../page.ts";
 import { bodyStart, unpackSpan, wordSpans } from "./word-spans.ts";
 
 /**
- * Whether two versions of a page differ only in whole blocks of plain lines: unindented, between blank lines,
- * parsed as words, and without anything special in MDX. Such blocks may change, appear and disappear
- * anywhere, since they neither open nor close anything.
+ * Whether two versions of a page differ only in whole blocks of plain lines: unindented, between blank lines, parsed as
+ * words, and without anything special in MDX. Such blocks may change, appear and disappear anywhere, since they neither
+ * open nor close anything.
  */
 export function changesPlainBlocks(page: Page, base: Page): boolean {
   const [before, after] = [base.text.split("\n"), page.text.split("\n")];

@@ -18,8 +18,8 @@ export interface Framework {
   /** Paths of files that may be the framework's configuration. */
   readonly config: RegExp;
   /**
-   * Opens the site that this configuration describes, or returns null if the file is something else. Problems
-   * in the configuration are part of the result. Rejects only if `tree.read` rejects.
+   * Opens the site that this configuration describes, or returns null if the file is something else. Problems in the
+   * configuration are part of the result. Rejects only if `tree.read` rejects.
    */
   open(tree: Tree, configPath: string): Promise<Layout | null>;
 }
@@ -35,9 +35,7 @@ export interface Layout {
   parseAs(path: string): ParseAs;
   /** Whether an imported page has no address. */
   readonly importsAreSnippets: boolean;
-  /**
-   * The address of the page at `path`, from the site's root, with a trailing slash if the framework adds one.
-   */
+  /** The address of the page at `path`, from the site's root, with a trailing slash if the framework adds one. */
   urlOf(path: string, frontmatter: Values | null): string;
   /** Whether frontmatter can change a page's address. */
   readonly addressesInFrontmatter: boolean;
@@ -65,8 +63,8 @@ export interface LinkRules {
   /** The prefix of every address: `/docs/` for a site below a path, "" for none. */
   readonly base: string;
   /**
-   * What a relative destination is relative to, in the order tried: the file (`file`: as written;
-   * `file-bare`: without its suffix, too) or the page's address.
+   * What a relative destination is relative to, in the order tried: the file (`file`: as written; `file-bare`: without
+   * its suffix, too) or the page's address.
    */
   readonly relative: readonly ("file" | "file-bare" | "url")[];
   /** The same for destinations in HTML and JSX, which the framework does not process. */
@@ -81,8 +79,6 @@ export interface LinkRules {
   readonly indexNames: readonly string[];
   /** Whether an address exists without a page: from an API description, a blog or custom routes. */
   isGenerated(url: string): boolean;
-  /**
-   * Whether to compare anchors by letters and digits only, because the framework's exact rule is not public.
-   */
+  /** Whether to compare anchors by letters and digits only, because the framework's exact rule is not public. */
   readonly looseAnchors: boolean;
 }

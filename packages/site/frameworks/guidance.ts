@@ -3,14 +3,10 @@ import { navigationPaths } from "../navigation.ts";
 import { fileName } from "../paths.ts";
 import type { Layout } from "./framework.ts";
 
-/**
- * Files with instructions for agents, in the letter case that agents look for: `guides/agents.md` is a page.
- */
+/** Files with instructions for agents, in the letter case that agents look for: `guides/agents.md` is a page. */
 const guidanceNames = new Set(["AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md"]);
 
-/**
- * Excludes instructions for agents, which are for work on the repository, unless they are in the navigation.
- */
+/** Excludes instructions for agents, which are for work on the repository, unless they are in the navigation. */
 export function withoutGuidance(layout: Layout): Layout {
   const named = lazy(() => new Set(navigationPaths(layout.navigation.entries)));
   return {

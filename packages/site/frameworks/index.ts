@@ -15,8 +15,8 @@ import { vitepress } from "./vitepress.ts";
 const frameworks: readonly Framework[] = [mintlify, mkdocs, docusaurus, vitepress, starlight, gitbook];
 
 /**
- * Finds the framework of a tree, and its rules, by the configuration closest to the top, or to the docs
- * folder if one is given. Without a configuration, the folders themselves are the site.
+ * Finds the framework of a tree, and its rules, by the configuration closest to the top, or to the docs folder if one
+ * is given. Without a configuration, the folders themselves are the site.
  */
 export async function findLayout(
   tree: Tree,

@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 import { decodeQuoted } from "./js-string.ts";
 
 /**
- * A value in JavaScript or TypeScript, as far as it is a literal. Configuration that is code is read this way
- * and never run. Computed values are `other`, with their source.
+ * A value in JavaScript or TypeScript, as far as it is a literal. Configuration that is code is read this way and never
+ * run. Computed values are `other`, with their source.
  */
 export type Literal =
   | { readonly kind: "string"; readonly value: string; readonly start: number; readonly end: number }
@@ -33,9 +33,7 @@ export interface LiteralProperty {
   readonly value: Literal;
 }
 
-/**
- * The object and array literals of a module that are assigned, exported, returned or passed. Also reads JSON.
- */
+/** The object and array literals of a module that are assigned, exported, returned or passed. Also reads JSON. */
 export function readLiterals(text: string): Literal[] {
   if (text.length > limits.codeCharsMax) return [];
   return new Scanner(text).literals(0, text.length, 0);

@@ -8,9 +8,7 @@ const escapes = new Map([
   ["0", "\0"],
 ]);
 
-/**
- * Decodes a JavaScript string literal, including its quotes. Returns null for a template with a placeholder.
- */
+/** Decodes a JavaScript string literal, including its quotes. Returns null for a template with a placeholder. */
 export function decodeQuoted(literal: string): string | null {
   const inner = literal.slice(1, -1);
   if (literal.startsWith("`") && inner.includes("${")) return null;

@@ -31,8 +31,8 @@ export interface ChangeMintlify {
 type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: Kind }>;
 
 /**
- * Changes docs.json (or mint.json) and the files it includes: first replacements, then removals, then
- * additions. The text is parsed again between them, so that edits cannot overlap.
+ * Changes docs.json (or mint.json) and the files it includes: first replacements, then removals, then additions. The
+ * text is parsed again between them, so that edits cannot overlap.
  */
 export function changeMintlify(changes: readonly ConfigChange[], o: ChangeMintlify): ConfigChanges {
   const draft = new Draft(o);

@@ -1,9 +1,7 @@
 import { createMdastHandle, createMdxMdastHandle, dropHandle, MdastReader, serializeHandle } from "satteri";
 import type { Syntax } from "../page.ts";
 
-/**
- * The node types of satteri 0.10 that are used here. `arena.test.ts` compares them with satteri's own table.
- */
+/** The node types of satteri 0.10 that are used here. `arena.test.ts` compares them with satteri's own table. */
 export const node = {
   heading: 2,
   html: 7,
@@ -35,18 +33,16 @@ export function parseArena(text: string, syntax: Syntax, options: { math: boolea
   }
 }
 
-/**
- * The word offsets of header fields in satteri's wire format. `arena.test.ts` compares them with its reader.
- */
+/** The word offsets of header fields in satteri's wire format. `arena.test.ts` compares them with its reader. */
 const header = { structSize: 2, nodeCount: 3, nodesOffset: 4, typeDataOffset: 8 };
 /** The word offsets of the fields of a node. */
 const field = { type: 1, parent: 2, start: 3, end: 4, line: 5, dataOffset: 11 };
 
 /**
- * A parsed document, read directly from satteri's buffer. satteri's own tree costs one object per node and
- * three more for positions, which would be half of the time to open a large site. Even its reader costs more
- * than the rest of this. Offsets are UTF-16 and lines 1-based, as converted by satteri. Nodes are numbered in
- * document order, except for definitions, which come last.
+ * A parsed document, read directly from satteri's buffer. satteri's own tree costs one object per node and three more
+ * for positions, which would be half of the time to open a large site. Even its reader costs more than the rest of
+ * this. Offsets are UTF-16 and lines 1-based, as converted by satteri. Nodes are numbered in document order, except for
+ * definitions, which come last.
  */
 export class Arena {
   readonly count: number;

@@ -9,9 +9,7 @@ export function inlineCodeSpan(text: string, start: number, end: number): Span {
   return { start: from, end: to };
 }
 
-/**
- * The lines between the fences of a code block, or all of an indented block. Null for a fence without lines.
- */
+/** The lines between the fences of a code block, or all of an indented block. Null for a fence without lines. */
 export function codeBlockSpan(text: string, start: number, end: number): Span | null {
   const mark = text[start];
   if (mark !== "`" && mark !== "~") return { start, end };

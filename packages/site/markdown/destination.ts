@@ -1,17 +1,15 @@
 import type { Span } from "../page.ts";
 
 /**
- * Returns the range of an inline link's destination, given the offset of the bracket that closes its label,
- * or null if no `(` follows. `limit` is the link's end. The range is empty for `[label]()`.
+ * Returns the range of an inline link's destination, given the offset of the bracket that closes its label, or null if
+ * no `(` follows. `limit` is the link's end. The range is empty for `[label]()`.
  */
 export function inlineDestination(text: string, labelEnd: number, limit: number): Span | null {
   if (text[labelEnd] !== "]" || text[labelEnd + 1] !== "(") return null;
   return readDestination(text, skipBlank(text, labelEnd + 2, limit), limit);
 }
 
-/**
- * Returns the range of the destination in `[label]: destination`, a definition between `start` and `limit`.
- */
+/** Returns the range of the destination in `[label]: destination`, a definition between `start` and `limit`. */
 export function definitionDestination(text: string, start: number, limit: number): Span | null {
   for (let i = start + 1; i < limit; i++) {
     if (text[i] === "\\") i++;

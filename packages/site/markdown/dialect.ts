@@ -1,8 +1,6 @@
 import type { SlugRule } from "./slug.ts";
 
-/**
- * How a framework's Markdown differs from CommonMark. The names must be unique: they are part of cache keys.
- */
+/** How a framework's Markdown differs from CommonMark. The names must be unique: they are part of cache keys. */
 export interface Dialect {
   readonly name: string;
   readonly slugs: SlugRule;

@@ -1,11 +1,11 @@
 /**
- * Rewrites text that a parser would misread. Rewritten text has the same length and line endings, so every
- * offset in the tree is also an offset in the page.
+ * Rewrites text that a parser would misread. Rewritten text has the same length and line endings, so every offset in
+ * the tree is also an offset in the page.
  */
 
 /**
- * Replaces HTML comments and `{#id}` after a heading with spaces, except in fenced code. MDX rejects them,
- * but sites that use MDX accept them.
+ * Replaces HTML comments and `{#id}` after a heading with spaces, except in fenced code. MDX rejects them, but sites
+ * that use MDX accept them.
  */
 export function disguiseForMdx(text: string): string {
   let result = "";
@@ -41,9 +41,7 @@ export function disguiseForMdx(text: string): string {
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/**
- * Finds the `{#id}` (also `{: #id }` and `{ #id .class }`) at the end of a heading line, and the ID in it.
- */
+/** Finds the `{#id}` (also `{: #id }` and `{ #id .class }`) at the end of a heading line, and the ID in it. */
 export function headingId(line: string): { id: string | null; start: number; end: number } | null {
   const trimmed = line.trimEnd();
   if (!trimmed.endsWith("}") || !/^[ \t>]*#{1,6}[ \t]/.test(trimmed)) return null;
@@ -63,8 +61,8 @@ export function attributeList(text: string): { id: string | null; start: number;
 }
 
 /**
- * Turns the marks of Python-Markdown's admonitions and tabs into list markers, so that a CommonMark parser
- * reads the lines indented below as the item's content and not as code.
+ * Turns the marks of Python-Markdown's admonitions and tabs into list markers, so that a CommonMark parser reads the
+ * lines indented below as the item's content and not as code.
  */
 export function disguiseIndentedBlocks(text: string): string {
   if (!/(?:^|\n)[ \t]*(?:!!!|\?\?\?|===)/.test(text)) return text;

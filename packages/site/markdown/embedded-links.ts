@@ -50,9 +50,7 @@ function plainLink(text: string, tag: Tag, attribute: TagAttribute, kind: "html"
   return { href: decodeEntities(raw).trim(), ...trimmed(text, attribute), dynamic: false };
 }
 
-/**
- * Reads literals such as `href={"/x"}`, ``src={`/x`}`` and `src={require("./x.png")}`. Others are dynamic.
- */
+/** Reads literals such as `href={"/x"}`, ``src={`/x`}`` and `src={require("./x.png")}`. Others are dynamic. */
 function expressionLink(text: string, attribute: TagAttribute): Found | null {
   const name = attribute.name.toLowerCase();
   if (!followed.has(name) && !shown.has(name)) return null;

@@ -10,8 +10,8 @@ export interface FrontmatterBlock {
 }
 
 /**
- * Finds the block at the very start of a text, after an optional byte order mark, or returns null. It starts
- * with a line of exactly `---` or `+++` and ends at the next such line. Spaces and tabs may follow the marks.
+ * Finds the block at the very start of a text, after an optional byte order mark, or returns null. It starts with a
+ * line of exactly `---` or `+++` and ends at the next such line. Spaces and tabs may follow the marks.
  */
 export function findFrontmatter(text: string): FrontmatterBlock | null {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -87,8 +87,8 @@ const plainLine = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
 const plainNumber = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /**
- * Reads frontmatter made of `key: word words` lines, as nearly all is. This takes a hundredth of the YAML
- * library's time. Returns null, so that the library is used, as soon as YAML could read a line differently.
+ * Reads frontmatter made of `key: word words` lines, as nearly all is. This takes a hundredth of the YAML library's
+ * time. Returns null, so that the library is used, as soon as YAML could read a line differently.
  */
 export function readSimpleYaml(content: string): Map<string, unknown> | null {
   const data = new Map<string, unknown>();

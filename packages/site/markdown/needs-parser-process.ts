@@ -2,9 +2,9 @@ import { isOrdinary } from "./ordinary.ts";
 import type { ParseAs } from "./parse-page.ts";
 
 /**
- * Whether a page must be parsed in another process. MDX with expressions or module statements goes to a
- * JavaScript parser that takes exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be
- * interrupted. Other MDX and Markdown only need ordinary size and nesting. `bytes` is the text in UTF-8.
+ * Whether a page must be parsed in another process. MDX with expressions or module statements goes to a JavaScript
+ * parser that takes exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be interrupted. Other
+ * MDX and Markdown only need ordinary size and nesting. `bytes` is the text in UTF-8.
  */
 export function needsParserProcess(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
   return (parseAs !== "md" && hasCode(text)) || !isOrdinary(bytes);

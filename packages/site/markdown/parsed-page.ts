@@ -6,8 +6,8 @@ import { emptyContent, type PageContent } from "./page-content.ts";
 import { createSlugger } from "./slug.ts";
 
 /**
- * What is known about a page regardless of its path. Sites and jobs share it through the cache. Properties
- * that only some callers need (frontmatter values, slugs, ranges) are computed on first use and kept.
+ * What is known about a page regardless of its path. Sites and jobs share it through the cache. Properties that only
+ * some callers need (frontmatter values, slugs, ranges) are computed on first use and kept.
  */
 export class ParsedPage {
   readonly text: string;

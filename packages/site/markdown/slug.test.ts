@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createSlugger, looseAnchor, type SlugRule, slugify } from "./slug.ts";
 
-// Expected values come from the documentation of github-slugger and rehype-slug, Python-Markdown's test suite
-// for toc, VitePress's documentation, and "Automatic anchor IDs" in Mintlify's documentation.
+// Expected values come from the documentation of github-slugger and rehype-slug, Python-Markdown's test suite for toc,
+// VitePress's documentation, and "Automatic anchor IDs" in Mintlify's documentation.
 const cases: [SlugRule, string, string][] = [
   ["github", "Foo Bar", "foo-bar"],
   ["github", "I ♥ unicode", "i--unicode"],

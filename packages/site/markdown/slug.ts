@@ -70,9 +70,8 @@ const rules: Record<SlugRule, Rule> = {
         .replaceAll(" ", "-"),
     repeat: countFrom(1),
   },
-  // From "Automatic anchor IDs" on the "Format text" page of Mintlify's documentation. It does not specify
-  // other punctuation, which is dropped here. Checks therefore compare these sites' anchors by letters and
-  // digits only.
+  // From "Automatic anchor IDs" on the "Format text" page of Mintlify's documentation. It does not specify other
+  // punctuation, which is dropped here. Checks therefore compare these sites' anchors by letters and digits only.
   mintlify: {
     make: (text) =>
       text

@@ -1,6 +1,4 @@
-/**
- * A tag in HTML or JSX. It is read from the source rather than a tree, because only the source has offsets.
- */
+/** A tag in HTML or JSX. It is read from the source rather than a tree, because only the source has offsets. */
 export interface Tag {
   readonly name: string;
   readonly start: number;
@@ -20,9 +18,7 @@ export interface Attribute {
   readonly end: number;
 }
 
-/**
- * Reads the tag that opens at `at` (a `<`), or returns null if it is not a tag. Stays within `limit`. Linear.
- */
+/** Reads the tag that opens at `at` (a `<`), or returns null if it is not a tag. Stays within `limit`. Linear. */
 export function readTag(text: string, at: number, limit: number): Tag | null {
   let i = at + 1;
   const closing = text.charCodeAt(i) === slash;

@@ -1,8 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 
 /**
- * Adds the ranges of a text node that readers see as words, without template tags (`{{ … }}`, `{% … %}`) and
- * the marks of blocks (`:::note`, `!!! warning`).
+ * Adds the ranges of a text node that readers see as words, without template tags (`{{ … }}`, `{% … %}`) and the marks
+ * of blocks (`:::note`, `!!! warning`).
  */
 export function wordsOf(text: string, start: number, end: number, dialect: Dialect, into: number[]): void {
   let at = dialect.blockMarks.length === 0 ? start : afterBlockMark(text, start, end, dialect);
@@ -19,8 +19,8 @@ export function wordsOf(text: string, start: number, end: number, dialect: Diale
 }
 
 /**
- * Skips `:::note` and similar marks at the start of a line. Marks of indented blocks were disguised as list
- * markers, so they may be before the text node rather than in it.
+ * Skips `:::note` and similar marks at the start of a line. Marks of indented blocks were disguised as list markers, so
+ * they may be before the text node rather than in it.
  */
 function afterBlockMark(text: string, start: number, end: number, dialect: Dialect): number {
   // A mark is within this distance. Limit the search, because lines may be megabytes long.

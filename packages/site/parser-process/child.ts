@@ -10,9 +10,9 @@ export interface Child {
   /** The number of requests running or queued. */
   readonly load: number;
   /**
-   * Returns null if the process crashes, uses more memory than `limits.parserMemoryBytesMax`, or exceeds
-   * `limitMs`. The limit counts from when the process is ready, and is extended if a busy machine hardly
-   * gives the process CPU time. Rejects only with the signal's reason.
+   * Returns null if the process crashes, uses more memory than `limits.parserMemoryBytesMax`, or exceeds `limitMs`. The
+   * limit counts from when the process is ready, and is extended if a busy machine hardly gives the process CPU time.
+   * Rejects only with the signal's reason.
    */
   ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
   close(): Promise<void>;

@@ -5,9 +5,9 @@ import { disguiseForMdx } from "../markdown/disguise.ts";
 import { findFrontmatter } from "../markdown/frontmatter.ts";
 
 /**
- * Compiles a page's MDX with the reference compiler and returns null if it succeeds. Nothing is evaluated.
- * Frontmatter is removed, since the compiler doesn't support it. If the page does not compile as it is,
- * syntax that sites accept beyond MDX (heading IDs, math) is disguised.
+ * Compiles a page's MDX with the reference compiler and returns null if it succeeds. Nothing is evaluated. Frontmatter
+ * is removed, since the compiler doesn't support it. If the page does not compile as it is, syntax that sites accept
+ * beyond MDX (heading IDs, math) is disguised.
  */
 export async function judgeMdx(text: string, dialect: Dialect): Promise<MdxVerdict> {
   const body = withoutFrontmatter(text);

@@ -7,15 +7,14 @@ import { type PackedPage, splitPacked } from "./pack.ts";
 import type { ParseRequest } from "./protocol.ts";
 
 /**
- * Separate processes for work that may crash or hang: parsing MDX with code in it, whose native parser
- * overflows the stack on some texts and never finishes on others, and compiling MDX. They start when first
- * needed, restart after a crash, and exit when idle. They get no environment.
+ * Separate processes for work that may crash or hang: parsing MDX with code in it, whose native parser overflows the
+ * stack on some texts and never finishes on others, and compiling MDX. They start when first needed, restart after a
+ * crash, and exit when idle. They get no environment.
  */
 export interface ParserProcess extends MdxJudge {
   /**
-   * Parses pages, in order, with null for each page that cannot be parsed within limits. `failuresLeft`
-   * counts these down, so that a hostile tree cannot keep a process busy for hours. Rejects only with the
-   * signal's reason.
+   * Parses pages, in order, with null for each page that cannot be parsed within limits. `failuresLeft` counts these
+   * down, so that a hostile tree cannot keep a process busy for hours. Rejects only with the signal's reason.
    */
   parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;
 }

@@ -21,8 +21,8 @@ export interface AddPage {
 }
 
 /**
- * Adds a page and its navigation entry in the style of the site's other pages: title in the frontmatter or in
- * a heading, suffix, line endings. Throws RefactorError if the path or address is already in use.
+ * Adds a page and its navigation entry in the style of the site's other pages: title in the frontmatter or in a
+ * heading, suffix, line endings. Throws RefactorError if the path or address is already in use.
  */
 export async function addPage(site: Site, args: AddPage): Promise<Refactoring<AddPageReport>> {
   const style = styleOf(site, folderOf(inDocsFolder(site, args.path)));

@@ -12,8 +12,8 @@ export interface AnchorChange {
 }
 
 /**
- * Finds the anchors that the draft's heading edits change, and updates every link to them: in the page
- * itself, in other pages and in redirects. A page with a different number of headings is reported in a note.
+ * Finds the anchors that the draft's heading edits change, and updates every link to them: in the page itself, in other
+ * pages and in redirects. A page with a different number of headings is reported in a note.
  */
 export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>): AnchorChange[] {
   const changes: AnchorChange[] = [];
@@ -72,9 +72,7 @@ function pointRedirects(site: Site, draft: Draft, page: Page, renamed: ReadonlyM
   }
 }
 
-/**
- * Links may write an anchor loosely (letter case, punctuation) if no other anchor is written the same way.
- */
+/** Links may write an anchor loosely (letter case, punctuation) if no other anchor is written the same way. */
 function newAnchor(page: Page, renamed: ReadonlyMap<string, string>, anchor: string): string | null {
   const exact = renamed.get(anchor);
   if (exact !== undefined) return exact;

@@ -15,9 +15,9 @@ export interface DeletePage {
 }
 
 /**
- * Deletes a page, its navigation entry and the redirects to it. Links to it are changed to `redirectTo`.
- * Without `redirectTo`, they are left as they are and reported, since a person or model must decide what they
- * become. Throws RefactorError if the page is not found.
+ * Deletes a page, its navigation entry and the redirects to it. Links to it are changed to `redirectTo`. Without
+ * `redirectTo`, they are left as they are and reported, since a person or model must decide what they become. Throws
+ * RefactorError if the page is not found.
  */
 export async function deletePage(
   site: Site,

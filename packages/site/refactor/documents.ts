@@ -52,8 +52,8 @@ function rooted(site: Site, path: string): string[] {
 const omittedSuffixes = ["", ".mdx", ".md", ".markdown", "/index.mdx", "/index.md", "/README.md"];
 
 /**
- * Finds a page or snippet by its address or path, or returns null. The path may be relative to the repository
- * or the docs folder, with or without its suffix or `index`.
+ * Finds a page or snippet by its address or path, or returns null. The path may be relative to the repository or the
+ * docs folder, with or without its suffix or `index`.
  */
 export function findDocument(site: Site, name: string): Page | null {
   const paths = rooted(site, withoutFinalSlashes(name));

@@ -5,9 +5,9 @@ import { type Line, linesOf, tagBalance } from "./blocks.ts";
 import { createOverlapTest } from "./spans.ts";
 
 /**
- * Creates a description from the page's own words: the first sentence of its first paragraph as plain text,
- * cut at a word if it exceeds `limits.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code
- * and the content of components don't count as paragraphs. Returns null if the page has none.
+ * Creates a description from the page's own words: the first sentence of its first paragraph as plain text, cut at a
+ * word if it exceeds `limits.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code and the content of
+ * components don't count as paragraphs. Returns null if the page has none.
  */
 export function describePage(page: Page): string | null {
   let checked = 0;

@@ -11,9 +11,9 @@ import { anchorsLike, createLinkIndex, editDistance, type LinkIndex } from "./li
 import type { FixedLink, FixLinksReport, Refactoring, UnresolvedLink } from "./report.ts";
 
 /**
- * Finds the right target of each broken link in the scope: a moved or renamed page, a redirect, or a heading
- * whose anchor is spelled differently. Fixes links with one good candidate, and reports the rest with the
- * possible targets. Never guesses between two candidates.
+ * Finds the right target of each broken link in the scope: a moved or renamed page, a redirect, or a heading whose
+ * anchor is spelled differently. Fixes links with one good candidate, and reports the rest with the possible targets.
+ * Never guesses between two candidates.
  */
 export async function fixLinks(
   site: Site,
@@ -130,9 +130,7 @@ function findTarget(site: Site, index: LinkIndex, page: Page, link: Link, missin
   };
 }
 
-/**
- * Resolves the anchor on the target page. If it doesn't exist there, the link goes to the top of the page.
- */
+/** Resolves the anchor on the target page. If it doesn't exist there, the link goes to the top of the page. */
 function finish(
   site: Site,
   page: Page,

@@ -13,8 +13,8 @@ const textKeys = new Set(
 );
 
 /**
- * Edits the term in the values of text keys. The result must parse as the old frontmatter with exactly these
- * values renamed. Otherwise nothing is changed, and a note is added.
+ * Edits the term in the values of text keys. The result must parse as the old frontmatter with exactly these values
+ * renamed. Otherwise nothing is changed, and a note is added.
  */
 export function renameInFrontmatter(page: Page, term: Term, draft: Draft): TextEdit[] {
   const { frontmatter, text } = page;

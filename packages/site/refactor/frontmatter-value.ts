@@ -6,9 +6,9 @@ import type { FrontmatterScalar } from "./report.ts";
 type Quotes = "PLAIN" | "QUOTE_DOUBLE" | "QUOTE_SINGLE";
 
 /**
- * Returns the page's text with one top-level key of its YAML frontmatter set to `value`. Returns null if that
- * is not safe: the frontmatter is broken, is not a block mapping, is TOML, or the old value has an anchor.
- * Only the value's own bytes change. A page without frontmatter gets a new block, after its byte order mark.
+ * Returns the page's text with one top-level key of its YAML frontmatter set to `value`. Returns null if that is not
+ * safe: the frontmatter is broken, is not a block mapping, is TOML, or the old value has an anchor. Only the value's
+ * own bytes change. A page without frontmatter gets a new block, after its byte order mark.
  */
 export function setFrontmatterValue(
   page: Pick<Page, "text" | "frontmatter" | "lineEnding">,
@@ -138,9 +138,7 @@ function written(value: FrontmatterScalar, quotes: Quotes): string {
   }).trimEnd();
 }
 
-/**
- * Whether the new text parses as the old one except for this key. This guards against YAML's corner cases.
- */
+/** Whether the new text parses as the old one except for this key. This guards against YAML's corner cases. */
 function isWhatWasMeant(
   before: Document.Parsed,
   edited: string,

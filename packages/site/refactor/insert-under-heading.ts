@@ -58,8 +58,8 @@ export function getHeading(page: Page, name: string): Heading {
 }
 
 /**
- * The end of the section's own text: before the next heading of any depth, and before the end of a component
- * that opened above the heading. Blank lines at the end stay after the inserted block.
+ * The end of the section's own text: before the next heading of any depth, and before the end of a component that
+ * opened above the heading. Blank lines at the end stay after the inserted block.
  */
 function sectionEnd(page: Page, heading: Heading): number {
   const { text } = page;

@@ -1,8 +1,7 @@
 /**
- * Writes `to` in the letter case of `found`, an occurrence of `from`. When Acme Cloud becomes Acme Platform,
- * ACME CLOUD becomes ACME PLATFORM, and Acme cloud becomes Acme platform. Words with inner capitals (GitHub,
- * iPadOS) keep them unless `found` is all uppercase or all lowercase. Returns `to` as it is if `found`
- * follows no such pattern.
+ * Writes `to` in the letter case of `found`, an occurrence of `from`. When Acme Cloud becomes Acme Platform, ACME CLOUD
+ * becomes ACME PLATFORM, and Acme cloud becomes Acme platform. Words with inner capitals (GitHub, iPadOS) keep them
+ * unless `found` is all uppercase or all lowercase. Returns `to` as it is if `found` follows no such pattern.
  */
 export function fitCase(found: string, from: string, to: string): string {
   if (found === from) return to;

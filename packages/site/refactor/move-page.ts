@@ -21,9 +21,9 @@ export interface MovePage {
 }
 
 /**
- * Moves or renames a page, or a folder with its content. Navigation, links in both directions, images,
- * imports and redirects are updated. Links that still resolve to the same file keep their bytes. Throws
- * RefactorError if there is nothing to move or the new path is in use.
+ * Moves or renames a page, or a folder with its content. Navigation, links in both directions, images, imports and
+ * redirects are updated. Links that still resolve to the same file keep their bytes. Throws RefactorError if there is
+ * nothing to move or the new path is in use.
  */
 export async function movePage(site: Site, move: MovePage): Promise<Refactoring<MoveReport>> {
   const moves = planMoves(site, move);
@@ -64,9 +64,8 @@ function pointInboundLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<strin
 }
 
 /**
- * A link that would be written the same before and after keeps its bytes, even if we would write it
- * differently. Comparing resolved targets is not enough, because some frameworks can resolve a link in more
- * than one way.
+ * A link that would be written the same before and after keeps its bytes, even if we would write it differently.
+ * Comparing resolved targets is not enough, because some frameworks can resolve a link in more than one way.
  */
 function pointLink(
   site: Site,
@@ -116,9 +115,7 @@ function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: b
   return redirects;
 }
 
-/**
- * Notes a pattern such as /old/* that matches a new address and would hide the page. A person must decide.
- */
+/** Notes a pattern such as /old/* that matches a new address and would hide the page. A person must decide. */
 function notePattern(draft: Draft, redirect: Redirect, newUrls: readonly string[]): void {
   const prefix = redirect.fromUrl.split(/[*:(]/u, 1)[0] ?? "";
   const hidden = prefix.length > 1 ? newUrls.find((url) => url.startsWith(prefix)) : undefined;

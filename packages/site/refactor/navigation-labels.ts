@@ -5,8 +5,8 @@ import { type DocumentScope, documentsIn } from "./documents.ts";
 import type { Term } from "./term.ts";
 
 /**
- * The changes to navigation labels of pages and groups. If the scope is a part of the site, only the labels
- * of its pages change, because a group's name belongs to the whole site.
+ * The changes to navigation labels of pages and groups. If the scope is a part of the site, only the labels of its
+ * pages change, because a group's name belongs to the whole site.
  */
 export function labelChanges(site: Site, term: Term, scope: DocumentScope): ConfigChange[] {
   const inScope = scope === null ? null : new Set(documentsIn(site, scope).map(({ path }) => path));

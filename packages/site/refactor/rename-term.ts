@@ -25,9 +25,9 @@ export interface RenameTerm {
 }
 
 /**
- * Replaces a term wherever readers see it: prose, headings, link texts, alternative texts, text attributes,
- * titles and descriptions in the frontmatter and, for the whole site, navigation labels. Links follow changed
- * heading anchors. Terms with markup inside them are reported.
+ * Replaces a term wherever readers see it: prose, headings, link texts, alternative texts, text attributes, titles and
+ * descriptions in the frontmatter and, for the whole site, navigation labels. Links follow changed heading anchors.
+ * Terms with markup inside them are reported.
  */
 export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refactoring<RenameTermReport>> {
   if (rename.from.trim() === "" || rename.to.trim() === "") {

@@ -17,9 +17,9 @@ export interface ReplaceLinks {
 }
 
 /**
- * Changes links from one target to another, in any syntax: Markdown, HTML, JSX, references, bare URLs. An
- * anchor in `from` must match. Without one, a link keeps its own anchor unless `to` has one. Throws
- * RefactorError if `to` is a page that doesn't exist.
+ * Changes links from one target to another, in any syntax: Markdown, HTML, JSX, references, bare URLs. An anchor in
+ * `from` must match. Without one, a link keeps its own anchor unless `to` has one. Throws RefactorError if `to` is a
+ * page that doesn't exist.
  */
 export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refactoring<ReplaceLinksReport>> {
   const draft = createDraft(site);

@@ -17,9 +17,8 @@ export interface ReplaceSection {
 }
 
 /**
- * Replaces a section: its heading and everything below, including subsections, up to the next heading of its
- * depth or the end of the component that contains it. Nothing else changes, not even the blank lines around
- * it.
+ * Replaces a section: its heading and everything below, including subsections, up to the next heading of its depth or
+ * the end of the component that contains it. Nothing else changes, not even the blank lines around it.
  */
 export async function replaceSection(site: Site, args: ReplaceSection): Promise<Refactoring<SectionReport>> {
   const page = getDocument(site, args.page);
@@ -138,9 +137,7 @@ function introOf(page: Page): { start: number; end: number } {
   return { start, end: contentEnd(text, start, until) };
 }
 
-/**
- * The end of the last nonblank line before `until`, and before the end of a component that opened further up.
- */
+/** The end of the last nonblank line before `until`, and before the end of a component that opened further up. */
 function contentEnd(text: string, from: number, until: number): number {
   const lineStart = text.lastIndexOf("\n", from - 1) + 1;
   let depth = 0;

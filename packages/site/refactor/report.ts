@@ -1,6 +1,6 @@
 /**
- * The result of a refactoring: the full new bytes of each changed file (null if it is removed) and a report.
- * Nothing is written. Files that would not change are not in `edits`.
+ * The result of a refactoring: the full new bytes of each changed file (null if it is removed) and a report. Nothing is
+ * written. Files that would not change are not in `edits`.
  */
 export interface Refactoring<Report> {
   readonly edits: ReadonlyMap<string, Uint8Array | null>;
@@ -18,10 +18,10 @@ export interface Note {
 }
 
 /**
- * `config`: navigation or redirects that only a person can change. `link`: an unchanged link whose target was
- * removed. `term`: an occurrence that was left unchanged, for example because markup splits it. `article`: an
- * "a" or "an" that may now be wrong. `unreadable`: a file that was skipped because it is not text, too large
- * or broken. `anchor`: a changed anchor with links that could not be updated.
+ * `config`: navigation or redirects that only a person can change. `link`: an unchanged link whose target was removed.
+ * `term`: an occurrence that was left unchanged, for example because markup splits it. `article`: an "a" or "an" that
+ * may now be wrong. `unreadable`: a file that was skipped because it is not text, too large or broken. `anchor`: a
+ * changed anchor with links that could not be updated.
  */
 export type NoteKind = "config" | "link" | "term" | "article" | "unreadable" | "anchor";
 

@@ -15,9 +15,7 @@ export interface SetFrontmatter {
   readonly scope: DocumentScope;
 }
 
-/**
- * Adds or replaces one top-level frontmatter key in every page in the scope. Snippets have no frontmatter.
- */
+/** Adds or replaces one top-level frontmatter key in every page in the scope. Snippets have no frontmatter. */
 export async function setFrontmatter(
   site: Site,
   args: SetFrontmatter,

@@ -26,9 +26,7 @@ export function firstFrom(spans: readonly Span[], offset: number): number {
   return low;
 }
 
-/**
- * Removes trailing slashes, but keeps the first character. A regular expression would take quadratic time.
- */
+/** Removes trailing slashes, but keeps the first character. A regular expression would take quadratic time. */
 export function withoutFinalSlashes(text: string): string {
   let end = text.length;
   while (end > 1 && text[end - 1] === "/") end--;

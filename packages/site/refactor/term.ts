@@ -7,9 +7,7 @@ import { isWordOfItsOwn } from "./word-boundary.ts";
 export interface TermOptions {
   readonly from: string;
   readonly to: string;
-  /**
-   * `keep` matches any letter case and plurals, and keeps the case found. `exact` matches only this spelling.
-   */
+  /** `keep` matches any letter case and plurals, and keeps the case found. `exact` matches only this spelling. */
   readonly case: "keep" | "exact";
   /** Match only whole words. */
   readonly wholeWord: boolean;
@@ -25,8 +23,8 @@ export interface Term {
 }
 
 /**
- * The separators between the words of a term: spaces, or a soft line break with the marks of a quote or the
- * indentation of a list on the next line. A blank line ends a paragraph, so it is not a separator.
+ * The separators between the words of a term: spaces, or a soft line break with the marks of a quote or the indentation
+ * of a list on the next line. A blank line ends a paragraph, so it is not a separator.
  */
 const spaces = "[ \\t\\u00a0\\u202f]+";
 const softBreak = "[ \\t]*\\r?\\n[ \\t]*(?:>[ \\t]*)*";

@@ -39,9 +39,7 @@ export function withoutV(version: string): string {
   return /^v\d/iu.test(version) ? version.slice(1) : version;
 }
 
-/**
- * Suffixes that make it a different version: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of 1.4.2.
- */
+/** Suffixes that make it a different version: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of 1.4.2. */
 const prerelease =
   /^[-.]?(?:rc|a|b|alpha|beta|pre|preview|next|canary|dev|snapshot|nightly|m|post)(?![A-Za-z])/iu;
 
@@ -61,9 +59,8 @@ function endsToken(text: string, end: number): boolean {
 const wordsBetweenMax = 3;
 
 /**
- * Whether the product's name comes before the version, with only punctuation and words such as "version" in
- * between: the version belongs to the closest name. Spaces, hyphens and underscores in the name are
- * equivalent.
+ * Whether the product's name comes before the version, with only punctuation and words such as "version" in between:
+ * the version belongs to the closest name. Spaces, hyphens and underscores in the name are equivalent.
  */
 function followsProduct(text: string, at: number, product: string): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;

@@ -1,9 +1,9 @@
 import type { Span } from "../page.ts";
 
 /**
- * Whether the place is made of whole words, rather than part of a longer word, an identifier, a path or an
- * address. Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`:
- * the term contains capitals, so an all-lowercase place next to a hyphen is an identifier.
+ * Whether the place is made of whole words, rather than part of a longer word, an identifier, a path or an address.
+ * Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`: the term contains
+ * capitals, so an all-lowercase place next to a hyphen is an identifier.
  */
 export function isWordOfItsOwn(text: string, place: Span, span: Span, hasCapitals: boolean): boolean {
   const before = codePointBefore(text, place.start);

@@ -60,10 +60,7 @@ interface Opened {
   readonly tree: Tree;
 }
 
-/**
- * Returns null for a project without context repositories. Fetches each on first use, once per attempt at a
- * turn.
- */
+/** Returns null for a project without context repositories. Fetches each on first use, once per attempt at a turn. */
 export function createCodeReader(parts: CodeReaderDeps): CodeReader | null {
   const { repositories, transcript, signal } = parts;
   if (repositories.length === 0) return null;

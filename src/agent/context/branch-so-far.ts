@@ -5,10 +5,7 @@ import { isOurs } from "../commit.ts";
 import type { Start } from "../place.ts";
 import { counted } from "../tools/text.ts";
 
-/**
- * The state that a follow-up continues from: the job's branch, compared with the commit where it left the
- * base.
- */
+/** The state that a follow-up continues from: the job's branch, compared with the commit where it left the base. */
 export interface BranchSoFar {
   readonly files: readonly ChangedFile[];
   /** A unified diff, in the order of `files`. */
@@ -52,8 +49,8 @@ export async function readBranchSoFar(
 }
 
 /**
- * Describes the branch for a model, in parts that say why they are included. Bounded by
- * `limits.context.diffCharsMax` and the number of files.
+ * Describes the branch for a model, in parts that say why they are included. Bounded by `limits.context.diffCharsMax`
+ * and the number of files.
  */
 export function describeBranch({ files, diff, others }: BranchSoFar): string[] {
   if (files.length === 0) return [];

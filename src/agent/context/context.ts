@@ -26,9 +26,9 @@ export interface SoFar {
 }
 
 /**
- * Describes the site and the job to a language model before its first step. Each part says why it is
- * included. The text is journaled once, so that a resumed turn sends the same bytes. Each part is bounded
- * (`limits.context`); if the prompt names no page, the whole is about 2,000 tokens.
+ * Describes the site and the job to a language model before its first step. Each part says why it is included. The text
+ * is journaled once, so that a resumed turn sends the same bytes. Each part is bounded (`limits.context`); if the
+ * prompt names no page, the whole is about 2,000 tokens.
  */
 export async function describeContext(
   prompt: string,
@@ -62,8 +62,7 @@ export async function describeContext(
 }
 
 /**
- * Shows the named pages as `read` does, so that they can be edited at once. Pages that do not fit are only
- * mentioned.
+ * Shows the named pages as `read` does, so that they can be edited at once. Pages that do not fit are only mentioned.
  */
 async function namedText(paths: readonly string[], context: ToolContext): Promise<string[]> {
   let room = limits.context.namedCharsMax;
@@ -96,8 +95,7 @@ async function shownFile(path: string, context: ToolContext): Promise<string> {
 }
 
 /**
- * The repository's own guidance, marked as information. Each line is quoted, so that the text cannot fake its
- * own end.
+ * The repository's own guidance, marked as information. Each line is quoted, so that the text cannot fake its own end.
  */
 async function guidance(context: ToolContext): Promise<string[]> {
   const { root } = await context.site();

@@ -2,8 +2,8 @@ import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 
 /**
- * Returns the pages that an instruction is likely about, most likely first: pages whose text contains what it
- * quotes or writes as code, or whose title, path and headings share its words. Weak matches are left out.
+ * Returns the pages that an instruction is likely about, most likely first: pages whose text contains what it quotes or
+ * writes as code, or whose title, path and headings share its words. Weak matches are left out.
  */
 export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
   const pages = [...site.pages.values()];

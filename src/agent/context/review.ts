@@ -5,9 +5,7 @@ import type { ProjectSettings } from "../../projects/index.ts";
 import { isOurReply, visibleText } from "../../pull-requests/index.ts";
 import { counted } from "../tools/text.ts";
 
-/**
- * People's comments on the job's pull request, newest first; `unreadable` if the host did not return them.
- */
+/** People's comments on the job's pull request, newest first; `unreadable` if the host did not return them. */
 export type Review = readonly PullRequestComment[] | "unreadable";
 
 /** Returns null if there is no open pull request or the project does not use comments. */
@@ -40,8 +38,8 @@ export async function readReview({
 }
 
 /**
- * Describes the comments for a model, as information. Each line is quoted, so that no comment can fake its
- * own end. Bounded by `limits.context.remarksCharsMax`: the oldest are left out and counted.
+ * Describes the comments for a model, as information. Each line is quoted, so that no comment can fake its own end.
+ * Bounded by `limits.context.remarksCharsMax`: the oldest are left out and counted.
  */
 export function describeReview(review: Review): string[] {
   if (review === "unreadable") return ["The comments on the pull request could not be read."];

@@ -23,10 +23,9 @@ export interface Confinement {
 }
 
 /**
- * Returns the arguments of bubblewrap up to the command: separate namespaces for users, processes, network,
- * IPC, host name and control groups, and no nested ones; no capabilities; a read-only root of system
- * libraries and certificates; a private, bounded /tmp and home. Everything ends with the process that started
- * it.
+ * Returns the arguments of bubblewrap up to the command: separate namespaces for users, processes, network, IPC, host
+ * name and control groups, and no nested ones; no capabilities; a read-only root of system libraries and certificates;
+ * a private, bounded /tmp and home. Everything ends with the process that started it.
  */
 export function bubblewrapArguments(confinement: Confinement): string[] {
   const { folder, readOnly, socketFolder, accountFolder, launcher } = confinement;

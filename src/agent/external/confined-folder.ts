@@ -5,13 +5,13 @@ import { limits } from "../../limits.ts";
 import { isDangerousName, PathError, parseTreePath } from "../../workspace/index.ts";
 
 /**
- * A folder that another process writes to while we read it. Each part of a path is opened relative to its
- * parent folder, without following links, so that swapping a part for a link achieves nothing.
+ * A folder that another process writes to while we read it. Each part of a path is opened relative to its parent
+ * folder, without following links, so that swapping a part for a link achieves nothing.
  */
 export interface ConfinedFolder {
   /**
-   * Visits every file, one at a time, and everything that cannot be committed, with the reason. `enter` may
-   * skip a folder. Throws `FolderTooLarge` beyond `limits.external.entriesMax`.
+   * Visits every file, one at a time, and everything that cannot be committed, with the reason. `enter` may skip a
+   * folder. Throws `FolderTooLarge` beyond `limits.external.entriesMax`.
    */
   walk(visitor: Visitor): Promise<void>;
   /** Returns null if there is no regular file. Throws `PathError` if it cannot be read. */
@@ -143,9 +143,7 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
   await walkFolder(top, "", 0);
 }
 
-/**
- * Returns the bytes, or what is wrong with the file. Never reads more than the limit, even if the file grows.
- */
+/** Returns the bytes, or what is wrong with the file. Never reads more than the limit, even if the file grows. */
 async function readRegular(file: FileHandle): Promise<Uint8Array | string> {
   const stat = await file.stat();
   if (!stat.isFile()) return "is neither a file nor a folder";

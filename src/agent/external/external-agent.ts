@@ -14,9 +14,9 @@ import { readBack } from "./read-back.ts";
 import { type Running, type RunningDeps, startAgent } from "./running.ts";
 
 /**
- * An external agent. It works on its own copy of the files; after each prompt, its changes are read back into
- * the workspace and journaled as one step. A resumed turn continues from the last step: a prompt interrupted
- * by a crash left nothing, and a new session gets it again, together with the earlier work and messages.
+ * An external agent. It works on its own copy of the files; after each prompt, its changes are read back into the
+ * workspace and journaled as one step. A resumed turn continues from the last step: a prompt interrupted by a crash
+ * left nothing, and a new session gets it again, together with the earlier work and messages.
  */
 export function createExternalAgent(id: string, deps: RunningDeps): Agent {
   return { id, price: null, open: (assignment) => openSession(deps, assignment) };

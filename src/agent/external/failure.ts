@@ -6,10 +6,7 @@ const saidCharsMax = 400;
 /** The protocol's error code if the agent requires sign-in. */
 const authRequired = -32_000;
 
-/**
- * `said` is the agent's output: cut, on one line, starting at its error message if there is one, without its
- * key.
- */
+/** `said` is the agent's output: cut, on one line, starting at its error message if there is one, without its key. */
 export function agentFailed(what: string, said: string, options: { cause?: unknown } = {}): TurnError {
   const error = said.search(/^.*\b(?:\w*Error|error):.*$/mu);
   const words = said
@@ -21,8 +18,8 @@ export function agentFailed(what: string, said: string, options: { cause?: unkno
 }
 
 /**
- * Explains to the job's owner why a request to an agent failed. If the agent closed the connection, it exited
- * before it `started` or `finished` its work.
+ * Explains to the job's owner why a request to an agent failed. If the agent closed the connection, it exited before it
+ * `started` or `finished` its work.
  */
 export async function explainAnswer(
   error: unknown,

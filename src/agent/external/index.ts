@@ -23,8 +23,8 @@ export interface ExternalAgents {
   /** Whether the operator configured an agent of this name: `acp/<name>`. */
   has(id: string): boolean;
   /**
-   * `findKey` returns the project's own key for the agent, which takes precedence over the service's
-   * environment. Throws `needs_language_model` if the agent needs a key and there is none.
+   * `findKey` returns the project's own key for the agent, which takes precedence over the service's environment.
+   * Throws `needs_language_model` if the agent needs a key and there is none.
    */
   find(id: string, findKey: (provider: string) => Promise<string | null>): Promise<Agent | null>;
   /** Describes the agents and what confines them. Throws if configured agents cannot be started. */

@@ -10,9 +10,9 @@ import { pathWithin } from "./paths.ts";
 const harmless: ReadonlySet<ToolKind> = new Set(["read", "search", "edit", "delete", "move"]);
 
 /**
- * Answers permission requests in place of a person. Allows reading and changing files within the folder, once
- * per request; refuses commands, network access and calls without a path. `known` is what the agent reported
- * about the call earlier.
+ * Answers permission requests in place of a person. Allows reading and changing files within the folder, once per
+ * request; refuses commands, network access and calls without a path. `known` is what the agent reported about the call
+ * earlier.
  */
 export function answerPermission(
   { toolCall, options }: RequestPermissionRequest,

@@ -9,9 +9,9 @@ export interface Program {
 }
 
 /**
- * Finds the program of a command; a plain name is searched on PATH. A Node script runs with this service's
- * Node and may read the package folder that contains it; any other program may read only itself. Throws
- * `model_error` if it is not found.
+ * Finds the program of a command; a plain name is searched on PATH. A Node script runs with this service's Node and may
+ * read the package folder that contains it; any other program may read only itself. Throws `model_error` if it is not
+ * found.
  */
 export function findProgram(command: readonly string[], searchPath: string | null): Program {
   const [name = "", ...args] = command;

@@ -9,9 +9,9 @@ const task = `You edit the documentation of a software project. The files of its
 - Nobody can answer questions. When you are done, say in a few sentences what you changed and why: this becomes the text of a pull request.`;
 
 /**
- * Returns the first prompt of a session: the task, the earlier conversation, the state of the pull request
- * (`soFar`, one text per part), the instruction, and the feedback so far. A session that replaces a killed
- * one gets everything that the killed one got from us.
+ * Returns the first prompt of a session: the task, the earlier conversation, the state of the pull request (`soFar`,
+ * one text per part), the instruction, and the feedback so far. A session that replaces a killed one gets everything
+ * that the killed one got from us.
  */
 export function firstPrompt(transcript: readonly TranscriptEntry[], soFar: readonly string[]): string {
   const instruction = transcript.findLast(({ type }) => type === "user");

@@ -22,9 +22,9 @@ export interface Proxy {
 export const proxySocket = "proxy";
 
 /**
- * The only way out of a sandbox: a socket that accepts `CONNECT host:port` for the listed hosts. It resolves
- * their addresses itself, and the guard of R66 refuses private ones. It does not inspect the tunneled data,
- * and refuses all other requests.
+ * The only way out of a sandbox: a socket that accepts `CONNECT host:port` for the listed hosts. It resolves their
+ * addresses itself, and the guard of R66 refuses private ones. It does not inspect the tunneled data, and refuses all
+ * other requests.
  */
 export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Proxy> {
   const allowed = new Set(hosts.map((host) => (/:[0-9]+$/u.test(host) ? host : `${host}:443`)));

@@ -20,8 +20,8 @@ interface Found {
 }
 
 /**
- * Applies the folder's state to the workspace: changed, new and removed files. Anything but a plain file at a
- * path that we would write ourselves is refused, and the workspace stays unchanged at that path.
+ * Applies the folder's state to the workspace: changed, new and removed files. Anything but a plain file at a path that
+ * we would write ourselves is refused, and the workspace stays unchanged at that path.
  */
 export async function readBack(
   folder: ConfinedFolder,
@@ -32,8 +32,7 @@ export async function readBack(
   const { changed, present, refused } = found;
   if (written.size > 0 && !written.keys().some((path) => present.has(path)))
     throw new TurnError("policy_refused", "The agent removed every file. Its changes were discarded.");
-  // Remove files first: a folder may need a removed file's name, or another file its name in a different
-  // letter case.
+  // Remove files first: a folder may need a removed file's name, or another file its name in a different letter case.
   for (const path of written.keys()) {
     if (present.has(path) || workspace.entry(path) === null) continue;
     // If a link replaced the file's folder, the link is refused, and the file may still be wanted.

@@ -5,10 +5,7 @@ import type { ObservedCall, Progress } from "./progress.ts";
 
 const textShown = 300;
 
-/**
- * Writes what an agent says and does to the job's events while it works; at most `limits.external.eventsMax`
- * times.
- */
+/** Writes what an agent says and does to the job's events while it works; at most `limits.external.eventsMax` times. */
 export interface Reporter {
   /** Queues an event with everything new. Events are written in order. */
   report(): void;

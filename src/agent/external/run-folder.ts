@@ -21,8 +21,7 @@ export function makeRunFolder(parent: string): RunFolder {
     return join(path, name);
   };
   const accountFolder = make("account");
-  // Programs look up their own user and localhost. The machine's own files would reveal its users and
-  // network.
+  // Programs look up their own user and localhost. The machine's own files would reveal its users and network.
   writeFileSync(join(accountFolder, "passwd"), `agent:x:1000:1000::${inside.home}:/bin/sh\n`);
   writeFileSync(join(accountFolder, "hosts"), "127.0.0.1 localhost agent\n::1 localhost\n");
   return {

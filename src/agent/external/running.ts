@@ -37,10 +37,7 @@ export interface Running extends AsyncDisposable {
   watch(signal: AbortSignal): Promise<string | null>;
 }
 
-/**
- * Writes out the files, starts the agent and performs the handshake. Leaves nothing behind if any of this
- * fails.
- */
+/** Writes out the files, starts the agent and performs the handshake. Leaves nothing behind if any of this fails. */
 export async function startAgent(
   deps: RunningDeps,
   workspace: Workspace,

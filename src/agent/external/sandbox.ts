@@ -28,8 +28,8 @@ export interface SandboxDeps {
 
 const checkMs = 10_000;
 /**
- * The file beside this one: .ts in a clone, .js in the package. The sandbox has no package.json that marks it
- * as a module, so the extension must.
+ * The file beside this one: .ts in a clone, .js in the package. The sandbox has no package.json that marks it as a
+ * module, so the extension must.
  */
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const launcher = {

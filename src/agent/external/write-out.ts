@@ -10,9 +10,8 @@ export type WrittenOut = ReadonlyMap<string, Sha>;
 const filesAtOnce = 500;
 
 /**
- * Writes the workspace's regular files, with its changes, to an empty folder. Leaves out links, submodules,
- * files that are too large to read, and everything of git. Throws `model_error` if there is too much to
- * write.
+ * Writes the workspace's regular files, with its changes, to an empty folder. Leaves out links, submodules, files that
+ * are too large to read, and everything of git. Throws `model_error` if there is too much to write.
  */
 export async function writeOut(workspace: Workspace, folder: string): Promise<WrittenOut> {
   const files = workspace.files().filter(({ mode }) => mode === "100644" || mode === "100755");

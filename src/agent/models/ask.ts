@@ -32,9 +32,8 @@ export interface Question {
 }
 
 /**
- * Sends one request and reads its complete response. Throws `model_refused` if the model declines, the
- * signal's reason when it is aborted, `CutOff` if the response does not arrive or breaks off, and otherwise
- * the provider's own error.
+ * Sends one request and reads its complete response. Throws `model_refused` if the model declines, the signal's reason
+ * when it is aborted, `CutOff` if the response does not arrive or breaks off, and otherwise the provider's own error.
  */
 export async function askOnce({
   open,
@@ -193,10 +192,7 @@ function sentOf(messages: readonly { role: string; content: unknown }[]): Assist
   return content.filter((part) => !isBlank(part));
 }
 
-/**
- * Models write line breaks before a call, but Anthropic rejects a text of only white space when it is sent
- * back.
- */
+/** Models write line breaks before a call, but Anthropic rejects a text of only white space when it is sent back. */
 function isBlank(part: Exclude<AssistantContent, string>[number]): boolean {
   return part.type === "text" && part.text.trim() === "" && part.providerOptions === undefined;
 }

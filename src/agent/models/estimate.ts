@@ -2,9 +2,9 @@ import { messagesOf } from "./messages.ts";
 import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 
 /**
- * Used to estimate tokens if the provider did not count them, so that budgets also hold for servers without
- * token counts and for calls that broke off. English and Markdown have about four characters per token, code
- * fewer. The estimate errs on the high side.
+ * Used to estimate tokens if the provider did not count them, so that budgets also hold for servers without token
+ * counts and for calls that broke off. English and Markdown have about four characters per token, code fewer. The
+ * estimate errs on the high side.
  */
 const charsPerToken = 3.5;
 

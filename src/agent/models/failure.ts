@@ -58,9 +58,7 @@ function brokenOff(message: string): Extract<Failure, { kind: "again" }> {
   return { kind: "again", status: null, afterMs: null, message, counted: true };
 }
 
-/**
- * Rate limits, overload (529 is Anthropic's), timeouts, and a gateway's errors about the server behind it.
- */
+/** Rate limits, overload (529 is Anthropic's), timeouts, and a gateway's errors about the server behind it. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
@@ -71,8 +69,8 @@ function isUnpaid(body: string): boolean {
 }
 
 /**
- * OpenAI has a code for this, and most servers of its format use it. Others have only a sentence, each its
- * own; nothing else distinguishes this from other bad requests.
+ * OpenAI has a code for this, and most servers of its format use it. Others have only a sentence, each its own; nothing
+ * else distinguishes this from other bad requests.
  */
 function isOverflow(status: number | undefined, text: string): boolean {
   if (status === 413) return true;

@@ -18,14 +18,13 @@ export interface Models {
   /** Whether `provider/model` names a known provider. Only the provider knows its models. */
   isModel(id: string): boolean;
   /**
-   * Returns the model, or null if there is no such provider. `findKey` returns the project's own key for a
-   * provider, which takes precedence over the installation's. Throws `needs_language_model` if there is no
-   * key at all.
+   * Returns the model, or null if there is no such provider. `findKey` returns the project's own key for a provider,
+   * which takes precedence over the installation's. Throws `needs_language_model` if there is no key at all.
    */
   find(id: string, findKey: (provider: string) => Promise<string | null>): Promise<Model | null>;
   /**
-   * Sends a short request and returns a sentence on what the model can do, or throws a `TurnError`. `findKey`
-   * is as in `find`.
+   * Sends a short request and returns a sentence on what the model can do, or throws a `TurnError`. `findKey` is as in
+   * `find`.
    */
   probe(
     id: string,

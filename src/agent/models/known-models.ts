@@ -14,13 +14,12 @@ interface ModelNote {
 }
 
 /**
- * List prices in US dollars per million tokens, and context windows. The longest matching prefix of an ID
- * applies. As of November 2026, from Anthropic's own pages and, for OpenAI and Google, from third parties. If
- * sources differ, or a lower price ends soon (Gemini 4 in November, Gemini Flash at the end of the year), the
- * higher price is listed, so that cost limits hold. If longer conversations cost more (from 100,000 tokens
- * with Haiku 5.5, 200,000 with Gemini Pro, 272,000 with GPT-5.4 and later), the window ends there; for GPT-5
- * it is the input limit. Prices change: `DOCWRIGHT_MODELS` overrides them, and a model without a price has no
- * cost limit.
+ * List prices in US dollars per million tokens, and context windows. The longest matching prefix of an ID applies. As
+ * of November 2026, from Anthropic's own pages and, for OpenAI and Google, from third parties. If sources differ, or a
+ * lower price ends soon (Gemini 4 in November, Gemini Flash at the end of the year), the higher price is listed, so
+ * that cost limits hold. If longer conversations cost more (from 100,000 tokens with Haiku 5.5, 200,000 with Gemini
+ * Pro, 272,000 with GPT-5.4 and later), the window ends there; for GPT-5 it is the input limit. Prices change:
+ * `DOCWRIGHT_MODELS` overrides them, and a model without a price has no cost limit.
  *
  * `sections` is for small models, which often misquote the text that they want to change.
  */
@@ -123,10 +122,7 @@ export function factsOf(id: string, notes: ModelNotes): ModelFacts {
   };
 }
 
-/**
- * Gateways such as OpenRouter use the providers' model names and prices, but with dots in Anthropic's
- * versions.
- */
+/** Gateways such as OpenRouter use the providers' model names and prices, but with dots in Anthropic's versions. */
 function ourNoteOf(id: string): ModelNote {
   const inner = id.replace(/^openai-compatible\//u, "");
   if (inner === id) return noteOf(id, known);

@@ -2,8 +2,8 @@ import type { AssistantContent, JSONValue, ModelMessage, ToolResultPart } from "
 import type { ModelReply, ToolResult, TranscriptEntry } from "./model.ts";
 
 /**
- * Converts the transcript to provider messages. Unless it was compacted, a longer transcript starts with the
- * same messages as a shorter one, so that the provider's prompt cache applies.
+ * Converts the transcript to provider messages. Unless it was compacted, a longer transcript starts with the same
+ * messages as a shorter one, so that the provider's prompt cache applies.
  */
 export function messagesOf(transcript: readonly TranscriptEntry[]): ModelMessage[] {
   const pruned = prunedSteps(transcript);
@@ -30,10 +30,7 @@ function withoutText(result: ToolResult): ToolResult {
   return result.text.length <= text.length ? result : { ...result, text };
 }
 
-/**
- * Returns what remains after a compaction: everything up to this turn's message, the summary, and the last
- * entries.
- */
+/** Returns what remains after a compaction: everything up to this turn's message, the summary, and the last entries. */
 function afterCompaction(transcript: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
   const at = transcript.findLastIndex(({ type }) => type === "compaction");
   const compaction = transcript[at];

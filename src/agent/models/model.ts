@@ -1,6 +1,6 @@
 /**
- * The port for all models: language models through a provider, and the builtin editor. A model sees only the
- * request: no files, no database, no network of ours.
+ * The port for all models: language models through a provider, and the builtin editor. A model sees only the request:
+ * no files, no database, no network of ours.
  */
 export interface Model {
   /** `provider/model`. */
@@ -8,8 +8,8 @@ export interface Model {
   /** Known facts; undefined for a model that is free and reads only its transcript. */
   readonly facts?: ModelFacts;
   /**
-   * Returns one step. Throws `TurnError` (`model_error`, `model_refused`, `needs_language_model`) if the
-   * model cannot answer; rejects with the signal's reason when it is aborted.
+   * Returns one step. Throws `TurnError` (`model_error`, `model_refused`, `needs_language_model`) if the model cannot
+   * answer; rejects with the signal's reason when it is aborted.
    */
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 }
@@ -22,10 +22,7 @@ export interface ModelFacts {
   readonly editing: Editing;
 }
 
-/**
- * How a model changes prose: by quoting the exact text to replace or, for weak models, by rewriting whole
- * sections.
- */
+/** How a model changes prose: by quoting the exact text to replace or, for weak models, by rewriting whole sections. */
 export type Editing = "exact" | "sections";
 
 /** US dollars per million tokens of each kind. */
@@ -42,15 +39,13 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[];
   /** The whole conversation of this turn, oldest first. */
   readonly transcript: readonly TranscriptEntry[];
-  /**
-   * Identifies the job to providers that look up their cache by name; the same in all of a job's requests.
-   */
+  /** Identifies the job to providers that look up their cache by name; the same in all of a job's requests. */
   readonly conversation?: string;
   /** The maximum number of attempts; `limits.models.triesMax` by default. */
   readonly triesMax?: number;
   /**
-   * Returns whether the budget allows another attempt after the lost calls. If not, `step` throws
-   * `OutOfBudget`. By default, it always does.
+   * Returns whether the budget allows another attempt after the lost calls. If not, `step` throws `OutOfBudget`. By
+   * default, it always does.
    */
   affords?(lost: readonly TokenUsage[]): boolean;
   /** Called before the wait for another attempt. If it throws, there is no retry. */
@@ -75,10 +70,10 @@ export interface ToolDescription {
 }
 
 /**
- * `user` is a person's message; the last one is the message that this turn carries out. `earlier` is the
- * conversation before this turn. `feedback` is from us, such as new problems or policy violations. `context`
- * describes the site to a language model. `compaction` replaces the entries after the `user` message, except
- * the context and the last `kept` entries. `pruning` removes the results of the first `steps` steps.
+ * `user` is a person's message; the last one is the message that this turn carries out. `earlier` is the conversation
+ * before this turn. `feedback` is from us, such as new problems or policy violations. `context` describes the site to a
+ * language model. `compaction` replaces the entries after the `user` message, except the context and the last `kept`
+ * entries. `pruning` removes the results of the first `steps` steps.
  */
 export type TranscriptEntry =
   | { readonly type: "user"; readonly text: string }
@@ -96,9 +91,9 @@ export type TranscriptEntry =
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] };
 
 /**
- * `conflict`: the work was discarded and is repeated on top of what others pushed. `loop`: the model repeats
- * itself. `unfinished`: it replied without calling a tool or `finish`. `files`: it left files that cannot be
- * committed. `kept`: the previous turn's unpushed work was restored, or why it could not be.
+ * `conflict`: the work was discarded and is repeated on top of what others pushed. `loop`: the model repeats itself.
+ * `unfinished`: it replied without calling a tool or `finish`. `files`: it left files that cannot be committed. `kept`:
+ * the previous turn's unpushed work was restored, or why it could not be.
  */
 export type FeedbackReason = "checks" | "policy" | "conflict" | "loop" | "unfinished" | "files" | "kept";
 
@@ -140,8 +135,8 @@ export interface ToolCall {
 }
 
 /**
- * The result of a call. Language models read `text`, the builtin editor reads `data`. Both are journaled, so
- * that a resumed turn sees the same.
+ * The result of a call. Language models read `text`, the builtin editor reads `data`. Both are journaled, so that a
+ * resumed turn sees the same.
  */
 export interface ToolResult {
   readonly callId: string;

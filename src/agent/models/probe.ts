@@ -16,9 +16,8 @@ const reportTool: ToolDescription = {
 const tools: readonly ToolDescription[] = [reportTool];
 
 /**
- * Sends one small request, and returns a sentence that says whether the model answers, calls a tool and
- * streams. Throws an error if it cannot. A model without facts makes no requests, so there is nothing to
- * test.
+ * Sends one small request, and returns a sentence that says whether the model answers, calls a tool and streams. Throws
+ * an error if it cannot. A model without facts makes no requests, so there is nothing to test.
  */
 export async function probeModel(model: Model, signal: AbortSignal): Promise<string> {
   if (model.facts === undefined) return `${model.id} needs no language model`;

@@ -1,7 +1,7 @@
 /**
- * Repairs a tool call's input that is almost JSON, or returns null if that would need guessing. It repairs
- * only the notation: a code fence, line breaks within strings, trailing commas, a second copy. Input that was
- * cut off stays unreadable, because half of an edit must not be carried out.
+ * Repairs a tool call's input that is almost JSON, or returns null if that would need guessing. It repairs only the
+ * notation: a code fence, line breaks within strings, trailing commas, a second copy. Input that was cut off stays
+ * unreadable, because half of an edit must not be carried out.
  */
 export function repairJson(text: string): string | null {
   const bare = withoutFence(text.trim());

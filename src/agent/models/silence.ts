@@ -2,8 +2,8 @@ import type { Clock } from "../../std/clock.ts";
 import { CutOff } from "./failure.ts";
 
 /**
- * How long a model may be silent, in milliseconds: while it reasons (from the start of the request, and
- * possibly again later), and between two words.
+ * How long a model may be silent, in milliseconds: while it reasons (from the start of the request, and possibly again
+ * later), and between two words.
  */
 export interface Patience {
   readonly firstChunkMs: number;
@@ -13,18 +13,16 @@ export interface Patience {
 export interface Silence {
   readonly signal: AbortSignal;
   /**
-   * Records that something arrived. The next part may take `chunkMs` from now, or `firstChunkMs` if the model
-   * reasons.
+   * Records that something arrived. The next part may take `chunkMs` from now, or `firstChunkMs` if the model reasons.
    */
   heard(what: "thinking" | "words"): void;
   end(): void;
 }
 
 /**
- * Ends a request whose first or next word does not arrive. The library's own timeout starts with the first
- * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. There
- * are thousands of words in a reply, so each only moves the deadline; the sleeping watch reads it when it
- * wakes up.
+ * Ends a request whose first or next word does not arrive. The library's own timeout starts with the first word, so a
+ * provider that opens a stream and sends nothing would block the turn until its deadline. There are thousands of words
+ * in a reply, so each only moves the deadline; the sleeping watch reads it when it wakes up.
  */
 export function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
   const silent = new AbortController();

@@ -15,8 +15,8 @@ interface Placed extends ActivePart {
 }
 
 /**
- * How to describe a new part of each kind, and the verdict on it: if the site already uses it (`null` allows
- * it), and if not.
+ * How to describe a new part of each kind, and the verdict on it: if the site already uses it (`null` allows it), and
+ * if not.
  */
 const rules: Readonly<
   Record<
@@ -107,10 +107,7 @@ export function pageAt(path: string, text: string, site: Site): Page {
   return page?.text === text ? page : site.parse(path, text);
 }
 
-/**
- * Returns whether pages of the base have such a part. Parses pages lazily, and only those that may contain
- * it.
- */
+/** Returns whether pages of the base have such a part. Parses pages lazily, and only those that may contain it. */
 function createIsInUse(base: Site): (part: Placed) => boolean {
   const partsByPath = new Map<string, Placed[]>();
   const pages = [...base.pages.values(), ...base.snippets.values()];

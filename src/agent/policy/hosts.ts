@@ -5,8 +5,8 @@ import type { TextChange } from "./text-changes.ts";
 const hostsShownMax = 50;
 
 /**
- * Lists hosts that the site did not mention before, for the reviewer. Refuses redirects to such a host:
- * readers of the old address would leave this site without noticing.
+ * Lists hosts that the site did not mention before, for the reviewer. Refuses redirects to such a host: readers of the
+ * old address would leave this site without noticing.
  */
 export function findNewHosts(changes: readonly TextChange[], sites: { base: Site; site: Site }): Finding[] {
   const before = new Set(changes.flatMap((change) => hostsIn(change.before)));
@@ -40,9 +40,7 @@ function isExternal(url: string): boolean {
   return /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/iu.test(url);
 }
 
-/**
- * Matches full URLs anywhere (including in code), scheme-relative ones in link positions, and email links.
- */
+/** Matches full URLs anywhere (including in code), scheme-relative ones in link positions, and email links. */
 const address =
   /\b(?:https?|wss?|ftp):[\\/]{2}([^\s/\\"'`<>()[\]{}?#|]+)|(?:\]\(\s*<?|=\s*["'{`]*|\]:\s*<?)[\\/]{2}([^\s/\\"'`<>()[\]{}?#|]+)|\bmailto:[^\s@"'<>()]{1,200}@([\w.-]+)/giu;
 

@@ -1,9 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Change } from "../../workspace/index.ts";
 
-/**
- * A changed file as text; null if it does not exist. Files that are not text before or after are left out.
- */
+/** A changed file as text; null if it does not exist. Files that are not text before or after are left out. */
 export interface TextChange {
   readonly path: string;
   readonly before: string | null;

@@ -61,10 +61,7 @@ function fileText({ path, status, addedLines, removedLines }: DiffFile): string 
   return `- ${path} (${status}, +${addedLines} −${removedLines})`;
 }
 
-/**
- * Splits a unified diff by file. A part's key is the path after the change, or before it if the file was
- * removed.
- */
+/** Splits a unified diff by file. A part's key is the path after the change, or before it if the file was removed. */
 function splitDiff(diff: string): Map<string, string> {
   const parts = new Map<string, string>();
   const starts = [...diff.matchAll(/^diff --git /gmu)].map(({ index }) => index);

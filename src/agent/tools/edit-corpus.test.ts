@@ -7,9 +7,8 @@ import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from ".
 import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**
- * Edits as models really send them, on pages of many kinds. A page consists of a head, the place to change,
- * and a tail. The expected file is assembled from these; for a refused edit, the expected line number is
- * counted in them.
+ * Edits as models really send them, on pages of many kinds. A page consists of a head, the place to change, and a tail.
+ * The expected file is assembled from these; for a refused edit, the expected line number is counted in them.
  */
 interface Sample {
   readonly name: string;

@@ -12,10 +12,7 @@ import { ToolError } from "./tool-error.ts";
 import { toolsFor } from "./tools.ts";
 import { describeTouchedProblems } from "./touched-problems.ts";
 
-/**
- * Returns the tools for a model's request. The bytes are the same every time, so that providers can cache
- * them.
- */
+/** Returns the tools for a model's request. The bytes are the same every time, so that providers can cache them. */
 export function describeTools(
   editing: Editing,
   { code }: Pick<ToolContext, "code">,
@@ -45,10 +42,9 @@ const byName: ReadonlyMap<string, Tool> = new Map(
 );
 
 /**
- * Executes the calls in order. If the model can fix a failed call, its result says how. Any other error is
- * ours and is rethrown. In both cases, the overlay is as it was before the call. A step in which a change
- * failed cannot finish the turn: the model did not know of the failure yet. Rejects with the signal's reason
- * when it is aborted.
+ * Executes the calls in order. If the model can fix a failed call, its result says how. Any other error is ours and is
+ * rethrown. In both cases, the overlay is as it was before the call. A step in which a change failed cannot finish the
+ * turn: the model did not know of the failure yet. Rejects with the signal's reason when it is aborted.
  */
 export async function executeToolCalls(
   calls: readonly ToolCall[],

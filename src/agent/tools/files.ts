@@ -12,10 +12,7 @@ export interface TextFile {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * Reads the file at a path, or the page at an address. Throws ToolError if there is no readable text, and
- * says why.
- */
+/** Reads the file at a path, or the page at an address. Throws ToolError if there is no readable text, and says why. */
 export async function readTextFile(context: ToolContext, name: string): Promise<TextFile> {
   const entry = await findEntry(context, name);
   if (entry === null) throw new ToolError(`There is no file ${name}. Use list or search to find it.`);

@@ -6,9 +6,7 @@ export interface ListedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
-  /**
-   * Names of the navigation groups around the page, from the outside in; null if it is not in the navigation.
-   */
+  /** Names of the navigation groups around the page, from the outside in; null if it is not in the navigation. */
   readonly group: readonly string[] | null;
   /** How `find` matched; null without `find`. */
   readonly match: PageMatch | null;
@@ -67,9 +65,7 @@ export function readNavigation(site: Site): { placements: Map<string, Placement>
 
 const strictness: readonly PageMatch[] = ["path", "url", "title", "fileName", "partial"];
 
-/**
- * Finds pages with this name, strictest match first. Returns partial matches only if nothing matches better.
- */
+/** Finds pages with this name, strictest match first. Returns partial matches only if nothing matches better. */
 export function findPages(
   site: Site,
   pages: readonly Page[],
@@ -110,10 +106,7 @@ function matchPage(
   return wanted.loose.split(" ").every((word) => text.includes(word)) ? "partial" : null;
 }
 
-/**
- * Returns the folders that contain pages, by path, with their page counts; with a name, only matching
- * folders.
- */
+/** Returns the folders that contain pages, by path, with their page counts; with a name, only matching folders. */
 export function findFolders(site: Site, pages: readonly Page[], name: string | null): ListedFolder[] {
   const counts = new Map<string, number>();
   for (const { path } of pages) {

@@ -55,10 +55,7 @@ export interface ListData {
   /** With `find`, the best matches first; otherwise by path. Empty for `files`. */
   readonly pages: readonly ListedPage[];
   readonly files: readonly string[];
-  /**
-   * Folders that contain pages at any depth, by path; with `find`, only matching folders. Empty if `offset`
-   * is set.
-   */
+  /** Folders that contain pages at any depth, by path; with `find`, only matching folders. Empty if `offset` is set. */
   readonly folders: readonly ListedFolder[];
   /** Navigation groups in their order; with `find`, only matching groups. Empty if `offset` is set. */
   readonly groups: readonly ListedGroup[];

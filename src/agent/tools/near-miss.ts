@@ -1,7 +1,4 @@
-/**
- * Lines that nearly match the text that was searched for. Line numbers start at 1; the text is exactly the
- * file's.
- */
+/** Lines that nearly match the text that was searched for. Line numbers start at 1; the text is exactly the file's. */
 export interface NearMiss {
   readonly line: number;
   readonly text: string;
@@ -16,9 +13,9 @@ const shownMax = 3;
 const alikeMin = 0.6;
 
 /**
- * Finds where a text that is not in the file may have been meant. The model gets to see these lines; they are
- * never applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case,
- * then by the share of common words.
+ * Finds where a text that is not in the file may have been meant. The model gets to see these lines; they are never
+ * applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by the
+ * share of common words.
  */
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);
@@ -54,10 +51,7 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
     .map(({ score: _, ...miss }) => miss);
 }
 
-/**
- * Undoes typical mistakes of models: doubly escaped line breaks and quotes, and the line numbers that `read`
- * shows.
- */
+/** Undoes typical mistakes of models: doubly escaped line breaks and quotes, and the line numbers that `read` shows. */
 function asMeant(wanted: string): string {
   const plain = wanted.replace(/(?:\\r)?\\n/gu, "\n").replace(/\\(["'])/gu, "$1");
   const lines = plain.split("\n");
@@ -65,9 +59,7 @@ function asMeant(wanted: string): string {
   return isNumbered ? lines.map((line) => line.replace(/^ *\d{1,7}\t/u, "")).join("\n") : plain;
 }
 
-/**
- * Returns the index of the last line if the remaining wanted lines follow (ignoring blank lines), else null.
- */
+/** Returns the index of the last line if the remaining wanted lines follow (ignoring blank lines), else null. */
 function endOf(read: readonly string[], start: number, target: readonly string[]): number | null {
   let at = start;
   for (const wanted of target.slice(1)) {

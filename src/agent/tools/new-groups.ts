@@ -4,8 +4,8 @@ import type { PlaceInput } from "./input.ts";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * Names the navigation groups that a place created because no group had that name. Reports nothing if the
- * group existed. The model should notice this, because a misspelled name creates a second group by accident.
+ * Names the navigation groups that a place created because no group had that name. Reports nothing if the group
+ * existed. The model should notice this, because a misspelled name creates a second group by accident.
  */
 export async function newGroupsText(
   context: ToolContext,

@@ -104,9 +104,7 @@ function globsOf(site: Site, entries: readonly string[]): string[] {
   });
 }
 
-/**
- * Returns whether a file's path matches one of these globs. A glob for a folder matches everything below it.
- */
+/** Returns whether a file's path matches one of these globs. A glob for a folder matches everything below it. */
 function isWithin(globs: readonly string[]): (file: { readonly path: string }) => boolean {
   const matchers = globs.map((glob) => createGlob(glob.replaceAll("\\[", "[")));
   return ({ path }) => matchers.some((matches) => matches(path));

@@ -22,8 +22,8 @@ import type { SetFrontmatterData, setFrontmatterInput } from "./set-frontmatter.
 import type { WriteData, writeInput } from "./write.ts";
 
 /**
- * The input and the `data` of each tool, by name, for code that builds calls and reads their results, such as
- * the builtin editor. `input` is the type before defaults are filled in.
+ * The input and the `data` of each tool, by name, for code that builds calls and reads their results, such as the
+ * builtin editor. `input` is the type before defaults are filled in.
  */
 export interface ToolShapes {
   list: { input: z.input<typeof listInput>; data: ListData };

@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * Keywords that a model is not shown. The executor checks them and says what is wrong if a call violates
- * them.
- */
+/** Keywords that a model is not shown. The executor checks them and says what is wrong if a call violates them. */
 const bounds: ReadonlySet<string> = new Set([
   ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "minimum", "maximum"],
 ]);
@@ -11,10 +8,9 @@ const bounds: ReadonlySet<string> = new Set([
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a tool's input schema as a model sees it: names, types, descriptions and defaults, without bounds.
- * Servers that turn the schema into a grammar (llama.cpp, and so LM Studio) expand a bound into as many
- * repetitions. They refuse a request with a nested string of up to 2,000 characters
- * (ggml-org/llama.cpp#25746).
+ * Returns a tool's input schema as a model sees it: names, types, descriptions and defaults, without bounds. Servers
+ * that turn the schema into a grammar (llama.cpp, and so LM Studio) expand a bound into as many repetitions. They
+ * refuse a request with a nested string of up to 2,000 characters (ggml-org/llama.cpp#25746).
  */
 export function shownSchema(input: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });

@@ -6,8 +6,8 @@ import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 /**
- * Throws ToolError if the file changed since the model saw it. If the difference is known and short, the
- * message includes it, so that the model can repeat the call without reading the file again.
+ * Throws ToolError if the file changed since the model saw it. If the difference is known and short, the message
+ * includes it, so that the model can repeat the call without reading the file again.
  */
 export async function refuseStale(context: ToolContext, file: TextFile, hash: string): Promise<void> {
   if (file.hash === hash) return;

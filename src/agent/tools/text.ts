@@ -2,8 +2,8 @@ import type { Note } from "#site";
 import { limits } from "../../limits.ts";
 
 /**
- * Cuts an answer to the whole lines that a language model may get. If lines are left out, the last line says
- * how many and how to get the rest.
+ * Cuts an answer to the whole lines that a language model may get. If lines are left out, the last line says how many
+ * and how to get the rest.
  */
 export function boundText(text: string, howToGetMore: string): string {
   const { toolTextLinesMax, toolTextBytesMax } = limits.turn;
@@ -33,8 +33,8 @@ export function wholeLines(lines: readonly string[], room: { linesMax: number; b
 }
 
 /**
- * Formats a list under a heading, cut to `limits.tools.itemsShownMax` with a final line that says so. Returns
- * nothing for no items.
+ * Formats a list under a heading, cut to `limits.tools.itemsShownMax` with a final line that says so. Returns nothing
+ * for no items.
  */
 export function listText(heading: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];

@@ -31,8 +31,8 @@ export interface StepEdit {
 }
 
 /**
- * One tool. `run` throws `ToolError` if the model can fix the call, with a message that says how. Any other
- * error fails the turn. The executor undoes what a failed call wrote to the overlay.
+ * One tool. `run` throws `ToolError` if the model can fix the call, with a message that says how. Any other error fails
+ * the turn. The executor undoes what a failed call wrote to the overlay.
  */
 export interface Tool<Input = unknown, Data = unknown> {
   readonly name: string;

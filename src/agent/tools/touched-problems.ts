@@ -6,9 +6,8 @@ import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";
 
 /**
- * Describes what a step broke, in a few lines, while the model still remembers the step: problems that the
- * base does not have, on the files that changed since `before` and on pages that link to them. Empty if there
- * are none.
+ * Describes what a step broke, in a few lines, while the model still remembers the step: problems that the base does
+ * not have, on the files that changed since `before` and on pages that link to them. Empty if there are none.
  */
 export async function describeTouchedProblems(
   context: ToolContext,

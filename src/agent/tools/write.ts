@@ -69,8 +69,8 @@ export function refuseUnwritable(path: string, text: string): void {
 }
 
 /**
- * Models end lines with \n. A file in which every line ends with CRLF keeps its line endings; a byte order
- * mark is kept too.
+ * Models end lines with \n. A file in which every line ends with CRLF keeps its line endings; a byte order mark is kept
+ * too.
  */
 function withEndingsOf(old: string, text: string): string {
   const isCrlf = old.includes("\r\n") && !/(?<!\r)\n/u.test(old);

@@ -24,8 +24,8 @@ export interface Classifier {
   /** Changes with the rules. Clients classified under another version may be classified again. */
   readonly rulesVersion: string;
   /**
-   * Determines who sent a request (R57), and what to store about the sender. Equal clients are usually the same
-   * object. Never throws, for any request. Truncates the user agent to `countsLimits.userAgentCharsMax`.
+   * Determines who sent a request (R57), and what to store about the sender. Equal clients are usually the same object.
+   * Never throws, for any request. Truncates the user agent to `countsLimits.userAgentCharsMax`.
    */
   classify(request: RequestSignals): Client;
   /** Classifies a stored client by today's rules. */

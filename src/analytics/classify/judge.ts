@@ -20,8 +20,8 @@ export interface Judging {
 }
 
 /**
- * Determines who sent a request, from storable data only, so that new and stored requests are judged by the same
- * rules. The strongest evidence comes first.
+ * Determines who sent a request, from storable data only, so that new and stored requests are judged by the same rules.
+ * The strongest evidence comes first.
  */
 export function judge(
   facts: UserAgentFacts,
@@ -126,9 +126,9 @@ function asksForMarkdown({ isBrowser }: UserAgentFacts, signals: Signals): "acce
 }
 
 /**
- * Whether a client claims to be a browser but behaves like a script: it requests a page without Accept-Language,
- * which every browser sends, and with an Accept header that no browser uses for pages, or it sends only the one
- * Sec-Fetch header of Node's fetch.
+ * Whether a client claims to be a browser but behaves like a script: it requests a page without Accept-Language, which
+ * every browser sends, and with an Accept header that no browser uses for pages, or it sends only the one Sec-Fetch
+ * header of Node's fetch.
  */
 function isScripted({ hasHeaders, hasLanguage, accept, fetchMode, fetchDest, brands }: Signals): boolean {
   if (!hasHeaders || accept === "html" || brands.length > 0 || fetchDest !== "") return false;

@@ -1,6 +1,6 @@
 /**
- * Whether a name is in this process's IANA time zone database, including aliases, in any case. Offsets such as
- * `+05:45` are not names, although JavaScript engines accept them.
+ * Whether a name is in this process's IANA time zone database, including aliases, in any case. Offsets such as `+05:45`
+ * are not names, although JavaScript engines accept them.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/u.test(name)) return false;

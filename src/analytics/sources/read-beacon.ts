@@ -10,8 +10,8 @@ export interface BeaconRequest {
 const { beaconViewsMax } = limits.collect;
 
 /**
- * Reads views sent by the script or by a site's own code: one object or an array of them, `{ u: URL, r?: referrer,
- * t?: milliseconds since 1970, s?: status }`. Null if the value is invalid.
+ * Reads views sent by the script or by a site's own code: one object or an array of them, `{ u: URL, r?: referrer, t?:
+ * milliseconds since 1970, s?: status }`. Null if the value is invalid.
  */
 export function readBeacon(value: unknown, request: BeaconRequest): readonly RawEvent[] | null {
   const views: readonly unknown[] = Array.isArray(value) ? value : [value];

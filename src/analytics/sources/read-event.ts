@@ -11,8 +11,8 @@ const { eventBytesMax, visitorIdCharsMax, headerCharsMax } = limits.collect;
 
 /**
  * Reads an event as sent by servers and edges (R51). Validates by hand because of the rate of sixty thousand per
- * second; the schema in the OpenAPI document has the same rules. Null means that a field is absent; unknown fields
- * are ignored.
+ * second; the schema in the OpenAPI document has the same rules. Null means that a field is absent; unknown fields are
+ * ignored.
  */
 export function readEvent(value: unknown): RawEvent | Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))

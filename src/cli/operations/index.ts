@@ -17,8 +17,8 @@ export { type CredentialRow, type HostKind, hostKinds, type ProjectRow } from ".
 
 /**
  * The operations behind the commands. The process that holds the data folder runs them. Their input and output are
- * JSON, so it makes no difference whether that is this process or a running `serve`. Each area of the domain has a
- * file here.
+ * JSON, so it makes no difference whether that is this process or a running `serve`. Each area of the domain has a file
+ * here.
  */
 export interface Operations
   extends ProjectsOperations,

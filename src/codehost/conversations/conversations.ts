@@ -4,8 +4,8 @@
  */
 export interface Conversations {
   /**
-   * Lists comments and reviews since the given time, including ours and bots', up to `limits.codehost.pagesMax`
-   * pages. Some hosts return older ones too.
+   * Lists comments and reviews since the given time, including ours and bots', up to `limits.codehost.pagesMax` pages.
+   * Some hosts return older ones too.
    */
   listComments(number: number, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reads what a comment's author is currently allowed to do. */

@@ -17,8 +17,8 @@ const pageSize = 100;
 const failures: ReadonlySet<string | null> = new Set(["failure", "timed_out", "startup_failure", "error"]);
 
 /**
- * Reads a commit's check runs and statuses. Fine-grained tokens cannot read check runs. With such a token, the jobs
- * of GitHub Actions are read instead, which are most check runs.
+ * Reads a commit's check runs and statuses. Fine-grained tokens cannot read check runs. With such a token, the jobs of
+ * GitHub Actions are read instead, which are most check runs.
  */
 export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChecksDeps) {
   async function findCheckRuns(ref: string, request: { signal: AbortSignal }): Promise<Outcome> {

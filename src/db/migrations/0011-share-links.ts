@@ -2,9 +2,7 @@ import type { Kysely } from "kysely";
 
 const whole = "bigint" as const;
 
-/**
- * Share links, each of which gives read access to one project's analytics. Only the token's hash is stored.
- */
+/** Share links, each of which gives read access to one project's analytics. Only the token's hash is stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("share_links")

@@ -29,9 +29,7 @@ interface VisitorKeysTable {
   project_id: string;
   /** The first day of its period. */
   from_day: number;
-  /**
-   * 256 random bits as hexadecimal digits; all zeros once destroyed. The row stays to show that events exist.
-   */
+  /** 256 random bits as hexadecimal digits; all zeros once destroyed. The row stays to show that events exist. */
   key: string;
   created_at: number;
   destroyed_at: number | null;

@@ -36,10 +36,7 @@ interface HookDeliveriesTable {
   received_at: number;
 }
 
-/**
- * The result of a comment or of failed checks, which are handled at most once, however often they are
- * reported.
- */
+/** The result of a comment or of failed checks, which are handled at most once, however often they are reported. */
 interface FollowUpsTable {
   job_id: string;
   /** `comment <the host's ID>` or `checks <commit>`. */

@@ -49,10 +49,7 @@ export const uploadLog = uploadEndpoint({
   },
 });
 
-/**
- * Streams the body. If reading stops early, the rest stays unread, so that the client still gets the
- * response.
- */
+/** Streams the body. If reading stops early, the rest stays unread, so that the client still gets the response. */
 async function* bodyOf({ exchange, deps }: Call): AsyncGenerator<Uint8Array> {
   const { incoming, outgoing } = exchange;
   if (exchange.expectsContinue) outgoing.writeContinue();

@@ -1,6 +1,6 @@
 /**
- * The script that pages load with `<script defer src="…/script.js" data-project="prj_…"></script>` (R50). Its
- * names are short because a test limits it to 700 bytes gzipped.
+ * The script that pages load with `<script defer src="…/script.js" data-project="prj_…"></script>` (R50). Its names are
+ * short because a test limits it to 700 bytes gzipped.
  *
  * - A view is recorded when a page is shown: after loading, or after activation if it was prerendered; when
  *   the history API changes its path; when it is restored from the back/forward cache.

@@ -3,9 +3,9 @@ import type { ClientAddress } from "../client-address.ts";
 import type { HttpOptions } from "../http.ts";
 
 /**
- * Warns once about views from a proxy that is not configured as trusted (R28). All of its visitors count as
- * one and share one rate limit, and nothing else would reveal this. Only proxies in a private network are
- * meant, because any client can send the header.
+ * Warns once about views from a proxy that is not configured as trusted (R28). All of its visitors count as one and
+ * share one rate limit, and nothing else would reveal this. Only proxies in a private network are meant, because any
+ * client can send the header.
  */
 export function createUnnamedProxyWarning({
   log,

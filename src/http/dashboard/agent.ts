@@ -7,8 +7,8 @@ import type { WireChanges } from "../wire/changes.ts";
 import { type DashboardRoute, inProject } from "./route.ts";
 
 /**
- * Serves the project's API to people who are signed in: the same endpoints with their paths below
- * `/dashboard`, with a session and a role instead of a key and its scope.
+ * Serves the project's API to people who are signed in: the same endpoints with their paths below `/dashboard`, with a
+ * session and a role instead of a key and its scope.
  */
 export function sessionRoutes(endpoints: readonly Endpoint[]): readonly DashboardRoute[] {
   return endpoints.map(({ method, path, rate, answer }) => ({

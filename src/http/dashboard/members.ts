@@ -42,8 +42,8 @@ export const memberRoutes = [
       const members = await deps.people.listMembers(project.id);
       const person = members.find(({ person: { id } }) => id === param("id"))?.person;
       if (person === undefined) throw new AppError("not_found", "No member has that ID.");
-      // Only the machine's operator can create a link for an owner, so that owners can't take over each
-      // other's accounts.
+      // Only the machine's operator can create a link for an owner, so that owners can't take over each other's
+      // accounts.
       if (person.isOwner)
         throw new AppError(
           "forbidden",

@@ -1,6 +1,6 @@
 /**
- * Returns the dashboard path to open after signing in, never another site's URL. Browsers treat `//host`,
- * `/\host` and paths with tabs or line breaks as other hosts. The sign-in screen has a copy of this function.
+ * Returns the dashboard path to open after signing in, never another site's URL. Browsers treat `//host`, `/\host` and
+ * paths with tabs or line breaks as other hosts. The sign-in screen has a copy of this function.
  */
 export function ownPath(wanted: string | null | undefined): string {
   const fallback = "/projects";

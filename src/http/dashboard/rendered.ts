@@ -14,8 +14,8 @@ const readQuery = createReadQuery({
 });
 
 /**
- * Renders the changed parts of a Markdown file, before and after the change. Each part is a hunk of the diff,
- * because only the diff's lines are stored.
+ * Renders the changed parts of a Markdown file, before and after the change. Each part is a hunk of the diff, because
+ * only the diff's lines are stored.
  */
 export const renderedRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/rendered",

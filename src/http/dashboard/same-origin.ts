@@ -2,10 +2,9 @@ import { AppError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 
 /**
- * Rejects requests that another site's page may have sent with the person's cookies. Browsers report the
- * source in headers that pages can't set: `Sec-Fetch-Site` or, if that is missing (plain http on another
- * machine), `Origin`, which must match the host of the request or the base URL. Requests with neither header
- * are rejected.
+ * Rejects requests that another site's page may have sent with the person's cookies. Browsers report the source in
+ * headers that pages can't set: `Sec-Fetch-Site` or, if that is missing (plain http on another machine), `Origin`,
+ * which must match the host of the request or the base URL. Requests with neither header are rejected.
  */
 export function requireSameOrigin({ incoming }: Exchange, baseUrl: string): void {
   const site = incoming.headers["sec-fetch-site"];

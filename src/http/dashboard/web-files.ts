@@ -3,10 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/**
- * Next to `src/` in a clone and next to `dist/` in the package. `npm run quickstart` and `npm pack` build it
- * there.
- */
+/** Next to `src/` in a clone and next to `dist/` in the package. `npm run quickstart` and `npm pack` build it there. */
 const folder = new URL("../../../web/dist/", import.meta.url);
 
 const types: Readonly<Record<string, string>> = {
@@ -22,9 +19,7 @@ interface WebFile {
 }
 
 export interface WebFiles {
-  /**
-   * Reads the page that loads the dashboard. Null if not built. Not cached, because a build may replace it.
-   */
+  /** Reads the page that loads the dashboard. Null if not built. Not cached, because a build may replace it. */
   readPage(): Promise<string | null>;
   /** Reads a file of the dashboard, or returns null. Cached, because the content for a name never changes. */
   read(name: string): Promise<WebFile | null>;

@@ -12,10 +12,7 @@ import {
 } from "../wire/dashboard-webhooks.ts";
 import { inProject } from "./route.ts";
 
-/**
- * Outgoing webhooks. Only owners manage them, because they send data out. Secrets are shown only when
- * created.
- */
+/** Outgoing webhooks. Only owners manage them, because they send data out. Secrets are shown only when created. */
 const outgoing = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/webhooks",

@@ -17,9 +17,7 @@ const result = z
   .object({ status: z.enum(["accepted", "duplicate", "ignored"]) })
   .meta({ id: "HookTaken", description: "The result of the delivery." });
 
-/**
- * Receives webhook deliveries from code hosts and stores them. A worker processes them (ARCHITECTURE.md).
- */
+/** Receives webhook deliveries from code hosts and stores them. A worker processes them (ARCHITECTURE.md). */
 export function hookRoutes(
   deps: HttpOptions & { readonly clientAddress: ClientAddress },
 ): readonly OpenRoute[] {

@@ -7,8 +7,7 @@ const markedCharsMax = 1500;
 const markedEditsMax = 40;
 
 /**
- * Renders a file's lines as a table. Line numbers and signs are CSS content, so that they aren't copied with
- * the text.
+ * Renders a file's lines as a table. Line numbers and signs are CSS content, so that they aren't copied with the text.
  */
 export function renderLines(lines: readonly DiffLine[]): Html {
   const rows: string[] = [];
@@ -48,10 +47,7 @@ function visibleEnd(text: string): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-/**
- * Marks the words that differ between a line and its replacement. Returns nothing if the lines share no
- * words.
- */
+/** Marks the words that differ between a line and its replacement. Returns nothing if the lines share no words. */
 function markWords(before: string, after: string): { before?: string; after?: string } {
   if (before.length > markedCharsMax || after.length > markedCharsMax) return {};
   const parts = diffWordsWithSpace(visibleEnd(before), visibleEnd(after), { maxEditLength: markedEditsMax });

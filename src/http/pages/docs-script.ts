@@ -1,7 +1,6 @@
 /**
- * Starts the API reference. Requests go to the host that served the page even if the base URL differs,
- * because the page's policy allows no other host. The API key is kept in memory only: it is a server-side
- * secret.
+ * Starts the API reference. Requests go to the host that served the page even if the base URL differs, because the
+ * page's policy allows no other host. The API key is kept in memory only: it is a server-side secret.
  */
 export const docsScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);

@@ -32,8 +32,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes text for content and quoted attributes. Replaces invisible characters with their code points:
- * control characters, and bidirectional marks, which can make code look different from what it does.
+ * Escapes text for content and quoted attributes. Replaces invisible characters with their code points: control
+ * characters, and bidirectional marks, which can make code look different from what it does.
  */
 export function escapeHtml(text: string): string {
   return text.replace(special, (char) => entities[char] ?? `[U+${codeOf(char)}]`);

@@ -1,9 +1,7 @@
 import { markdownToHast } from "satteri";
 import { escapeHtml, Html, html } from "./html.ts";
 
-/**
- * Texts beyond these limits are shown as plain text, because parsing nested marks can take quadratic time.
- */
+/** Texts beyond these limits are shown as plain text, because parsing nested marks can take quadratic time. */
 const charsMax = 64_000;
 const marksMax = 6000;
 const marksPerLineMax = 300;
@@ -12,9 +10,9 @@ const quotesPerLineMax = 20;
 type Node = ReturnType<typeof markdownToHast>;
 
 /**
- * Renders untrusted Markdown as safe markup. The text is parsed to a tree, and only the elements and
- * attributes listed here are written from it. HTML is shown as text, except `<details>`. Images become links,
- * so that the page sends no requests to other hosts.
+ * Renders untrusted Markdown as safe markup. The text is parsed to a tree, and only the elements and attributes listed
+ * here are written from it. HTML is shown as text, except `<details>`. Images become links, so that the page sends no
+ * requests to other hosts.
  */
 export function renderMarkdown(source: string): Html {
   if (!isOrdinary(source)) return html`<pre class="plain">${source}</pre>`;
@@ -68,10 +66,7 @@ const elements = new Set([
   "td",
 ]);
 
-/**
- * Renders child nodes. `around` is the block for HTML shown as text, at levels where bare text would have no
- * block.
- */
+/** Renders child nodes. `around` is the block for HTML shown as text, at levels where bare text would have no block. */
 function children(node: Node, folds: Folds, around?: "p"): string {
   return "children" in node ? node.children.map((child) => write(child as Node, folds, around)).join("") : "";
 }

@@ -12,8 +12,8 @@ import { renderPullRequest } from "./pull-request-view.ts";
 import { answerPage } from "./shell.ts";
 
 /**
- * The read-only page of a local pull request, opened by a signed link. Signed-in people with access to the
- * project are redirected to the dashboard, where they can merge or close it.
+ * The read-only page of a local pull request, opened by a signed link. Signed-in people with access to the project are
+ * redirected to the dashboard, where they can merge or close it.
  */
 export function pullRequestRoutes({
   links,

@@ -4,18 +4,15 @@ import { assetPath } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 
 /**
- * Pages load only our stylesheet and icon, and allow no scripts, frames or forms, so that hostile text in
- * them can't do anything.
+ * Pages load only our stylesheet and icon, and allow no scripts, frames or forms, so that hostile text in them can't do
+ * anything.
  */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export interface Page {
   readonly title: string;
-  /**
-   * The relative path to the service's root, such as `../../`: the service need not be at the root of its
-   * host.
-   */
+  /** The relative path to the service's root, such as `../../`: the service need not be at the root of its host. */
   readonly root: string;
   readonly body: Html;
   /** 200 by default. */

@@ -15,9 +15,9 @@ export interface CsvFile {
 const encoder = new TextEncoder();
 
 /**
- * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes only if needed, nothing for null. Values are
- * not changed to protect spreadsheets: a host name that looks like a formula stays as it is. People who use a
- * spreadsheet must import the columns as text.
+ * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes only if needed, nothing for null. Values are not changed
+ * to protect spreadsheets: a host name that looks like a formula stays as it is. People who use a spreadsheet must
+ * import the columns as text.
  */
 export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Response {
   const { incoming, outgoing } = call.exchange;
@@ -53,8 +53,7 @@ async function* encode(
       yield encoder.encode(rows.map((row) => line(columns.map((column) => row[column] ?? ""))).join(""));
   } catch (error) {
     call.deps.log.error({ error, requestId: call.exchange.requestId }, "an export failed");
-    // Close the connection before the body ends, so that the client doesn't mistake half a file for a whole
-    // one.
+    // Close the connection before the body ends, so that the client doesn't mistake half a file for a whole one.
     call.exchange.outgoing.destroy();
   }
 }

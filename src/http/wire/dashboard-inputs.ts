@@ -3,9 +3,7 @@ import { limits } from "../../limits.ts";
 import { modelProviders } from "./dashboard.ts";
 import { hookHosts } from "./dashboard-webhooks.ts";
 
-/**
- * The bodies that the dashboard's forms send. Only their shape is checked here; the domain checks the values.
- */
+/** The bodies that the dashboard's forms send. Only their shape is checked here; the domain checks the values. */
 const text = (charsMax = 1000) =>
   z.string("must be a string").max(charsMax, `must have at most ${charsMax} characters`);
 const optionalText = text().nullable().optional();

@@ -8,8 +8,8 @@ import type {
 import type { ApiKey, Project } from "../../projects/index.ts";
 
 /**
- * The API between the dashboard and the service, in addition to the agent's API. It is not public, because
- * both sides always have the same version.
+ * The API between the dashboard and the service, in addition to the agent's API. It is not public, because both sides
+ * always have the same version.
  */
 export type { Role } from "../../people/index.ts";
 

@@ -6,8 +6,8 @@ const { eventIdCharsMax, batchEventsMax } = countsLimits;
 const { visitorIdCharsMax } = limits.collect;
 
 /**
- * R51. For documentation only: `analytics/sources/read-event.ts` parses events by hand, because it handles
- * sixty thousand per second. A test keeps the two consistent.
+ * R51. For documentation only: `analytics/sources/read-event.ts` parses events by hand, because it handles sixty
+ * thousand per second. A test keeps the two consistent.
  */
 export const event = z
   .object({

@@ -7,8 +7,8 @@ import { codePointsUpTo, isStorable } from "./text.ts";
 const { promptCharsMax, titleCharsMax, refBytesMax } = limits.http;
 
 /**
- * R4 and R27. Also rejects NUL, which PostgreSQL's text type can't store, and lone surrogates, which UTF-8
- * can't encode: the stored text would differ from the text sent.
+ * R4 and R27. Also rejects NUL, which PostgreSQL's text type can't store, and lone surrogates, which UTF-8 can't
+ * encode: the stored text would differ from the text sent.
  */
 export const promptField = z
   .string("must be a string")

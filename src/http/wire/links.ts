@@ -7,10 +7,7 @@ export interface Links {
   baseUrl(): string;
   /** Returns a path of this service below the base URL's path, as clients must request it. */
   path(path: string): string;
-  /**
-   * Returns the pull request's URL on its code host, or the signed page of a local one, or null if there is
-   * none.
-   */
+  /** Returns the pull request's URL on its code host, or the signed page of a local one, or null if there is none. */
   pullRequest(job: Pick<Job, "projectId" | "id" | "pullRequest">): string | null;
   /** The dashboard's page for a job's pull request. */
   pullRequestScreen(job: { readonly projectId: string; readonly jobId: string }): string;
@@ -33,9 +30,9 @@ export interface PullRequestPage {
 }
 
 /**
- * `secret` is the installation's secret. The key that signs links is derived from it (HKDF, RFC 5869), so
- * that links reveal nothing about it, and each purpose has its own key. `baseUrl` is called for each link,
- * because the service's port may be unknown before it listens.
+ * `secret` is the installation's secret. The key that signs links is derived from it (HKDF, RFC 5869), so that links
+ * reveal nothing about it, and each purpose has its own key. `baseUrl` is called for each link, because the service's
+ * port may be unknown before it listens.
  */
 export function createLinks(options: { readonly baseUrl: () => string; readonly secret: string }): Links {
   const key = Buffer.from(hkdfSync("sha256", options.secret, "", "docwright pull request page v1", 32));

@@ -20,10 +20,7 @@ const claims = z.object({
   preferred_username: z.string().optional().catch(undefined),
 });
 
-/**
- * Supports any OpenID Connect provider: the code flow with PKCE, state and nonce, and verified ID token
- * signatures.
- */
+/** Supports any OpenID Connect provider: the code flow with PKCE, state and nonce, and verified ID token signatures. */
 export function createOidc({ issuer, clientId, clientSecret, name, fetch }: OidcOptions): Provider {
   let discovered: Promise<client.Configuration> | null = null;
 
@@ -79,9 +76,7 @@ export function createOidc({ issuer, clientId, clientSecret, name, fetch }: Oidc
   };
 }
 
-/**
- * Allows plain http if the issuer's URL uses it. The configuration accepts such a URL on this machine only.
- */
+/** Allows plain http if the issuer's URL uses it. The configuration accepts such a URL on this machine only. */
 function insecureIfAsked(address: string): ((config: client.Configuration) => void)[] {
   // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; this is the intended
   // use.

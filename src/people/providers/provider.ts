@@ -10,8 +10,7 @@ export interface Provider {
   /** Returns the URL to redirect the browser to. Rejects if the provider is unreachable. */
   start(flow: ProviderFlow): Promise<URL>;
   /**
-   * Returns the identity from the callback `url`. Rejects if it doesn't belong to this flow; people aren't
-   * told why.
+   * Returns the identity from the callback `url`. Rejects if it doesn't belong to this flow; people aren't told why.
    */
   finish(flow: ProviderFlow, url: URL): Promise<Identity>;
 }
@@ -28,10 +27,7 @@ export interface ProviderFlow {
 
 export interface Identity {
   readonly providerId: ProviderId;
-  /**
-   * Unique and never reused. Contains the provider's URL, in case the operator configures a different one
-   * later.
-   */
+  /** Unique and never reused. Contains the provider's URL, in case the operator configures a different one later. */
   readonly accountId: string;
   readonly name: string;
   /** In lower case. Null if the provider has verified none. */

@@ -8,8 +8,8 @@ import { paths } from "./paths.ts";
 import { pullRequests } from "./pull-requests.ts";
 
 /**
- * A project's settings. Each section is a file in this folder. Every field has a default and a description,
- * which the command line and the dashboard show.
+ * A project's settings. Each section is a file in this folder. Every field has a default and a description, which the
+ * command line and the dashboard show.
  */
 export const projectSettings = z.strictObject({
   paths: paths.prefault({}),
@@ -21,15 +21,12 @@ export const projectSettings = z.strictObject({
 
 export type ProjectSettings = z.output<typeof projectSettings>;
 
-/**
- * The settings that were set, by section. All others follow the defaults, even if a later version changes
- * those.
- */
+/** The settings that were set, by section. All others follow the defaults, even if a later version changes those. */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * Returns the settings after a change. `{ paths: { allowed: ["LICENSE"] } }` sets a field, a null value
- * resets it to its default, and absent fields are kept. Throws `invalid_request` with the invalid fields.
+ * Returns the settings after a change. `{ paths: { allowed: ["LICENSE"] } }` sets a field, a null value resets it to
+ * its default, and absent fields are kept. Throws `invalid_request` with the invalid fields.
  */
 export function applyChange(
   stored: StoredSettings,

@@ -28,10 +28,9 @@ export interface ConversationContext {
 const { promptCharsMax } = limits.http;
 
 /**
- * Creates follow-ups from the comments that request one. Each comment is handled once, identified by the
- * host's ID. A comment is dismissed if the host says that its author can't write to the repository, if the
- * author is a bot, or if its instruction can't be carried out. The reply is posted when the turn ends, or at
- * once if there is no turn.
+ * Creates follow-ups from the comments that request one. Each comment is handled once, identified by the host's ID. A
+ * comment is dismissed if the host says that its author can't write to the repository, if the author is a bot, or if
+ * its instruction can't be carried out. The reply is posted when the turn ends, or at once if there is no turn.
  */
 export function createCollectComments({ database, clock, pullRequestJobs }: CollectDeps) {
   const ownNames = new LRUCache<string, { readonly name: string | null }>({ max: 1000, ttl: namesMs });

@@ -17,9 +17,8 @@ export interface ReplyDeps {
 }
 
 /**
- * Posts the oldest pending reply whose turn has ended. Returns false if there is none. Each reply is posted
- * once: if the outcome of an attempt was not recorded, the thread is searched for the reply before it is
- * posted again.
+ * Posts the oldest pending reply whose turn has ended. Returns false if there is none. Each reply is posted once: if
+ * the outcome of an attempt was not recorded, the thread is searched for the reply before it is posted again.
  */
 export function createReplyNext(deps: ReplyDeps) {
   const { database, clock, log, pullRequestJobs } = deps;

@@ -48,10 +48,9 @@ export interface IncomingHooks {
   /** Removes the secret, so that this kind of host is rejected. Returns false if there was none. */
   remove(projectId: ProjectId, host: RemoteKind): Promise<boolean>;
   /**
-   * Receives a delivery. Its signature is verified over the bytes before they are parsed, and it is stored
-   * before this resolves. Throws `unauthorized` if it is not signed with the project's secret, or if there is
-   * no such project or secret; `invalid_request` if a signed body is not a payload; `unavailable` if too many
-   * deliveries are waiting.
+   * Receives a delivery. Its signature is verified over the bytes before they are parsed, and it is stored before this
+   * resolves. Throws `unauthorized` if it is not signed with the project's secret, or if there is no such project or
+   * secret; `invalid_request` if a signed body is not a payload; `unavailable` if too many deliveries are waiting.
    */
   take(delivery: Delivery): Promise<DeliveryOutcome>;
 }
@@ -79,8 +78,8 @@ export interface IncomingHooksDeps {
   /** The installation's secret, which seals these secrets. */
   readonly secret: string;
   /**
-   * Called on each delivery about a push to the repository `owner/name`, repeats included. Its effects are
-   * durable when it resolves. Returns false if the project doesn't watch that repository.
+   * Called on each delivery about a push to the repository `owner/name`, repeats included. Its effects are durable when
+   * it resolves. Returns false if the project doesn't watch that repository.
    */
   readonly noticePush: (projectId: ProjectId, repository: string) => Promise<boolean>;
 }

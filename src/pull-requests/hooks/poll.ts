@@ -20,9 +20,8 @@ const minuteMs = 60_000;
 const failuresMax = 2;
 
 /**
- * Finds the changes that no webhook reported, at each project's polling interval. The sweep already asks,
- * once per repository, whether open pull requests were merged or closed, so this only checks whether closed
- * ones were reopened.
+ * Finds the changes that no webhook reported, at each project's polling interval. The sweep already asks, once per
+ * repository, whether open pull requests were merged or closed, so this only checks whether closed ones were reopened.
  */
 export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: PollDeps) {
   const startedAt = clock.now();

@@ -30,10 +30,10 @@ export interface DeliveryRunner {
 }
 
 /**
- * Refreshes the pull requests that hosts reported, posts the replies that are due, and polls. All waiting
- * deliveries about one pull request share one refresh. If the host is unreachable, the refresh is retried for
- * some hours; if a worker is killed, the next one takes over. Each project has one refresh at a time, so that
- * an unresponsive host doesn't delay other projects.
+ * Refreshes the pull requests that hosts reported, posts the replies that are due, and polls. All waiting deliveries
+ * about one pull request share one refresh. If the host is unreachable, the refresh is retried for some hours; if a
+ * worker is killed, the next one takes over. Each project has one refresh at a time, so that an unresponsive host
+ * doesn't delay other projects.
  */
 export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
   const { database, clock, log } = deps;
@@ -42,10 +42,7 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
   let wake = () => {};
   let beating: Promise<unknown> | null = null;
 
-  /**
-   * Starts on the oldest waiting subject. Returns false if only busy projects, or none, have deliveries
-   * waiting.
-   */
+  /** Starts on the oldest waiting subject. Returns false if only busy projects, or none, have deliveries waiting. */
   async function beginNext(): Promise<boolean> {
     if (running.size >= limits.hooks.looksAtOnce) await Promise.race(running.values());
     const now = clock.now();

@@ -143,8 +143,8 @@ export interface ClaimedDeliveries {
 }
 
 /**
- * Claims the oldest waiting subject outside the projects in `except`. Run it in a transaction.
- * Another worker may claim the subject after `until`.
+ * Claims the oldest waiting subject outside the projects in `except`. Run it in a transaction. Another worker may claim
+ * the subject after `until`.
  */
 export async function claimDeliveries(
   tx: Tx,

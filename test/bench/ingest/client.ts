@@ -4,8 +4,7 @@ import { Agent, request } from "node:http";
 const lanes = 4;
 
 /**
- * Posts prepared bodies, like a client that does no more work than necessary. Returns the number of accepted
- * events.
+ * Posts prepared bodies, like a client that does no more work than necessary. Returns the number of accepted events.
  */
 export async function postBatches(
   url: string,

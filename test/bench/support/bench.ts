@@ -1,16 +1,12 @@
 /**
- * A bench is a module `test/bench/<name>.bench.ts` that exports `run`. `npm run bench` runs each in its own
- * process, prints its table and, with `--write`, updates docs/benchmarks.md. The peer is always measured in
- * the same run.
+ * A bench is a module `test/bench/<name>.bench.ts` that exports `run`. `npm run bench` runs each in its own process,
+ * prints its table and, with `--write`, updates docs/benchmarks.md. The peer is always measured in the same run.
  */
 export type Bench = (options: readonly string[]) => Promise<BenchResult>;
 
 export interface BenchResult {
   readonly title: string;
-  /**
-   * A paragraph that lets a reader judge the figures: what is measured, on which data, and compared with
-   * what.
-   */
+  /** A paragraph that lets a reader judge the figures: what is measured, on which data, and compared with what. */
   readonly about: string;
   readonly rows: readonly BenchRow[];
 }

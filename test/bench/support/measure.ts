@@ -11,8 +11,8 @@ export interface Pair {
 }
 
 /**
- * Medians of `rounds` runs each, alternating (ours, peer, peer, ours, …), so that other load on the machine,
- * warm-up and growth affect both equally. The first round doesn't count.
+ * Medians of `rounds` runs each, alternating (ours, peer, peer, ours, …), so that other load on the machine, warm-up
+ * and growth affect both equally. The first round doesn't count.
  */
 export async function measurePair<A, B>(o: {
   rounds: number;

@@ -18,7 +18,10 @@ export interface PlacedPage {
   readonly title: string;
 }
 
-/** How a link is written: `file` is a relative path with suffix, `bare` one without, `route` the address from the root, `sibling` a relative address. */
+/**
+ * How a link is written: `file` is a relative path with suffix, `bare` one without, `route` the address from the root,
+ * `sibling` a relative address.
+ */
 export type LinkStyle = "file" | "bare" | "route" | "sibling";
 
 /** How one framework writes a site down. */
@@ -66,8 +69,8 @@ function dotted(relative: string): string {
 }
 
 /**
- * The file that a link leads to, with its anchor, or null. Read anew from the frameworks' documentation: from the
- * root, from the page's file, from the page's address; with the suffix or without.
+ * The file that a link leads to, with its anchor, or null. Read anew from the frameworks' documentation: from the root,
+ * from the page's file, from the page's address; with the suffix or without.
  */
 export function resolveHref(
   flavour: Flavour,

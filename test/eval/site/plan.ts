@@ -1,7 +1,7 @@
 /**
  * A small documentation site as a plan: what its pages say and where they are, apart from how any framework writes it
- * down. A task changes the plan; what the site must then look like is the changed plan written out anew. So what a
- * task expects never comes from the code that is judged.
+ * down. A task changes the plan; what the site must then look like is the changed plan written out anew. So what a task
+ * expects never comes from the code that is judged.
  *
  * Texts hold marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading of
  * that page) and `{{image:name|alt}}`.

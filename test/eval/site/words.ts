@@ -1,4 +1,7 @@
-/** What the pages of generated sites are called and say. Plain English words, so that every framework makes the same anchors. */
+/**
+ * What the pages of generated sites are called and say. Plain English words, so that every framework makes the same
+ * anchors.
+ */
 export const folders: readonly Folder[] = [
   {
     folder: "guides",

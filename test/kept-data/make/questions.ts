@@ -29,7 +29,9 @@ export function listQuestions(told: Told): Questions {
   };
 }
 
-/** Sealed days with and without late visits, unsealed days, parts of days, time zones, path prefixes, and all tables. */
+/**
+ * Sealed days with and without late visits, unsealed days, parts of days, time zones, path prefixes, and all tables.
+ */
 function visitorQuestions({ docs, handbook }: Told): Question[] {
   const of = (project: string, as: string) => (table: string, query: string) => ({
     as,

@@ -3,7 +3,9 @@ export interface Surrounding {
   readonly name: string;
   /** The name of the folder that the data lies in. */
   readonly folder?: string;
-  /** It gets a clone of its own, in that folder, which is made and installed in these surroundings. Others share one. */
+  /**
+   * It gets a clone of its own, in that folder, which is made and installed in these surroundings. Others share one.
+   */
   readonly ownClone?: true;
   /** What a shell does before it becomes each process: a umask, a limit. */
   readonly shell?: string;

@@ -5,7 +5,9 @@ import { hunk, ownName, type Said } from "./talk.ts";
 const example = <T extends object = Record<string, unknown>>(name: string) =>
   githubDescription().example(name) as T;
 
-/** What GitHub answers of comments, people and checks; null for what is not about them. `rest` is below the repository. */
+/**
+ * What GitHub answers of comments, people and checks; null for what is not about them. `rest` is below the repository.
+ */
 export function answerGithubTalk(
   request: ApiRequest,
   rest: string,

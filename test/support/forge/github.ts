@@ -4,7 +4,9 @@ import { githubGit } from "./github-git.ts";
 import { answerGraphql } from "./github-graphql.ts";
 import { answerGithubTalk } from "./github-talk.ts";
 
-/** GitHub's API as far as a pull request needs it; every request and answer is held against GitHub's own description. */
+/**
+ * GitHub's API as far as a pull request needs it; every request and answer is held against GitHub's own description.
+ */
 export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
   const description = githubDescription();
   const app: GithubApp = { installationId: 42, minted: [], revokedAtOnce: false };

@@ -41,7 +41,9 @@ const headingTexts = [
   ...["Troubleshooting", "Next steps", "Permissions"],
 ];
 
-/** Folders, titles and headings of exactly `count` pages, so that every link can be written to something that is there. */
+/**
+ * Folders, titles and headings of exactly `count` pages, so that every link can be written to something that is there.
+ */
 export function planSite(random: Random, count: number): { pages: PlannedPage[]; tabs: PlannedTab[] } {
   const kinds = dealKinds(random, count);
   const pages: PlannedPage[] = [];

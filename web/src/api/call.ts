@@ -11,9 +11,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Calls the service and returns the parsed response. `path` is relative to `/dashboard/`. Throws `ApiError`.
- */
+/** Calls the service and returns the parsed response. `path` is relative to `/dashboard/`. Throws `ApiError`. */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   const { method = options.body === undefined ? "GET" : "POST", body, signal, headers } = options;
   let response: Response;

@@ -14,8 +14,8 @@ import { call } from "./call.ts";
 import type { WireMessage } from "./wire.ts";
 
 /**
- * Refetches the session when any query fails with 401. This shows the sign-in screen, which leads back here.
- * Mutations report the error beside their form instead, so that nothing typed is lost.
+ * Refetches the session when any query fails with 401. This shows the sign-in screen, which leads back here. Mutations
+ * report the error beside their form instead, so that nothing typed is lost.
  */
 function onQueryError(error: Error, { queryKey }: { readonly queryKey: readonly unknown[] }): void {
   const [name] = queryKey;
@@ -134,9 +134,7 @@ export const renderedQuery = (file: { projectId: string; jobId: string; path: st
       ),
   });
 
-/**
- * Returns the project if the reader has access to it, otherwise null; undefined while projects are loading.
- */
+/** Returns the project if the reader has access to it, otherwise null; undefined while projects are loading. */
 export function useProject(projectId: string): WireProject | null | undefined {
   const { data } = useQuery(projectsQuery);
   return data === undefined ? undefined : (data.find(({ id }) => id === projectId) ?? null);

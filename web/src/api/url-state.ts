@@ -10,8 +10,8 @@ interface UrlState {
 }
 
 /**
- * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets
- * parameters, removes those whose value is null or empty, and keeps the fragment.
+ * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets parameters,
+ * removes those whose value is null or empty, and keeps the fragment.
  */
 export function useUrlState(): UrlState {
   const [path, navigate] = useLocation();
@@ -34,9 +34,9 @@ export function useUrlState(): UrlState {
 const debounceMs = 200;
 
 /**
- * A text field whose value is kept in the URL parameter `name`, normalized by `tidy`. The URL is updated once
- * typing pauses, so that single keystrokes cause no requests; `along` is applied with it. If a link changes
- * the URL, the field follows.
+ * A text field whose value is kept in the URL parameter `name`, normalized by `tidy`. The URL is updated once typing
+ * pauses, so that single keystrokes cause no requests; `along` is applied with it. If a link changes the URL, the field
+ * follows.
  */
 export function useUrlText(
   name: string,

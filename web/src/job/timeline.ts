@@ -24,9 +24,8 @@ export type Entry =
   | { readonly kind: "note"; readonly step: Step };
 
 /**
- * Merges messages and events in chronological order. At equal times, instructions come before the work and
- * replies after it. `shownAbove`, the failure at the top of the screen, is not repeated as the last reply or
- * in a step.
+ * Merges messages and events in chronological order. At equal times, instructions come before the work and replies
+ * after it. `shownAbove`, the failure at the top of the screen, is not repeated as the last reply or in a step.
  */
 export function buildTimeline(
   { messages, events }: { readonly messages: readonly WireMessage[]; readonly events: readonly WireEvent[] },

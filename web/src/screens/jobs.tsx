@@ -167,9 +167,8 @@ const List = memo(function List({
 });
 
 /**
- * Rendered again only if its job changes, because a list may have thousands of rows. The intrinsic size is
- * the usual height of a row without its padding, so that nothing below moves when an off-screen row scrolls
- * into view.
+ * Rendered again only if its job changes, because a list may have thousands of rows. The intrinsic size is the usual
+ * height of a row without its padding, so that nothing below moves when an off-screen row scrolls into view.
  */
 const Row = memo(function Row({ job, projectId }: { readonly job: WireJob; readonly projectId: string }) {
   return (

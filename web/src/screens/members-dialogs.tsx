@@ -32,10 +32,7 @@ export function RemoveMember({ person, projectId, onClose }: MemberDialogProps) 
   );
 }
 
-/**
- * Creates a link for someone who forgot their password. The link is a secret: it is shown once and never
- * cached.
- */
+/** Creates a link for someone who forgot their password. The link is a secret: it is shown once and never cached. */
 export function PasswordLink({ person, projectId, onClose }: MemberDialogProps) {
   const create = useMutation({
     mutationFn: () =>

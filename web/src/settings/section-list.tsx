@@ -33,8 +33,8 @@ export function SectionList({
 }
 
 /**
- * Scrolls to the section in the URL once it is loaded. The browser itself does so only for sections that
- * exist when the page is loaded.
+ * Scrolls to the section in the URL once it is loaded. The browser itself does so only for sections that exist when the
+ * page is loaded.
  */
 function useScrollToFragment(isLoaded: boolean): void {
   useEffect(() => {

@@ -1,9 +1,7 @@
 import type { WireSettingField, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 import { capitalize } from "../ui/capitalize.ts";
 
-/**
- * The control for a field, chosen by its JSON Schema. Fields that fit no other control are edited as JSON.
- */
+/** The control for a field, chosen by its JSON Schema. Fields that fit no other control are edited as JSON. */
 export type Control =
   | { readonly kind: "switch" }
   | { readonly kind: "number"; readonly isWhole: boolean }

@@ -46,8 +46,8 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
 }
 
 /**
- * Copies through a selection if there is no clipboard API, which exists only on https and localhost. The
- * selection is made beside the button, because nothing behind an open dialog can be selected.
+ * Copies through a selection if there is no clipboard API, which exists only on https and localhost. The selection is
+ * made beside the button, because nothing behind an open dialog can be selected.
  */
 async function copy(text: string, button: HTMLElement): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Returns the value once it has not changed for `afterMs`, so that typing causes no request per keystroke.
- */
+/** Returns the value once it has not changed for `afterMs`, so that typing causes no request per keystroke. */
 export function useDebounced<Value>(value: Value, afterMs: number): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 /**
- * The browser's modal dialog. It traps the focus and restores it afterwards, closes on Escape and on a click
- * outside, and makes everything behind it inert.
+ * The browser's modal dialog. It traps the focus and restores it afterwards, closes on Escape and on a click outside,
+ * and makes everything behind it inert.
  */
 export function Dialog({
   title,

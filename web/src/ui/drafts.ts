@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /**
- * Unsaved input by form, kept while people visit other screens or sign in again. It contains only text and
- * never secrets.
+ * Unsaved input by form, kept while people visit other screens or sign in again. It contains only text and never
+ * secrets.
  */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 const listeners = new Set<() => void>();
@@ -47,8 +47,8 @@ export function useDraft(form: string): Draft {
 }
 
 /**
- * The draft of a message. The field has its own state besides the stored draft, so that nothing typed before
- * the store has listeners is lost.
+ * The draft of a message. The field has its own state besides the stored draft, so that nothing typed before the store
+ * has listeners is lost.
  */
 export function useDraftText(form: string) {
   const [text, setText] = useState(() => drafts.get(form)?.text ?? "");

@@ -4,10 +4,7 @@ interface IconProps {
   readonly className?: string;
 }
 
-/**
- * Creates an icon on a 16 px grid in the current text color. Hidden from screen readers: icons only repeat
- * text.
- */
+/** Creates an icon on a 16 px grid in the current text color. Hidden from screen readers: icons only repeat text. */
 function icon(drawing: ReactNode) {
   return ({ className = "" }: IconProps) => (
     <svg

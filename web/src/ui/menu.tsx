@@ -2,8 +2,8 @@ import * as Dropdown from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
 
 /**
- * A button's menu. Not modal, so that Radix adds no inline styles, which the page's policy would block. Not
- * in a portal, so that it stays in the button's landmark.
+ * A button's menu. Not modal, so that Radix adds no inline styles, which the page's policy would block. Not in a
+ * portal, so that it stays in the button's landmark.
  */
 export function Menu({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {
   return (

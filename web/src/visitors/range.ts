@@ -44,10 +44,7 @@ export function readRange(params: URLSearchParams, today: string): Range {
   };
 }
 
-/**
- * Returns the first and last day of a range, for the fields of a custom one. All time becomes the last 30
- * days.
- */
+/** Returns the first and last day of a range, for the fields of a custom one. All time becomes the last 30 days. */
 export function daysOf({ from, to }: Range, today: string): { readonly from: string; readonly to: string } {
   return { from: from ?? addDays(today, 1 - presets["30d"].days), to: to === null ? today : addDays(to, -1) };
 }

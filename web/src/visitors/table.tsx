@@ -154,9 +154,7 @@ function Search({ title, id }: { readonly title: string; readonly id: TableId })
   );
 }
 
-/**
- * A column header. Clicking it sorts by the column, then reverses the order, then restores the default order.
- */
+/** A column header. Clicking it sorts by the column, then reverses the order, then restores the default order. */
 function Head<Row>({
   column: { name, field },
   state: { sort, order },

@@ -102,9 +102,7 @@ const serverArguments = (folder: string, port: number): string[] => {
   return ["-D", join(folder, "data"), "-p", String(port), ...options];
 };
 
-/**
- * The folder with the binaries. Creates the links between libraries, which an install script would create.
- */
+/** The folder with the binaries. Creates the links between libraries, which an install script would create. */
 function findBinaries(): string {
   const native = join(
     import.meta.dirname,

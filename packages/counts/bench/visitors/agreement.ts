@@ -1,6 +1,6 @@
 /**
- * node agreement.ts <folder> <ranges>: compares the index with a scan of the segments for random ranges, and
- * prints JSON.
+ * node agreement.ts <folder> <ranges>: compares the index with a scan of the segments for random ranges, and prints
+ * JSON.
  */
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

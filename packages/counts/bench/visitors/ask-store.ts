@@ -1,7 +1,4 @@
-/**
- * node ask-store.ts <folder> <ranges as JSON> <today's events>: runs each query several times, and prints
- * JSON.
- */
+/** node ask-store.ts <folder> <ranges as JSON> <today's events>: runs each query several times, and prints JSON. */
 
 import { median } from "../../../../test/bench/support/measure.ts";
 import { createManualClock } from "../../../../test/support/clock.ts";

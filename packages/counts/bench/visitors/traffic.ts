@@ -3,9 +3,8 @@ import { aiCategories, type Classification, type Client, type VisitorEvent } fro
 import { createRandom } from "../../test/support/counts-world.ts";
 
 /**
- * Seeded traffic of a documentation site over a year, ordered by time: pages by Zipf's law, sessions
- * continued by the last few thousand visitors, 15 % of the events by AI, 1 % of the visitors seen as both
- * kinds.
+ * Seeded traffic of a documentation site over a year, ordered by time: pages by Zipf's law, sessions continued by the
+ * last few thousand visitors, 15 % of the events by AI, 1 % of the visitors seen as both kinds.
  */
 export interface TrafficOptions {
   readonly events: number;
@@ -126,10 +125,7 @@ function createClients(): Client[] {
   }));
 }
 
-/**
- * Maps a number from 0 to 1 to a rank by Zipf's law: the first page gets as many views as the next two
- * together.
- */
+/** Maps a number from 0 to 1 to a rank by Zipf's law: the first page gets as many views as the next two together. */
 function zipf(ranks: number): (at: number) => number {
   const steps = 1 << 16;
   const table = new Uint32Array(steps);

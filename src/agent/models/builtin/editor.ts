@@ -4,9 +4,9 @@ import { followPrompt } from "./follow-prompt.ts";
 import { CannotDo, type PlannedCall } from "./work/work.ts";
 
 /**
- * Creates the model that needs no language model: it parses the instruction and uses the same tools. It is a
- * pure function of the transcript: for each step, it follows the prompt from the start with the transcript's
- * results, and returns the next calls.
+ * Creates the model that needs no language model: it parses the instruction and uses the same tools. It is a pure
+ * function of the transcript: for each step, it follows the prompt from the start with the transcript's results, and
+ * returns the next calls.
  */
 export function createBuiltinEditor(): Model {
   return {

@@ -6,9 +6,9 @@ import { carryOut } from "./work/index.ts";
 import { CannotDo, type Outcome, type PlannedCall, type Work } from "./work/work.ts";
 
 /**
- * Parses a prompt and carries out its instructions in order, all or none: if one is not understood or cannot
- * be done, it throws `CannotDo` and nothing is pushed. Calls `finish` at the end, and again after feedback:
- * problems from the checks are for the reviewer, because fixing them takes judgment.
+ * Parses a prompt and carries out its instructions in order, all or none: if one is not understood or cannot be done,
+ * it throws `CannotDo` and nothing is pushed. Calls `finish` at the end, and again after feedback: problems from the
+ * checks are for the reviewer, because fixing them takes judgment.
  */
 export function* followPrompt(prompt: string): Work<never> {
   const parts = parseInstructions(prompt);

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseInstructions } from "./parse-instructions.ts";
 
-/**
- * Prompts that take judgment, have two readings, or are not instructions. The editor must not guess at any of
- * them.
- */
+/** Prompts that take judgment, have two readings, or are not instructions. The editor must not guess at any of them. */
 const notUnderstood: Record<string, readonly string[]> = {
   "needs a language model": [
     "document the new --retry flag",
@@ -414,8 +411,8 @@ describe("unclear prompts are never guessed at", () => {
 });
 
 /**
- * Prompts of which only some parts are understood: the parser reports the other parts and leaves the decision
- * to the editor.
+ * Prompts of which only some parts are understood: the parser reports the other parts and leaves the decision to the
+ * editor.
  */
 const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
   ["Rename Acme Cloud to Acme Platform and then improve the intro.", ["improve the intro"]],

@@ -6,10 +6,7 @@ const able =
 const advice =
   "Put names in quotes and write one instruction per sentence. For work that takes judgment, set DOCWRIGHT_MODEL to a language model such as anthropic/<model>, and set the provider's key (ANTHROPIC_API_KEY).";
 
-/**
- * Quotes the part that was not understood, and says what the editor can do and how to set up a language
- * model.
- */
+/** Quotes the part that was not understood, and says what the editor can do and how to set up a language model. */
 export function notUnderstood(prompt: string, parts: readonly Part[]): string {
   const unclear = parts.filter(({ instruction }) => instruction === null);
   const names = (unclear.length === 0 ? [prompt] : unclear.map(({ text }) => text)).map(quote);

@@ -313,8 +313,7 @@ describe("hostile text", () => {
   ];
 
   /**
-   * The fastest of a few runs; stops at one that is fast `enough`, because a single run on a busy machine
-   * says little.
+   * The fastest of a few runs; stops at one that is fast `enough`, because a single run on a busy machine says little.
    */
   function milliseconds(unit: string, count: number, enough: number): number {
     const prompt = unit.repeat(Math.ceil(count / unit.length)).slice(0, count);
@@ -331,8 +330,8 @@ describe("hostile text", () => {
     test(`reads 32,768 characters of ${name} in linear time`, () => {
       milliseconds(unit, length / 8, 0);
       const small = Math.max(milliseconds(unit, length / 8, 2), 2);
-      // Eight times the text may take eight times as long. A factor of 40 allows for noise but not for
-      // quadratic time, which takes 64.
+      // Eight times the text may take eight times as long. A factor of 40 allows for noise but not for quadratic time,
+      // which takes 64.
       const enough = Math.min(small * 40, 3000);
       expect(milliseconds(unit, length, enough)).toBeLessThan(enough);
     });

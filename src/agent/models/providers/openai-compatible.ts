@@ -3,9 +3,7 @@ import { extractReasoningMiddleware, wrapLanguageModel } from "ai";
 import { TurnError } from "../../../errors.ts";
 import type { Provider } from "./provider.ts";
 
-/**
- * Any server that supports OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM, Azure.
- */
+/** Any server that supports OpenAI's chat completions: Ollama, vLLM, LM Studio, OpenRouter, LiteLLM, Azure. */
 export const openaiCompatibleProvider: Provider = {
   name: "openai-compatible",
   keyVariable: "DOCWRIGHT_OPENAI_COMPATIBLE_KEY",

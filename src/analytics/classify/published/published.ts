@@ -54,9 +54,9 @@ export function parsePublished(
 }
 
 /**
- * Reads the shipped lists and keys, replaced by refreshed ones from the folder unless these are older, since an
- * update of the service may ship a newer list. Unreadable files are skipped in favor of the shipped ones, and
- * reported in `problems`.
+ * Reads the shipped lists and keys, replaced by refreshed ones from the folder unless these are older, since an update
+ * of the service may ship a newer list. Unreadable files are skipped in favor of the shipped ones, and reported in
+ * `problems`.
  */
 export function readPublished(folder: string): { published: Published; problems: readonly string[] } {
   const ipLists: Partial<Record<IpListId, IpList>> = { ...shippedPublished.ipLists };

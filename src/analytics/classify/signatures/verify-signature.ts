@@ -7,8 +7,8 @@ import { signedText } from "./signed-text.ts";
 import { type InnerList, isInnerList, parseDictionary, parseItem } from "./structured-field.ts";
 
 /**
- * Verifies a request's signature according to RFC 9421 and the drafts of Web Bot Auth, with known keys only: nothing
- * is fetched. Returns null if no bot signed the request. Signatures that are malformed, violate the drafts, or use an
+ * Verifies a request's signature according to RFC 9421 and the drafts of Web Bot Auth, with known keys only: nothing is
+ * fetched. Returns null if no bot signed the request. Signatures that are malformed, violate the drafts, or use an
  * unknown key or component are `unverified`.
  */
 export type VerifySignature = (request: RequestSignals) => SignatureOutcome | null;

@@ -57,8 +57,8 @@ interface Part {
 /**
  * A format given as a pattern, in the notation of nginx (`$remote_addr - $remote_user [$time_local] "$request" …`) or
  * Apache (`%h %l %u %t "%r" …`). Text in a line after the pattern is ignored. Lines are read from left to right, each
- * variable up to the text that follows it in the pattern, in linear time: no regular expression is built from
- * untrusted text. Throws `invalid_request` if the pattern cannot work.
+ * variable up to the text that follows it in the pattern, in linear time: no regular expression is built from untrusted
+ * text. Throws `invalid_request` if the pattern cannot work.
  */
 export function patternFormat(options: {
   readonly name: string;

@@ -30,9 +30,9 @@ export interface RejectedLine {
 const { sampleLinesMax, rejectedLinesShownMax, logBatchEvents } = limits.collect;
 
 /**
- * Reads a log of any size and format. `format` is a name, a pattern, or null to detect the format from the first
- * lines. Holds a few thousand events at a time, and continues reading while the last batch is stored. Lines that
- * cannot be read are counted and skipped.
+ * Reads a log of any size and format. `format` is a name, a pattern, or null to detect the format from the first lines.
+ * Holds a few thousand events at a time, and continues reading while the last batch is stored. Lines that cannot be
+ * read are counted and skipped.
  */
 export async function readLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;

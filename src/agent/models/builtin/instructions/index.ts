@@ -10,8 +10,7 @@ import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
 
 /**
- * All kinds of instructions. Their order does not matter: a clause that two kinds read differently is not
- * understood.
+ * All kinds of instructions. Their order does not matter: a clause that two kinds read differently is not understood.
  */
 export const kinds: readonly Kind[] = [
   replaceTerm,

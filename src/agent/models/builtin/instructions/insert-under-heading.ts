@@ -3,9 +3,7 @@ import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|insert|append|put|write|place|include|paste)";
-/**
- * Names for the content. Warnings and tips are missing: they would be components, and we cannot choose which.
- */
+/** Names for the content. Warnings and tips are missing: they would be components, and we cannot choose which. */
 const called =
   "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|note|code block|code|snippet|code snippet|command|markdown|example|words]";
 const saying = "[saying|that says|reading|that reads|with the text|with the content|which says|that]";

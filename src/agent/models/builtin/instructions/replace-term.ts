@@ -4,10 +4,10 @@ import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 
 /**
- * How literally a verb takes unquoted words. `renames`, `names`: both sides are names, of a term or, with
- * `renames`, perhaps of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so
- * words that are not names need a scope (“everywhere”) or must be single words. `changes`: too general even
- * for single words. `explicit`: only with a scope. `marked`: the phrase itself says that a term is meant.
+ * How literally a verb takes unquoted words. `renames`, `names`: both sides are names, of a term or, with `renames`,
+ * perhaps of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so words that are not
+ * names need a scope (“everywhere”) or must be single words. `changes`: too general even for single words. `explicit`:
+ * only with a scope. `marked`: the phrase itself says that a term is meant.
  */
 type Manner = "renames" | "names" | "replaces" | "changes" | "explicit" | "marked";
 

@@ -43,8 +43,8 @@ interface Cut {
 }
 
 /**
- * Splits a prompt into clauses at lines, list items, ends of sentences, semicolons, “then”, and at a comma or
- * “and” before a verb from `verbs`, the words that start an instruction. Linear in the number of tokens.
+ * Splits a prompt into clauses at lines, list items, ends of sentences, semicolons, “then”, and at a comma or “and”
+ * before a verb from `verbs`, the words that start an instruction. Linear in the number of tokens.
  */
 export function splitClauses(prompt: string, tokens: readonly Token[], verbs: ReadonlySet<string>): Clause[] {
   const cut: Cut = { clauses: [], current: [], boundary: "block", item: null };

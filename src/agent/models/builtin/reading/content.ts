@@ -9,15 +9,10 @@ const contentVerbs = new Set(
 /** Those of them that accept a one-line value after “to:”. */
 const lineVerbs = new Set("set change update give".split(" "));
 
-/**
- * No phrase announces text with more words than this, and matching it again at each colon would take time.
- */
+/** No phrase announces text with more words than this, and matching it again at each colon would take time. */
 const announcementMax = limits.editor.announcementWordsMax;
 
-/**
- * Whether a colon here announces text: after “add …”, but not in “add draft: true”, which is a key and its
- * value.
- */
+/** Whether a colon here announces text: after “add …”, but not in “add draft: true”, which is a key and its value. */
 export function announcesContent(current: readonly Token[]): boolean {
   if (current.length > announcementMax) return false;
   const verb = current.findIndex((token) => contentVerbs.has(token.word));
@@ -46,8 +41,8 @@ function announcesChanges(rest: readonly Token[]): boolean {
 }
 
 /**
- * Returns the text that the colon at index `colon` announces, as one token, and the index of its last token.
- * `content` is null if a fence or a complete quotation follows, which is the text itself.
+ * Returns the text that the colon at index `colon` announces, as one token, and the index of its last token. `content`
+ * is null if a fence or a complete quotation follows, which is the text itself.
  */
 export function readContent(
   prompt: string,
@@ -87,8 +82,7 @@ function contentEnd(
 }
 
 /**
- * Whether a quotation before this token is the whole content: in “add: "a" under b”, but not in “add: "a" is
- * a letter”.
+ * Whether a quotation before this token is the whole content: in “add: "a" under b”, but not in “add: "a" is a letter”.
  */
 function goesOnAfter(token: Token | undefined): boolean {
   if (token === undefined || token.kind === "break" || token.kind === "bullet") return true;

@@ -55,8 +55,8 @@ const gerunds: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Strips courtesies from the start. `request` is true for phrases such as “could you …?”, which may end with
- * a question mark.
+ * Strips courtesies from the start. `request` is true for phrases such as “could you …?”, which may end with a question
+ * mark.
  */
 export function stripCourtesy(tokens: readonly Token[]): { tokens: readonly Token[]; request: boolean } {
   let at = 0;

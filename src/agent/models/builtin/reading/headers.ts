@@ -44,8 +44,7 @@ export interface Header {
 }
 
 /**
- * Parses a clause that ends with a colon, without courtesies. Returns null if it does more than announce
- * instructions.
+ * Parses a clause that ends with a colon, without courtesies. Returns null if it does more than announce instructions.
  */
 export function readHeader(tokens: readonly Token[]): Header | null {
   if (tokens.length === 1 && tokens[0]?.word === ":") return { before: [], after: [] };

@@ -15,10 +15,7 @@ export interface SlotMatch {
   readonly payload: Payload;
 }
 
-/**
- * Returns every way to fill a slot from `at`. Their number is bounded, and each takes time linear in its
- * length.
- */
+/** Returns every way to fill a slot from `at`. Their number is bounded, and each takes time linear in its length. */
 export type ReadSlot = (tokens: readonly Token[], at: number) => readonly SlotMatch[];
 
 export type Found = ReadonlyMap<string, Payload>;
@@ -33,8 +30,8 @@ export type Node =
 const vocabulary = new Set<string>();
 
 /**
- * Compiles a template: words, `(a | b c)` for a choice, `[a]` for an optional part, and `{name}` or
- * `{name:slot}` for a slot. An invalid template is a bug and throws when the program starts.
+ * Compiles a template: words, `(a | b c)` for a choice, `[a]` for an optional part, and `{name}` or `{name:slot}` for a
+ * slot. An invalid template is a bug and throws when the program starts.
  */
 export function compileTemplate(template: string, slots: Readonly<Record<string, ReadSlot>>): Node {
   const symbols = template.match(/[()[\]|]|\{[^}]*\}|[^\s()[\]|{}]+/g) ?? [];
@@ -95,16 +92,14 @@ function joinWords(options: readonly Node[]): Node {
   return rest.length === 1 && rest[0] !== undefined ? rest[0] : { kind: "choice", nodes: rest };
 }
 
-/**
- * The remaining attempts for one clause. A clause that exceeds them has too many readings to be understood.
- */
+/** The remaining attempts for one clause. A clause that exceeds them has too many readings to be understood. */
 export interface Effort {
   steps: number;
 }
 
 /**
- * Calls `next` for every way in which the phrase matches the tokens from `at`. Skips commas between the words
- * of a phrase. Stops when the effort is used up.
+ * Calls `next` for every way in which the phrase matches the tokens from `at`. Skips commas between the words of a
+ * phrase. Stops when the effort is used up.
  */
 export function matchPhrase(
   node: Node,

@@ -1,6 +1,6 @@
 /**
- * The closing marks for each opening quote: the quotation marks of several languages, and Markdown's code and
- * strong emphasis.
+ * The closing marks for each opening quote: the quotation marks of several languages, and Markdown's code and strong
+ * emphasis.
  */
 const closers: ReadonlyMap<string, readonly string[]> = new Map([
   ['"', ['"']],
@@ -22,8 +22,7 @@ const closers: ReadonlyMap<string, readonly string[]> = new Map([
 const quoteMarks = /["“”„«»‹›「」『』`]/;
 
 /**
- * Whether the text contains a quotation mark other than an apostrophe: unquoted words with one are a broken
- * quotation.
+ * Whether the text contains a quotation mark other than an apostrophe: unquoted words with one are a broken quotation.
  */
 export function hasQuoteMark(text: string): boolean {
   return quoteMarks.test(text);
@@ -37,8 +36,8 @@ export interface Quotation {
 }
 
 /**
- * Returns a function that finds quotations in a text. It remembers where a quote does not close, so that
- * reading takes linear time no matter how many quotes are opened.
+ * Returns a function that finds quotations in a text. It remembers where a quote does not close, so that reading takes
+ * linear time no matter how many quotes are opened.
  */
 export function createQuotations(text: string): (at: number) => Quotation | null {
   const closesNowhereBefore = new Map<string, number>();

@@ -31,8 +31,8 @@ const courtesyTail = tail(
 const joiner = compileTemplate("[,] [and|but|also|and also|but also|and then|then|please|and please|.]", {});
 
 /**
- * Reads a whole clause: a reading must account for every token. Tries all readings; two different ones mean
- * that the clause is not understood, so the order of phrases never decides the meaning.
+ * Reads a whole clause: a reading must account for every token. Tries all readings; two different ones mean that the
+ * clause is not understood, so the order of phrases never decides the meaning.
  */
 export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Reading {
   const readings = new Map<string, readonly Instruction[]>();

@@ -11,8 +11,8 @@ const fenceOpen = /(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/y;
 const smile = /(?:[:;]-?[)d]|🙏|🙂|😊|👍)(?=[\s.!,]|$)/iuy;
 
 /**
- * Splits a prompt into tokens, in linear time. Every character belongs to a token or is white space. As in
- * Markdown, a fence must start a line; an unclosed fence is broken up to the end of the prompt.
+ * Splits a prompt into tokens, in linear time. Every character belongs to a token or is white space. As in Markdown, a
+ * fence must start a line; an unclosed fence is broken up to the end of the prompt.
  */
 export function scan(prompt: string): Token[] {
   const tokens: Token[] = [];

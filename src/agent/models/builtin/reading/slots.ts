@@ -40,9 +40,7 @@ export function isVersion(text: string): boolean {
   return /^v?\d{1,9}(?:\.(?:\d{1,9}|x)){0,5}(?:[-+][0-9a-z.-]{1,64})?$/i.test(text);
 }
 
-/**
- * Whether the text is clearly a name: it has a capital letter, a digit or a character used in identifiers.
- */
+/** Whether the text is clearly a name: it has a capital letter, a digit or a character used in identifiers. */
 export function isNameLike(text: string): boolean {
   return /\p{Lu}|\d|[_\-.(){}$@#+]|\P{ASCII}/u.test(text);
 }
@@ -135,9 +133,7 @@ const titleEnds = new Set(
   ),
 );
 
-/**
- * A title may be half a sentence (“How to get started”), but contains no word that could continue our phrase.
- */
+/** A title may be half a sentence (“How to get started”), but contains no word that could continue our phrase. */
 function isTitle(words: readonly string[]): boolean {
   if (words.some((word, index) => isLower(word) && judgements.has(word) && index < words.length))
     return false;

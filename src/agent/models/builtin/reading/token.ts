@@ -14,8 +14,7 @@ export interface Token {
 }
 
 /**
- * `broken` starts as a quote or fence but does not end as one. No phrase accepts it, so a prompt that
- * contains one is not understood. `content` is created while splitting clauses, from everything after a
- * colon.
+ * `broken` starts as a quote or fence but does not end as one. No phrase accepts it, so a prompt that contains one is
+ * not understood. `content` is created while splitting clauses, from everything after a colon.
  */
 export type TokenKind = "word" | "mark" | "quoted" | "fence" | "bullet" | "break" | "broken" | "content";

@@ -1,6 +1,6 @@
 /**
- * Words that are not literal names. Unquoted words that include one of them in lower case may describe
- * something ("the outdated section") instead of naming it, and the editor does not act on descriptions.
+ * Words that are not literal names. Unquoted words that include one of them in lower case may describe something ("the
+ * outdated section") instead of naming it, and the editor does not act on descriptions.
  */
 const list = (words: string): ReadonlySet<string> =>
   new Set(words.split(/\s+/).filter((word) => word !== ""));

@@ -63,8 +63,8 @@ function trimSlashes(path: string): string {
 }
 
 /**
- * Converts a target that may be an address to a path. If the site's addresses have a prefix that the docs
- * folder does not (`/docs/intro` for `intro.md`), the moved page shows which.
+ * Converts a target that may be an address to a path. If the site's addresses have a prefix that the docs folder does
+ * not (`/docs/intro` for `intro.md`), the moved page shows which.
  */
 function fromAddress(page: ListedPage, { root }: ListData, to: string): string {
   if (!to.startsWith("/")) return to;

@@ -62,9 +62,7 @@ export function getFolder(name: string, data: ListData): ListedFolder {
   return folder;
 }
 
-/**
- * Returns the page or folder with this name. If both a folder and its index page match, returns the folder.
- */
+/** Returns the page or folder with this name. If both a folder and its index page match, returns the folder. */
 export function pickPlace(
   name: string,
   data: ListData,

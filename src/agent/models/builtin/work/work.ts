@@ -8,8 +8,8 @@ export interface PlannedCall {
 }
 
 /**
- * Work in steps: yields the calls of one step, receives their results, and finally returns an answer. It
- * reads nothing else, so the same results always lead to the same calls.
+ * Work in steps: yields the calls of one step, receives their results, and finally returns an answer. It reads nothing
+ * else, so the same results always lead to the same calls.
  */
 export type Work<Answer> = Generator<readonly PlannedCall[], Answer, readonly ToolResult[]>;
 
@@ -26,8 +26,8 @@ export interface Outcome {
 }
 
 /**
- * Ends the work. The instruction was understood but cannot be carried out: a name in it is unknown or
- * ambiguous, or a tool refused. The message says so and what to write instead.
+ * Ends the work. The instruction was understood but cannot be carried out: a name in it is unknown or ambiguous, or a
+ * tool refused. The message says so and what to write instead.
  */
 export class CannotDo extends Error {
   override readonly name = "CannotDo";
