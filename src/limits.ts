@@ -10,7 +10,7 @@ const day = 24 * 60 * minute;
 
 export const limits = {
   store: {
-    /** SQLite can't open paths over 511 bytes, and its files' paths add up to 70 to the data folder's. */
+    /** SQLite can't open paths over 511 bytes, of which its files in the data folder take up to 70. */
     dataFolderPathBytesMax: 400,
     /** Polling clients repeat their lookups. Cached keys and jobs, per kind, at a few KiB each. */
     rememberedReadsMax: 2000,
