@@ -1,28 +1,4 @@
-export type {
-  AgentRow,
-  AgentTotals,
-  AiCategory,
-  AppendOutcome,
-  BotRow,
-  BotTotals,
-  Classification,
-  Client,
-  ClientRule,
-  Confidence,
-  CountDimension,
-  CountQuery,
-  CountRow,
-  Counts,
-  CountTable,
-  EventSource,
-  RangeQuery,
-  Reclassification,
-  SeriesPoint,
-  SeriesQuery,
-  StoredClient,
-  VisitorCounts,
-  VisitorEvent,
-} from "#counts";
+export type * from "#counts";
 export { aiCategories, limits as countsLimits } from "#counts";
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
 export type { AgentList, AgentLists, RefreshOutcome } from "./classify/published/agent-lists.ts";
