@@ -135,7 +135,7 @@ describe("visitors (R56)", () => {
     const visitorId = "ü".repeat(256);
     await expect(
       site.service.analytics.eraseVisitor(site.projectId, { ...subject, visitorId }),
-    ).rejects.toThrow("name");
+    ).rejects.toThrow("visitor ID");
   });
 
   it("R56: an erased visitor stays away under keys that were not made when they were erased", async () => {

@@ -9,8 +9,8 @@ export const iis = w3cFormat({
 });
 
 /**
- * A literal plus looks like a space. Agents have one before their URL (`; +https://…`, `(+https://…`), where it is
- * kept, so that an agent is the same visitor in every log.
+ * A literal plus looks like a space. Agents have one before their URL (`; +https://…`, `(+https://…`), which is kept,
+ * so that an agent is the same visitor in every log.
  */
 function unplus(field: string): string {
   return field.replace(/(\(?)(\+{1,2})(?=(.?))/gu, (_, opening: string, pluses: string, next: string) => {
