@@ -62,7 +62,7 @@ async function run({
   );
   if (isUpperBound)
     say(
-      "Visitor keys rotated within this range: anyone who visited before and after is counted more than once.",
+      "Visitor keys rotated within this range: people who visited before and after may be counted more than once.",
     );
   if (json === true) return printJson(answer);
   print(visitorsTable(answer));

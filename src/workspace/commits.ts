@@ -14,7 +14,7 @@ export function parseCommit(sha: Sha, bytes: Uint8Array): Commit {
   const values = (name: string) =>
     headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
   const [tree] = values("tree");
-  if (tree === undefined) throw damaged(new Error(`the commit ${sha} names no tree`));
+  if (tree === undefined) throw damaged(new Error(`the commit ${sha} has no tree`));
   const { author, atMs } = parsePerson(values("author")[0] ?? "");
   const subject =
     message

@@ -87,7 +87,7 @@ describe("clean", () => {
     expect(clean("\u001b[2J\u001b[31mred\u001b[0m\r\nnext\u0007\u202e\u0000", [])).toBe("red\nnext");
   });
 
-  it("removes credentials from URLs, even if it does not know them", () => {
+  it("removes even unknown credentials from URLs", () => {
     expect(clean("https://user:token@example.com/a and ftp://x@example.com", [])).toBe(
       "https://***@example.com/a and ftp://***@example.com",
     );

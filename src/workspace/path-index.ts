@@ -1,9 +1,6 @@
 import { PathError } from "./paths.ts";
 
-/**
- * The paths of a tree as seen by file systems that ignore letter case or Unicode forms. Stores only what is needed to
- * decide whether a new path fits.
- */
+/** Checks new paths against a tree, for file systems that ignore letter case or Unicode forms. */
 export interface PathIndex {
   add(path: string): void;
   remove(path: string): void;

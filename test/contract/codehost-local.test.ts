@@ -86,7 +86,7 @@ describe("a bare repository", () => {
     const number = await openOne();
     await expect(create("docwright/one", { jobId: opened.jobIds[1] })).rejects.toMatchObject({
       kind: "conflict",
-      message: expect.stringContaining(`number ${number}`),
+      message: expect.stringContaining(`#${number}`),
     });
     expect((await record(number))?.jobId).toBe(opened.jobIds[0]);
   });

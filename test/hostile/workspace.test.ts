@@ -150,7 +150,7 @@ describe("searching", () => {
   });
 
   it.each<[string, SearchQuery, string]>([
-    ["a broken expression", { pattern: "a(", regex: true }, "not a regular expression: Unmatched"],
+    ["a broken expression", { pattern: "a(", regex: true }, "not a valid regular expression: Unmatched"],
     ["nothing", { pattern: "" }, "must not be empty"],
     ["two lines", { pattern: "a\nb" }, "on one line"],
     ["a NUL", { pattern: "a\0b" }, "on one line"],
