@@ -54,21 +54,21 @@ export function addJob(program: Command): void {
     )
     .addHelpText("after", "\nExample:\n  docwright job list --project prj_… --status failed")
     .action(list);
-  withCommon(job.command("get").description("print a job")).argument("<job>", "its id").action(get);
+  withCommon(job.command("get").description("print a job")).argument("<job>", "the job's ID").action(get);
   withCommon(job.command("watch").description("follow a job until it ends; exits 1 if it failed"))
-    .argument("<job>", "its id")
+    .argument("<job>", "the job's ID")
     .action(watch);
   withCommon(
     job.command("message").description("send a follow-up; it continues on the same branch and pull request"),
   )
-    .argument("<job>", "its id")
+    .argument("<job>", "the job's ID")
     .argument("<prompt>", "what to do next, in plain words")
     .action(message);
   withCommon(job.command("diff").description("print the job's change as a unified diff"))
-    .argument("<job>", "its id")
+    .argument("<job>", "the job's ID")
     .action(diff);
   withCommon(job.command("cancel").description("stop an active job; pushed changes stay"))
-    .argument("<job>", "its id")
+    .argument("<job>", "the job's ID")
     .action(cancel);
 }
 

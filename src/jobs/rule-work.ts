@@ -14,7 +14,7 @@ import { takeJob } from "./store.ts";
  * a message is created.
  */
 export interface RuleWork {
-  /** Starts a new job, or a follow-up of `followUpOf` if that has an open pull request and is not archived. */
+  /** Starts a new job, or a follow-up to `followUpOf` if that has an open pull request and is not archived. */
   start(input: RuleStart, record: (tx: Tx, started: RuleStarted) => Promise<void>): Promise<Job>;
   /** Returns how a job's message ended; null while it is queued or running. */
   findEnd(jobId: JobId, messageSeq: number): Promise<RuleEnd | null>;
