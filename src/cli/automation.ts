@@ -75,12 +75,12 @@ const at = ({ data }: AutomationOptions) => (data === undefined ? {} : { data })
 async function create(prompt: string, options: CreateOptions): Promise<void> {
   const { project: projectId, name, model } = options;
   const input = { name, prompt, trigger: triggerOf(options), ...(model === undefined ? {} : { model }) };
-  const made = await underTypedNames(typedNames, () =>
+  const created = await underTypedNames(typedNames, () =>
     withOperations(at(options), (operations) => operations["automation.create"]({ projectId, input })),
   );
-  if (options.json === true) return printJson(made);
-  print(`Automation  ${made.id}  ${made.name}`);
-  if (made.nextAt !== null) print(`Next        ${new Date(made.nextAt).toISOString()}`);
+  if (options.json === true) return printJson(created);
+  print(`Automation  ${created.id}  ${created.name}`);
+  if (created.nextAt !== null) print(`Next        ${new Date(created.nextAt).toISOString()}`);
 }
 
 const typedNames: TypedNames = {
@@ -128,22 +128,22 @@ async function list(options: AutomationOptions): Promise<void> {
 
 async function run(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const made = await withOperations(at(options), (operations) =>
+  const created = await withOperations(at(options), (operations) =>
     operations["automation.run"]({ projectId, id }),
   );
-  if (json === true) return printJson(made);
-  print(`Run     ${made.id}`);
-  print(`Status  ${made.status}`);
+  if (json === true) return printJson(created);
+  print(`Run     ${created.id}`);
+  print(`Status  ${created.status}`);
 }
 
 async function runs(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const made = await withOperations(at(options), (operations) =>
+  const created = await withOperations(at(options), (operations) =>
     operations["automation.runs"]({ projectId, id }),
   );
-  if (json === true) return printJson(made);
-  if (made.length === 0) return say("No runs yet.");
-  const rows = made.map((one) => [
+  if (json === true) return printJson(created);
+  if (created.length === 0) return say("No runs yet.");
+  const rows = created.map((one) => [
     new Date(one.createdAt).toISOString(),
     one.outcome ?? one.status,
     one.jobId ?? "",

@@ -16,7 +16,7 @@ function readCommands(text: string): string[] {
 }
 
 /** Describes what is wrong with a command; null if its subcommand and all its options exist. */
-function faultOf(program: Command, line: string): string | null {
+function describeProblem(program: Command, line: string): string | null {
   let command = program;
   // Quoted text may contain anything.
   const words = line.replaceAll(/"[^"]*"|'[^']*'/gu, "…").split(/\s+/u);
@@ -35,10 +35,10 @@ const pages = ["README.md", ...globSync("docs/*.md", { cwd: root })].sort();
 
 test.each(pages)("every command in %s exists, with its options", (page) => {
   const program = createProgram();
-  const faults = readCommands(readFileSync(join(root, page), "utf8"))
-    .map((line) => ({ line, fault: faultOf(program, line) }))
-    .filter(({ fault }) => fault !== null);
-  expect(faults).toEqual([]);
+  const problems = readCommands(readFileSync(join(root, page), "utf8"))
+    .map((line) => ({ line, problem: describeProblem(program, line) }))
+    .filter(({ problem }) => problem !== null);
+  expect(problems).toEqual([]);
 });
 
 test("commands are found in the docs", () => {

@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
 
 /** A model and the key that it is tried with. */
-interface Question {
+interface Trial {
   readonly model: string;
   /** The project's own key; null for the installation's. */
   readonly ownKey: { readonly projectId: Project["id"]; readonly name: string } | null;
@@ -19,27 +19,27 @@ interface Question {
  * at once, each for at most `limits.models.trialMs`. The findings are in the order of the projects.
  */
 export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
-  const asked: Question[] = [{ model: app.config.model, ownKey: null, projects: [] }];
+  const trials: Trial[] = [{ model: app.config.model, ownKey: null, projects: [] }];
   for (const project of projects) {
-    const question = await questionOf(app, project);
-    const { model, ownKey } = question;
-    const same = asked.find((one) => one.model === model && one.ownKey === null && ownKey === null);
-    if (same === undefined) asked.push(question);
+    const trial = await trialOf(app, project);
+    const { model, ownKey } = trial;
+    const same = trials.find((one) => one.model === model && one.ownKey === null && ownKey === null);
+    if (same === undefined) trials.push(trial);
     else same.projects.push(project);
   }
   const { trialsMax, trialsAtOnce } = limits.models;
-  const found = new Map<Question, Finding>();
-  await forEachConcurrently(trialsAtOnce, asked.slice(0, trialsMax), async (question) => {
-    found.set(question, await ask(app, question));
+  const found = new Map<Trial, Finding>();
+  await forEachConcurrently(trialsAtOnce, trials.slice(0, trialsMax), async (trial) => {
+    found.set(trial, await runTrial(app, trial));
   });
-  const left = asked.slice(trialsMax).flatMap((question) => question.projects.map(({ name }) => name));
+  const left = trials.slice(trialsMax).flatMap((trial) => trial.projects.map(({ name }) => name));
   return [
-    ...asked.flatMap((question) => found.get(question) ?? []),
-    ...(left.length === 0 ? [] : [{ ok: true, subject: "more models", message: notAsked(left) }]),
+    ...trials.flatMap((trial) => found.get(trial) ?? []),
+    ...(left.length === 0 ? [] : [{ ok: true, subject: "more models", message: untriedMessage(left) }]),
   ];
 }
 
-async function questionOf(app: App, project: Project): Promise<Question> {
+async function trialOf(app: App, project: Project): Promise<Trial> {
   const model = project.model ?? app.config.model;
   const keys = (await app.credentials.listCredentials(project.id)).filter(({ kind }) => kind === "model");
   // The key of an external agent has the agent's full name; a provider's has the part before the slash.
@@ -48,11 +48,11 @@ async function questionOf(app: App, project: Project): Promise<Question> {
   return { model, ownKey, projects: [project] };
 }
 
-async function ask(app: App, { model, ownKey, projects }: Question): Promise<Finding> {
+async function runTrial(app: App, { model, ownKey, projects }: Trial): Promise<Finding> {
   const isInstallations = ownKey === null && model === app.config.model;
   const subject = isInstallations ? "model" : `model of ${projects.map(({ name }) => name).join(", ")}`;
-  const asked = { model, projectId: ownKey?.projectId ?? null };
-  const { ok, message } = await app.tryModel(asked, new AbortController().signal).catch((error: unknown) => ({
+  const tried = { model, projectId: ownKey?.projectId ?? null };
+  const { ok, message } = await app.tryModel(tried, new AbortController().signal).catch((error: unknown) => ({
     ok: false,
     message: error instanceof Error ? error.message : String(error),
   }));
@@ -62,6 +62,6 @@ async function ask(app: App, { model, ownKey, projects }: Question): Promise<Fin
   return { ok, subject, message: `${sentence} The project has its own key. To replace it: ${replaces}` };
 }
 
-function notAsked(names: readonly string[]): string {
+function untriedMessage(names: readonly string[]): string {
   return `the models of ${names.join(", ")} were not tried; you can test them in the project settings on the dashboard`;
 }

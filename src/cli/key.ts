@@ -47,7 +47,7 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
   const expiresAt = expires === undefined ? undefined : Date.parse(expires);
   if (expiresAt !== undefined && Number.isNaN(expiresAt))
     throw new UsageError("--expires must be a time such as 2027-01-31T00:00:00Z.");
-  const made = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const created = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["key.create"]({
       projectId: project,
       name,
@@ -56,8 +56,8 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
       ...(allow === undefined ? {} : { allowList: allow }),
     }),
   );
-  if (json === true) return printJson({ id: made.id, apiKey: made.key });
-  print(`API key  ${made.key}   (shown only once; keep it secret)`);
+  if (json === true) return printJson({ id: created.id, apiKey: created.key });
+  print(`API key  ${created.key}   (shown only once; keep it secret)`);
 }
 
 async function list({ project, data, json }: KeyOptions): Promise<void> {

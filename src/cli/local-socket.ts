@@ -68,10 +68,7 @@ async function answer(call: Call, operation: string, body: string): Promise<Answ
   }
 }
 
-/**
- * Reports whether a process accepts connections there. The file alone proves nothing: a killed `serve` leaves it
- * behind.
- */
+/** Reports whether a process accepts connections there: a killed `serve` leaves its socket file behind. */
 export async function isListening(path: string): Promise<boolean> {
   await using at = await openSocketPath(path);
   return await new Promise((resolve) => {

@@ -24,14 +24,15 @@ export function addOwner(program: Command): void {
 }
 
 async function link({ email, data, json }: LinkOptions): Promise<void> {
-  const made = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
-    operations["owner.link"]({ email: email ?? null }),
+  const created = await withOperations(
+    { begins: true, ...(data === undefined ? {} : { data }) },
+    (operations) => operations["owner.link"]({ email: email ?? null }),
   );
-  if (json === true) return printJson(made);
+  if (json === true) return printJson(created);
   say(
-    made.email === null
+    created.email === null
       ? "There is no owner yet. Create one with this one-time link:"
-      : `One-time password reset link for ${made.email}, valid for an hour:`,
+      : `One-time password reset link for ${created.email}, valid for an hour:`,
   );
-  print(made.link);
+  print(created.link);
 }

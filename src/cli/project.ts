@@ -83,16 +83,19 @@ async function create(options: CreateOptions): Promise<void> {
     ...(hostKind === undefined ? {} : { hostKind }),
   };
   say(`Checking ${repository} …`);
-  const made = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
-    operations["project.create"](input),
+  const created = await withOperations(
+    { begins: true, ...(data === undefined ? {} : { data }) },
+    (operations) => operations["project.create"](input),
   );
-  if (json === true) return printJson({ projectId: made.project.id, apiKey: made.apiKey });
-  print(`Project     ${made.project.name}`);
-  print(`projectId   ${made.project.id}`);
-  print(`Repository  ${made.project.repositoryUrl}`);
-  print(`API key     ${made.apiKey}   (shown only once; keep it secret)`);
-  say(made.docs.sentence);
-  say(`Next, give the agent an instruction: docwright job create --project ${made.project.id} --watch "…"`);
+  if (json === true) return printJson({ projectId: created.project.id, apiKey: created.apiKey });
+  print(`Project     ${created.project.name}`);
+  print(`projectId   ${created.project.id}`);
+  print(`Repository  ${created.project.repositoryUrl}`);
+  print(`API key     ${created.apiKey}   (shown only once; keep it secret)`);
+  say(created.docs.sentence);
+  say(
+    `Next, give the agent an instruction: docwright job create --project ${created.project.id} --watch "…"`,
+  );
 }
 
 /** Never an argument: arguments appear in the shell's history and in the list of processes. */

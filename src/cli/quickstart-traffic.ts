@@ -51,10 +51,7 @@ const readers = [
 const dayMs = 24 * 60 * 60 * 1000;
 const days = 7;
 
-/**
- * Generates the visits of the week before the day of `nowMs`. The same day always gives the same events, so recording
- * them again counts nothing twice.
- */
+/** Generates the visits of the week before `nowMs`. A day always has the same events, so nothing counts twice. */
 export function sampleTraffic(nowMs: number): SampleEvent[] {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   const events: SampleEvent[] = [];

@@ -68,10 +68,7 @@ const tellAfterTries = 20;
 /** A listening service accepts a connection at once, so this many failures in a row are no coincidence. */
 const deafTriesMax = 20;
 
-/**
- * Holds the folder, or returns the socket of the `serve` that does. Waits for other commands and for a starting
- * `serve`.
- */
+/** Holds the folder, or finds the socket of its `serve`. Waits for other commands and for a starting `serve`. */
 async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
   const socket = socketPath(folder);
   for (let tries = 1, deaf = 0; ; tries++) {

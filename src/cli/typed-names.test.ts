@@ -10,7 +10,7 @@ const names = {
   allowedOrigins: "--origin",
   "trigger.cron": "--schedule",
 };
-const told = (message: string, code: ErrorCode = "invalid_request") =>
+const reported = (message: string, code: ErrorCode = "invalid_request") =>
   underTypedNames(names, () => Promise.reject(new AppError(code, message))).catch((error: unknown) => error);
 
 it.each([
@@ -21,15 +21,15 @@ it.each([
   ["allowedOrigins.0: must be an origin.", "--origin: must be an origin."],
   ['trigger.cron: "zz" in UTC is no schedule.', '--schedule: "zz" in UTC is no schedule.'],
 ])("%s is reported by the typed name, as a usage error", async (message, shown) => {
-  const error = await told(message);
+  const error = await reported(message);
   expect(error).toBeInstanceOf(UsageError);
   expect(error).toMatchObject({ message: shown });
 });
 
 it("leaves messages about other fields and other errors unchanged", async () => {
   for (const message of ["There is no model x here.", "unlimited: must not be.", "xlimit must be a number."])
-    expect(await told(message)).toMatchObject({ name: "AppError", message });
-  expect(await told("limit must wait.", "unavailable")).toMatchObject({ name: "AppError" });
+    expect(await reported(message)).toMatchObject({ name: "AppError", message });
+  expect(await reported("limit must wait.", "unavailable")).toMatchObject({ name: "AppError" });
 });
 
 it("names the invalid variable or the invalid option", () => {

@@ -48,13 +48,13 @@ async function incoming(options: IncomingOptions): Promise<void> {
       removed ? `Events from ${host} are no longer accepted.` : `There was no incoming webhook for ${host}.`,
     );
   }
-  const made = await withOperations(at, (operations) =>
+  const created = await withOperations(at, (operations) =>
     operations["webhook.incoming"]({ projectId, host, rotate: rotate === true }),
   );
-  if (json === true) return printJson(made);
-  print(`Address  ${made.url}`);
-  print(`Secret   ${made.secret}   (shown only once; enter it at the code host)`);
-  if (/^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/u.test(made.url))
+  if (json === true) return printJson(created);
+  print(`Address  ${created.url}`);
+  print(`Secret   ${created.secret}   (shown only once; enter it at the code host)`);
+  if (/^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/u.test(created.url))
     say("A code host cannot reach this address. Set DOCWRIGHT_BASE_URL to a reachable one.");
 }
 

@@ -56,10 +56,10 @@ const at = ({ data }: WebhookOptions) => (data === undefined ? {} : { data });
 async function add(url: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, events } = options;
   const wanted = events === undefined ? {} : { events: events.split(",").map((event) => event.trim()) };
-  const made = await withOperations(at(options), (operations) =>
+  const created = await withOperations(at(options), (operations) =>
     operations["webhook.add"]({ projectId, url, ...wanted }),
   );
-  show(made, options);
+  show(created, options);
 }
 
 async function rotate(id: string, options: WebhookOptions): Promise<void> {
@@ -71,12 +71,12 @@ async function rotate(id: string, options: WebhookOptions): Promise<void> {
 }
 
 function show(
-  made: { webhook: { id: string; url: string }; secret: string },
+  created: { webhook: { id: string; url: string }; secret: string },
   { json }: WebhookOptions,
 ): void {
-  if (json === true) return printJson(made);
-  print(`Webhook  ${made.webhook.id}  ${made.webhook.url}`);
-  print(`Secret   ${made.secret}   (shown only once; keep it secret)`);
+  if (json === true) return printJson(created);
+  print(`Webhook  ${created.webhook.id}  ${created.webhook.url}`);
+  print(`Secret   ${created.secret}   (shown only once; keep it secret)`);
 }
 
 async function list(options: WebhookOptions): Promise<void> {

@@ -2,10 +2,7 @@ import { type AddToPullRequest, HostError } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 
-/**
- * Adds labels and reviewers. Returns a message for each one that the host rejects, since it must not fail the pull
- * request.
- */
+/** Adds labels and reviewers. Rejected ones must not fail the pull request, so they are returned as messages. */
 export async function addToPullRequest(
   driver: RemoteDriver,
   { number, labels, reviewers }: AddToPullRequest,
@@ -23,7 +20,7 @@ export async function addToPullRequest(
   ];
 }
 
-/** Adds all in one call. If the host refuses, adds them one by one, so that a wrong name does not affect the others. */
+/** Adds all in one call, or one by one if the host refuses, so that a wrong name does not affect the others. */
 async function giveAll(
   names: readonly string[],
   what: string,

@@ -32,10 +32,7 @@ export interface CodeHost {
   updatePullRequest(input: UpdatePullRequest): Promise<PullRequest>;
   /** Adds labels and requests reviews; idempotent. Returns a message for each one that the host rejects. */
   addToPullRequest(input: AddToPullRequest): Promise<readonly string[]>;
-  /**
-   * Throws if the repository, the credential or one of its permissions is missing. Called when a project is created;
-   * changes nothing on the host.
-   */
+  /** Throws if the repository, the credential or a permission is missing. Changes nothing on the host. */
   checkAccess(repositoryUrl: string, signal: AbortSignal): Promise<void>;
   /** Commits that the host signs; null if it cannot create them or never requires them. */
   readonly signedCommits: SignedCommits | null;
@@ -46,10 +43,7 @@ export interface CodeHost {
 }
 
 export interface PullRequestActions {
-  /**
-   * Throws an error that a person can act on, e.g. on a conflict, or if the branch is checked out. Returns an already
-   * merged pull request unchanged.
-   */
+  /** Returns an already merged one unchanged. Throws e.g. on a conflict, or if the branch is checked out. */
   merge(repositoryUrl: string, number: number, signal: AbortSignal): Promise<PullRequest>;
   /** Returns an already closed pull request unchanged. Throws `conflict` if it is merged. */
   close(repositoryUrl: string, number: number): Promise<PullRequest>;

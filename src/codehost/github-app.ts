@@ -17,7 +17,7 @@ export interface Minting extends AppDeps {
   readonly permissions?: Readonly<Record<string, "read" | "write">>;
 }
 
-/** Mints a token of the App's installation, limited to this repository and the least permissions, valid for an hour. */
+/** Mints an installation token for this repository only, with the least permissions, valid for an hour. */
 export async function createInstallationToken({ repo, permissions, ...deps }: Minting): Promise<MintedToken> {
   const app = await openApp(deps);
   const { appId, installationId } = deps.credential;

@@ -16,7 +16,7 @@ const mutation = `mutation ($input: CreateCommitOnBranchInput!) {
   createCommitOnBranch(input: $input) { commit { oid tree { oid } signature { isValid state } } }
 }`;
 
-const made = z.object({
+const createdSchema = z.object({
   createCommitOnBranch: z.object({
     commit: z.object({
       oid: z.string(),
@@ -27,7 +27,7 @@ const made = z.object({
 });
 
 /** A commit that GitHub created. */
-interface Made {
+interface CreatedCommit {
   readonly sha: string;
   readonly tree: string;
   /** Why it is unsigned; null if it is signed. */
@@ -70,7 +70,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
     return Buffer.from(data.content, "base64");
   }
 
-  async function commit(branch: string, { message, parents, entries }: HostCommit): Promise<Made> {
+  async function commit(branch: string, { message, parents, entries }: HostCommit): Promise<CreatedCommit> {
     const additions: { path: string; contents: string }[] = [];
     let bytes = 0;
     for (const entry of entries) {
@@ -89,7 +89,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
       message: { headline, body: body.join("\n\n") },
       fileChanges: { additions, deletions },
     };
-    const answer = made.safeParse(await graphql(mutation, { input }));
+    const answer = createdSchema.safeParse(await graphql(mutation, { input }));
     if (!answer.success)
       throw new HostError("unavailable", `${name} returned an unexpected response.`, {
         cause: answer.error,
@@ -99,7 +99,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
     return { sha: oid, tree: tree.oid, unsigned };
   }
 
-  async function merge(branch: string, other: string, { message }: HostCommit): Promise<Made> {
+  async function merge(branch: string, other: string, { message }: HostCommit): Promise<CreatedCommit> {
     // The merge needs a branch, since no other ref points to the new commit.
     const side = `${branch}-merged`;
     await place(side, other);

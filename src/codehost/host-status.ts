@@ -11,9 +11,7 @@ export interface HostWords {
   readonly permissions: string;
 }
 
-/**
- * Turns an error response into a `HostError` that says what to do. The host's own message is the cause, for the log.
- */
+/** Turns an error response into a `HostError` that says what to do. The cause is the host's own message. */
 export function explainStatus(answer: HttpAnswer, words: HostWords, now: number): HostError {
   const { status } = answer;
   const { name, permissions } = words;

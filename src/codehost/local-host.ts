@@ -8,10 +8,7 @@ export interface LocalCodeHostOptions {
   readonly mirrors: Pick<Mirrors, "open">;
   /** The address guard (R66): throws if the repository is not, or no longer, allowed. */
   readonly checkAddress: (repositoryUrl: string) => Promise<unknown>;
-  /**
-   * Repositories below these folders cannot borrow objects from outside, so that a path from an HTTP request cannot
-   * lead git out of them.
-   */
+  /** Repositories below these folders cannot borrow objects from outside: their paths may come from HTTP. */
   readonly localRepositories: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const rememberedMax = 10_000;
 export function createLocalSync(host: LocalHost) {
   const seenOpen = new Map<string, string>();
 
-  async function look(mirror: Mirror, pullRequest: LocalPullRequest): Promise<LocalPullRequest> {
+  async function check(mirror: Mirror, pullRequest: LocalPullRequest): Promise<LocalPullRequest> {
     const { repositoryUrl, number, headSha } = pullRequest;
     const [base, head] = await Promise.all([
       mirror.resolve(pullRequest.base),
@@ -56,7 +56,7 @@ export function createLocalSync(host: LocalHost) {
     const seen: LocalPullRequest[] = [];
     for (const pullRequest of pullRequests) {
       signal.throwIfAborted();
-      seen.push(pullRequest.state === "open" ? await look(mirror, pullRequest) : pullRequest);
+      seen.push(pullRequest.state === "open" ? await check(mirror, pullRequest) : pullRequest);
     }
     return seen;
   };

@@ -25,10 +25,7 @@ export interface RemoteDriver {
   /** Reports whether the branch is the default one or protected; false if it does not exist. */
   isProtected(branch: string): Promise<boolean>;
   find(number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /**
-   * Lists open pull requests, newest first; if given, only those of `branch`. Reads up to `limits.codehost.pagesMax`
-   * pages.
-   */
+  /** Lists open pull requests, of `branch` if given, newest first, up to `limits.codehost.pagesMax` pages. */
   listOpen(branch: string | null, signal?: AbortSignal): Promise<readonly PullRequest[]>;
   /** Throws `conflict` if the branch already has an open pull request. */
   create(fields: NewPullRequest): Promise<PullRequest>;

@@ -1,7 +1,4 @@
-/**
- * Creates commits that the host signs, for branches that require them. For one repository and one credential. Failures
- * are `HostError`.
- */
+/** Creates commits that the host signs, for branches that require them. Failures are `HostError`. */
 export interface SignedCommits {
   /** Reports whether commits merged into the branch must be signed, as far as the host reveals it. */
   required(branch: string): Promise<boolean>;

@@ -70,10 +70,7 @@ export async function unarchiveJob(tx: Tx, id: JobId, now: number): Promise<Job>
   return update(tx, job, values, [{ type: "job.unarchived" }], now);
 }
 
-/**
- * Returns the end of the job's pull request, if it has ended. Unarchiving overrules it even if the job was archived
- * manually.
- */
+/** Returns how the pull request ended, or null. Unarchiving overrules it even after manual archiving. */
 export function currentCause(job: Row<"jobs">): string | null {
   if (job.pull_request_number === null || job.pull_request_state === "open") return null;
   return `pull_request:${job.pull_request_number}:${job.pull_request_state}`;

@@ -14,15 +14,14 @@ import type {
 
 /** The operations on jobs for HTTP and the command line. Each method is one transaction. */
 export interface Jobs {
-  /**
-   * Creates the job with its first message and turn. Throws `conflict` if another job of the repository uses `branch`.
-   */
+  /** Creates a job with its first message and turn. Throws `conflict` if another job uses `branch`. */
   create(input: CreateJob, remember?: Remember): Promise<Job>;
   find(projectId: ProjectId, id: string): Promise<Job | null>;
   /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
   /**
-   * Queues a message and makes the job active. Throws `not_found`, or `conflict` for an archived job or a full queue.
+   * Queues a message, making the job active. Throws `not_found`, or `conflict` if it is archived or its queue is
+   * full.
    */
   message(projectId: ProjectId, id: string, prompt: string, remember?: Remember): Promise<Job>;
   /** Sends the last instruction again as a new turn. Throws `conflict` unless the job failed. */

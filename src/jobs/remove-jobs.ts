@@ -8,10 +8,7 @@ import { cancelChannel } from "./queue.ts";
 /** How many jobs, with their journals, one transaction deletes. Others wait for the store only that long. */
 const portion = 50;
 
-/**
- * Deletes a project's jobs with everything that belongs to them. A running turn loses its lease with its row and stops.
- * Pushed changes stay.
- */
+/** Deletes a project's jobs with all their data. Running turns lose their leases and stop. Pushed changes stay. */
 export async function removeJobs(database: Database, projectId: ProjectId): Promise<void> {
   for (;;) {
     const removed = await database.transaction(async (tx) => {

@@ -159,7 +159,7 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
     if (isHopeless(turn, clock.now()))
       throw new TurnError(
         "internal",
-        "The turn repeatedly stopped its worker and was abandoned. Send a smaller instruction.",
+        "The turn repeatedly stopped its worker and was abandoned. Try a smaller instruction.",
       );
     await options.runTurn(turn, record, signal);
   } catch (error) {
@@ -174,8 +174,8 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
 }
 
 /**
- * Reports whether to give up a turn that keeps killing its worker. A turn whose workers were killed for other reasons
- * gets enough time to outlast that.
+ * Reports whether to give up a turn that keeps killing its worker. Workers also get killed for other reasons, so a
+ * turn gets time to outlast those.
  */
 function isHopeless({ fruitlessClaims, progressAt }: ClaimedTurn, now: number): boolean {
   const { fruitlessClaimsMax, fruitlessMs } = limits.runner;

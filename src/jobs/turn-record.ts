@@ -16,17 +16,11 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/**
- * A turn's writes under its lease. If the lease lapsed or the job was canceled, a write throws `LeaseLost` and changes
- * nothing.
- */
+/** A turn's writes under its lease. After the lease is lost, a write throws `LeaseLost` and changes nothing. */
 export interface TurnRecord {
   /** The entries that earlier claims journaled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
-  /**
-   * Entries with results of this tool, possibly with others, from the job's earlier turns that pushed to this branch,
-   * oldest first.
-   */
+  /** Entries with results of this tool from earlier turns on this branch: see `readAnswers`. */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
   /** Records the commits that this turn starts from, even if it is resumed. */
   begin(beginning: TurnBeginning): Promise<void>;

@@ -54,9 +54,7 @@ export async function diffStat(repository: Comparing, { base, head }: Pair): Pro
   return parseStat(stdout.toString());
 }
 
-/**
- * Parses the raw entries (`:<modes> <ids> <status>\0<path>\0[<path>\0]`), then one count per entry in the same order.
- */
+/** Parses raw entries (`:<modes> <ids> <status>\0<path>\0[<path>\0]`), then one count for each, in order. */
 export function parseStat(text: string): readonly FileDiff[] {
   const fields = text.split("\0");
   const files: { path: string; previousPath: string | null; status: FileDiff["status"] }[] = [];
@@ -104,10 +102,7 @@ export async function logCommits(
   return parseLog(stdout.toString());
 }
 
-/**
- * Parses seven fields per commit, each followed by NUL. The line end after a commit starts the next commit's first
- * field.
- */
+/** Parses seven NUL-terminated fields per commit. The line end after a commit precedes the next one's first field. */
 export function parseLog(text: string): readonly CommitEntry[] {
   const fields = text.split("\0");
   const commits: CommitEntry[] = [];

@@ -4,9 +4,7 @@ import type { Branded } from "../std/id.ts";
 /** The ID of a git object: 40 lowercase hexadecimal digits. */
 export type Sha = Branded<"Sha">;
 
-/**
- * A regular or executable file, a symbolic link, or a submodule. The last two are listed but never followed or read.
- */
+/** A regular or executable file, a symbolic link, or a submodule. The last two are listed but never read. */
 export type FileMode = "100644" | "100755" | "120000" | "160000";
 
 export interface FileEntry {
@@ -27,10 +25,7 @@ export interface Tree {
   readonly id: Sha;
   /** Sorted by path, in code unit order. */
   readonly files: readonly FileEntry[];
-  /**
-   * Paths that are kept but never opened: not UTF-8, or dangerous (`.git`, `..`). Made safe to display, and at most
-   * `limits.workspace.unreadableShownMax`.
-   */
+  /** Some of the paths that are never opened: not UTF-8, or dangerous (`.git`, `..`). Safe to display. */
   readonly unreadable: readonly string[];
 }
 

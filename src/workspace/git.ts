@@ -32,8 +32,7 @@ export interface RunOptions extends ChildOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Default `limits.workspace.gitOutputBytesMax`. Beyond it the child is stopped, with an error, or with `cut` if
-   * `mayCut`.
+   * Default `limits.workspace.gitOutputBytesMax`. Beyond it, the child is stopped: `cut` if `mayCut`, else an error.
    */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;
@@ -175,13 +174,13 @@ export function createGit(options: GitOptions): Git {
     const child = launch(args, startOptions);
     const stderr = keepTail(child.stderr);
     child.stdout.on("data", (chunk: Buffer) => startOptions.onStdout(chunk));
-    let told = false;
-    const tell = (text: string) => {
-      if (!told) startOptions.onEnd(text);
-      told = true;
+    let ended = false;
+    const endOnce = (text: string) => {
+      if (!ended) startOptions.onEnd(text);
+      ended = true;
     };
-    child.once("close", () => tell(stderr()));
-    child.once("error", (error) => tell(String(error)));
+    child.once("close", () => endOnce(stderr()));
+    child.once("error", (error) => endOnce(String(error)));
     return { stdin: child.stdin, kill: () => signalGroup(child, "SIGKILL") };
   }
 

@@ -2,10 +2,7 @@ import { type Dirent, existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * A mirror's folder on disk: a bare repository, created without `git init`, which would copy templates and read
- * configuration.
- */
+/** A mirror's folder: a bare repository, created without `git init`, which would copy templates. */
 
 /** The ID of the empty tree, which git knows even if it is not stored. */
 export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";

@@ -17,7 +17,7 @@ import { withSnapshot } from "./snapshot.ts";
 import { findRemoteHead, pushCommit } from "./transfer.ts";
 import { createTreeReader, type FolderCache } from "./trees.ts";
 
-export interface MirrorParts {
+export interface MirrorDeps {
   readonly git: Git;
   readonly tmp: string;
   readonly shared: SharedMirror;
@@ -27,7 +27,7 @@ export interface MirrorParts {
 }
 
 /** Opens a shared mirror for a caller whose `remote` credentials were accepted. */
-export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorParts): Mirror {
+export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorDeps): Mirror {
   const { dir, key, reader } = shared;
   const repository = { git, gitDir: dir };
   const use = <T>(work: () => Promise<T>): Promise<T> => shared.use(remote, work);

@@ -1,6 +1,6 @@
 import { PathError } from "./paths.ts";
 
-/** Checks new paths against a tree, for file systems that ignore letter case or Unicode forms. */
+/** The paths of a tree, for file systems that ignore letter case or Unicode forms: does a new path fit? */
 export interface PathIndex {
   add(path: string): void;
   remove(path: string): void;
@@ -75,7 +75,7 @@ function parentOf(spelling: string): string | null {
   return slash < 0 ? null : spelling.slice(0, slash + 1);
 }
 
-/** Converts to upper case first, which unifies what lower case alone does not, such as "ß" and "ss", or "ſ" and "s". */
+/** Converts to upper case first: lower case alone keeps apart "ß" and "ss", or "ſ" and "s". */
 function fold(spelling: string): string {
   const text = spelling.endsWith("/") ? spelling.slice(0, -1) : spelling;
   if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();

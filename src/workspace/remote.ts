@@ -17,10 +17,7 @@ export interface Remote {
   readonly pinned?: readonly string[];
   /** A repository on this machine is refused unless this is true. */
   readonly localAllowed?: boolean;
-  /**
-   * Folders (real paths), one of which must contain the repository and everything that it refers to. Any place if
-   * absent.
-   */
+  /** Real paths of folders, one of which must contain everything of the repository. Any place if absent. */
   readonly localWithin?: readonly string[];
 }
 

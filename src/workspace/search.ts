@@ -12,9 +12,7 @@ export interface SearchQuery {
   readonly ignoreCase?: boolean;
   /** Match only whole words. */
   readonly word?: boolean;
-  /**
-   * Only paths that match one of these globs or are in one of these folders. `*` stays within a segment, `**` does not.
-   */
+  /** Only paths that match a glob or are in a folder of these. `*` stays within a segment, `**` does not. */
   readonly globs?: readonly string[];
   /** At most `limits.workspace.searchMatchesMax`, which is the default. */
   readonly matchesMax?: number;

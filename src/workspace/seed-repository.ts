@@ -15,9 +15,7 @@ export interface SeedRepository {
   readonly clock: Clock;
 }
 
-/**
- * Creates a bare repository whose branch `main` has one commit with these files. Creates it completely or not at all.
- */
+/** Creates a bare repository with these files in one commit on `main`, completely or not at all. */
 export async function seedRepository({
   folder,
   files,

@@ -4,10 +4,7 @@ import { type FileEntry, type FileMode, parseSha, type Sha, type Tree } from "./
 import { damaged, GitError } from "./git-error.ts";
 import { isDangerousName } from "./paths.ts";
 
-/**
- * Reads trees object by object and caches them by ID, so that a tree with ten changed files costs only the folders
- * above them.
- */
+/** Reads trees object by object and caches them, so that a changed file costs only the folders above it. */
 export interface TreeReader {
   read(tree: Sha): Promise<Tree>;
 }

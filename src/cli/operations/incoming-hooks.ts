@@ -2,7 +2,7 @@ import type { App } from "../../compose.ts";
 import type { HostKind } from "./projects.ts";
 import { getProject } from "./require-project.ts";
 
-export interface IncomingHookMade {
+export interface CreatedIncomingHook {
   readonly host: HostKind;
   /** The URL to enter at the code host. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface IncomingHooksOperations {
     projectId: string;
     host: HostKind;
     rotate: boolean;
-  }) => Promise<IncomingHookMade>;
+  }) => Promise<CreatedIncomingHook>;
   "webhook.incoming.list": (input: {
     projectId: string;
   }) => Promise<readonly { host: string; createdAt: number }[]>;

@@ -1,7 +1,7 @@
 import type { App } from "../../compose.ts";
 import { getProject } from "./require-project.ts";
 
-interface WebhookMade {
+interface CreatedWebhook {
   readonly webhook: WebhookRow;
   readonly secret: string;
 }
@@ -14,8 +14,8 @@ export interface WebhooksOperations {
     projectId: string;
     url: string;
     events?: readonly string[];
-  }) => Promise<WebhookMade>;
-  "webhook.rotate": (input: { projectId: string; id: string }) => Promise<WebhookMade>;
+  }) => Promise<CreatedWebhook>;
+  "webhook.rotate": (input: { projectId: string; id: string }) => Promise<CreatedWebhook>;
   "webhook.list": (input: { projectId: string }) => Promise<readonly WebhookRow[]>;
   "webhook.log": (input: { projectId: string; id: string }) => Promise<readonly DeliveryRow[]>;
   "webhook.test": (input: { projectId: string; id: string }) => Promise<void>;
