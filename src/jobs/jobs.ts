@@ -20,8 +20,7 @@ export interface Jobs {
   /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
   /**
-   * Queues a message, making the job active. Throws `not_found`, or `conflict` if it is archived or its queue is
-   * full.
+   * Queues a message, making the job active. Throws `not_found`, or `conflict` if it is archived or its queue is full.
    */
   message(projectId: ProjectId, id: string, prompt: string, remember?: Remember): Promise<Job>;
   /** Sends the last instruction again as a new turn. Throws `conflict` unless the job failed. */

@@ -174,8 +174,8 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
 }
 
 /**
- * Reports whether to give up a turn that keeps killing its worker. Workers also get killed for other reasons, so a
- * turn gets time to outlast those.
+ * Reports whether to give up a turn that keeps killing its worker. Workers also get killed for other reasons, so a turn
+ * gets time to outlast those.
  */
 function isHopeless({ fruitlessClaims, progressAt }: ClaimedTurn, now: number): boolean {
   const { fruitlessClaimsMax, fruitlessMs } = limits.runner;

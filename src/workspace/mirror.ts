@@ -35,9 +35,7 @@ export interface Mirror {
   push(input: PushInput): Promise<PushResult>;
   /** Reads the branch's current commit from the remote, or null. */
   remoteHead(branch: string, options: { readonly signal: AbortSignal }): Promise<Sha | null>;
-  /**
-   * Returns a unified diff with renames. Beyond `bytesMax`, it is cut after a whole line, and a last line says so.
-   */
+  /** Returns a unified diff with renames. Beyond `bytesMax`, it is cut after a whole line, and a last line says so. */
   diff(base: Sha, head: Sha, options?: { readonly bytesMax?: number }): Promise<string>;
   diffStat(base: Sha, head: Sha): Promise<readonly FileDiff[]>;
   /** Lists the commits of `head` that `base` lacks, newest first, at most `limits.workspace.logCommitsMax`. */

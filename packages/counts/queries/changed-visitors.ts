@@ -10,8 +10,8 @@ export interface ChangedVisitors {
 }
 
 /**
- * The sealed days of a range and their index are right for all visitors except those with late or erased events.
- * These few visitors are subtracted as they were sealed, and counted again on all their days of the range.
+ * The sealed days of a range and their index are right for all visitors except those with late or erased events. These
+ * few visitors are subtracted as they were sealed, and counted again on all their days of the range.
  */
 export function findChangedVisitors(
   source: SealedDays,
