@@ -121,5 +121,5 @@ test("a host whose kind nobody said, and one without a credential, are told with
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
     "Unknown kind of code host: git.example. Specify one of github, gitlab, gitea, bitbucket with --host-kind, or",
   );
-  expect(() => hosts.open("https://github.com/acme/docs", null)).toThrow("github.com asks for a credential");
+  expect(() => hosts.open("https://github.com/acme/docs", null)).toThrow("github.com requires a credential");
 });
