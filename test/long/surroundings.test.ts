@@ -11,7 +11,7 @@ import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 import { createMachine, type Machine } from "./surroundings/machine.ts";
 import { type Surrounding, surroundings } from "./surroundings/surroundings.ts";
 
-/** A clone installs everything from the registry; then some ten commands start one after the other. */
+/** Installing from the registry can take minutes, and about ten commands follow. */
 const timeout = 600_000;
 
 const folder = temporaryFolder();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, timeout);
 afterAll(() => folder[Symbol.dispose]());
 
-/** What is committed here and what is not yet, as one commit to clone from. */
+/** Makes one commit of the working tree, to clone from. */
 function commitWorkingTree(): void {
   mkdirSync(source);
   const files = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0");
@@ -49,11 +49,13 @@ describe("from a clone to a merged pull request and its visitors, with", () => {
     const clone = ownClone === true ? join(place, "clone") : sharedClone;
     if (ownClone === true)
       await createMachine({ cwd: place, shell, env }).must(
-        // However little the configuration allows: the clone came from somewhere.
+        // Even with a configuration that allows no protocol, the clone comes from somewhere.
         ...["git", "-c", "protocol.file.allow=always", "clone", "--quiet", source, clone],
       );
     writeHooks(hooks);
     const machine = createMachine({ cwd: clone, shell, env });
+    const version = await machine.must("node", "--version");
+    if (surrounding.node !== undefined) expect(version).toMatch(new RegExp(`^v${surrounding.node}\\.`, "u"));
     await seeQuickstart(machine, join(place, "quickstart"));
     await changeDocs(machine, place);
     expect(readdirSync(hooks).filter((name) => name.endsWith(".ran"))).toEqual([]);
@@ -74,20 +76,20 @@ function environmentOf(surrounding: Surrounding, home: string, hooks: string): N
   };
 }
 
-/** Hooks that leave a file behind when they run, and fail. */
+/** Writes hooks that fail, and leave a file to show that they ran. */
 function writeHooks(hooks: string): void {
   for (const name of ["pre-commit", "commit-msg", "pre-push", "pre-receive", "reference-transaction"])
     writeFileSync(join(hooks, name), '#!/bin/sh\n: > "$0.ran"\nexit 1\n', { mode: 0o755 });
 }
 
-/** R61: one instruction to its pull request, and sample traffic of 17 people and 12 agents, 3 of them the same. */
+/** R61: a pull request, and the sample traffic of 17 people and 12 agents, of which 3 are both. */
 async function seeQuickstart(machine: Machine, data: string): Promise<void> {
   const said = await machine.must("npm", "run", "quickstart", "--", "--exit", "--port", "0", "--data", data);
   expect(said).toMatch(/\/pull-requests\//u);
   expect(said).toMatch(/All pages +17 +12 +26\n/u);
 }
 
-/** A project of one's own: a job over HTTP, its pull request read and merged, and an exact count of its visitors. */
+/** Creates a project, runs a job over HTTP, reads and merges its pull request, and counts visitors. */
 async function changeDocs(machine: Machine, place: string): Promise<void> {
   const repository = makeRepository(join(place, "docs.git"), {
     "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
@@ -136,9 +138,11 @@ async function changeDocs(machine: Machine, place: string): Promise<void> {
         { path: "/one", total: 1 },
       ],
     });
-  } finally {
-    expect(await service.stop()).toBe(0);
+  } catch (error) {
+    await service.stop();
+    throw error;
   }
+  expect(await service.stop()).toBe(0);
 }
 
 interface Job {
@@ -148,8 +152,9 @@ interface Job {
   readonly branch: string | null;
 }
 
-describe("what is in use is told within seconds:", () => {
-  const within = 10_000;
+describe("an error reports within seconds what is in use:", () => {
+  /** A busy machine takes several times as long. */
+  const withinMs = 30_000;
 
   test.each(["serve", "quickstart"])("the port, to %s", async (command) => {
     using own = temporaryFolder();
@@ -165,7 +170,7 @@ describe("what is in use is told within seconds:", () => {
       code: 1,
       stderr: expect.stringContaining(`127.0.0.1 port ${port} cannot be listened on. Stop what uses it, or`),
     });
-    expect(performance.now() - startMs).toBeLessThan(within);
+    expect(performance.now() - startMs).toBeLessThan(withinMs);
   });
 
   test.each(["serve", "quickstart"])("the data folder, to %s", async (command) => {
@@ -177,7 +182,7 @@ describe("what is in use is told within seconds:", () => {
       const startMs = performance.now();
       const { code, stderr } = await machine.run("npx", "docwright", command, "--port", "0", "--data", data);
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(data) });
-      expect(performance.now() - startMs).toBeLessThan(within);
+      expect(performance.now() - startMs).toBeLessThan(withinMs);
     } finally {
       await service.stop();
     }

@@ -1,11 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import chromium from "@sparticuz/chromium";
+import { fileURLToPath } from "node:url";
+import chromium, { inflate } from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { root } from "../../scripts/root.ts";
 
-const cache = join(root, "node_modules", ".cache", "chromium");
+const cache = join(root, "node_modules", ".cache", "browser");
+/** Shared libraries that a minimal system lacks. */
+const libraries = new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium"));
+/** The package's fonts. A minimal system has none, and a page looks the same on every system. */
+const fontConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
+`;
 
 /** A little less than the time limit of a test, so that the error says what the test was waiting for. */
 const waitMs = 50_000;
@@ -19,8 +27,14 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
   // What it leaves there, such as a download that was cut off, goes with it.
   const temporary = mkdtempSync(join(tmpdir(), "browser-"));
   const browser = await playwright.launch({
-    env: { ...process.env, TMPDIR: temporary },
     executablePath: await unpacked(),
+    env: {
+      ...process.env,
+      TMPDIR: temporary,
+      XDG_CACHE_HOME: temporary,
+      LD_LIBRARY_PATH: join(cache, "al2023/lib"),
+      FONTCONFIG_FILE: join(cache, "fonts.conf"),
+    },
     headless: true,
     timeout: waitMs,
     args: [
@@ -49,7 +63,8 @@ async function unpacked(): Promise<string> {
   const { TMPDIR: before } = process.env;
   process.env.TMPDIR = draft;
   try {
-    await chromium.executablePath();
+    await Promise.all([chromium.executablePath(), inflate(fileURLToPath(libraries))]);
+    writeFileSync(join(draft, "fonts.conf"), fontConfiguration);
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;

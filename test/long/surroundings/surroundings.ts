@@ -1,32 +1,30 @@
-/** What there is around Docwright: where it lies, and what its processes find. */
+/** Where Docwright is, and what its processes find around it. */
 export interface Surrounding {
   readonly name: string;
-  /** The name of the folder that the data lies in. */
+  /** The name of the folder with the data, and with the clone if the row has its own. */
   readonly folder?: string;
-  /**
-   * It gets a clone of its own, in that folder, which is made and installed in these surroundings. Others share one.
-   */
+  /** Clones and installs in these surroundings. Other rows share a clone. */
   readonly ownClone?: true;
-  /** What a shell does before it becomes each process: a umask, a limit. */
+  /** What a shell runs before it becomes each process, such as a umask. */
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Git's global configuration. */
+  /** Git's global configuration, in which `{hooks}` is a folder. */
   readonly gitConfig?: string;
-  /** The major version of the Node on the PATH, where it is not the machine's. */
+  /** The major version of the Node on the PATH. Default: the machine's. */
   readonly node?: number;
 }
 
-/** A port that nothing listens on. */
+/** A port on which nothing listens. */
 const nowhere = "http://127.0.0.1:9";
 
-/** Every row is a test: to add a surrounding, add a row. */
+/** One test per row. */
 export const surroundings: readonly Surrounding[] = [
   { name: "a folder with spaces", folder: "my own docs", ownClone: true },
   { name: "a folder with other letters", folder: "Döküman – 文書 – документы", ownClone: true },
   { name: "a folder of 200 bytes", folder: "long-name-".repeat(20), ownClone: true },
-  { name: "umask 077", shell: "umask 077", ownClone: true },
+  { name: "a umask of 077", shell: "umask 077", ownClone: true },
   {
-    name: "a git configuration that signs, has hooks, converts line ends and allows no protocol",
+    name: "a git configuration that signs commits, sets hooks, converts line endings and allows no protocol",
     ownClone: true,
     gitConfig: `
 [user]
@@ -57,12 +55,10 @@ export const surroundings: readonly Surrounding[] = [
   { name: "Node 24", node: 24 },
   { name: "at most 256 open files", shell: "ulimit -n 256" },
   {
-    name: "proxies that are dead",
-    env: Object.fromEntries(
-      ["http_proxy", "https_proxy", "all_proxy"].flatMap((name) => [
-        [name, nowhere],
-        [name.toUpperCase(), nowhere],
-      ]),
-    ),
+    name: "dead proxies",
+    env: {
+      ...{ http_proxy: nowhere, https_proxy: nowhere, all_proxy: nowhere, no_proxy: "" },
+      ...{ HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, NO_PROXY: "" },
+    },
   },
 ];

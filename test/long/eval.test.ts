@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { chooseTasks, isSuite, suiteNames } from "../eval/choose-tasks.ts";
+import { runEval } from "../eval/run-eval.ts";
+import { isClaimedByBuiltin } from "../eval/task.ts";
+
+test.each(suiteNames.filter(isSuite))(
+  "the builtin editor passes the tasks of %s that it supports, and changes nothing in the others",
+  // About a hundred jobs.
+  { timeout: 600_000 },
+  async (suite) => {
+    const tasks = chooseTasks({ suite, limit: null });
+    const results = await runEval({ model: "builtin/editor", tasks, env: {}, atOnce: 2 });
+    expect(results.map(({ id, verdict, faults }) => ({ id, verdict, faults }))).toEqual(
+      tasks.map((task) => ({
+        id: task.id,
+        verdict: isClaimedByBuiltin(task) ? "passed" : "not claimed",
+        faults: [],
+      })),
+    );
+  },
+);
