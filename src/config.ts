@@ -10,10 +10,7 @@ import { AppError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { proxyVariables } from "./std/proxy.ts";
 
-/**
- * The configuration comes from the environment, which is read only here (R63). `docs/configuration.md` is generated
- * from `variables`.
- */
+/** The configuration, from the environment, read only here (R63). `variables` generates `docs/configuration.md`. */
 export type Config = Readonly<{
   [Key in keyof typeof variables]: z.output<(typeof variables)[Key]["schema"]>;
 }> & {

@@ -23,9 +23,7 @@ export interface BudgetCaps {
   readonly wallClockMs: number;
 }
 
-/**
- * Returns the lower of the installation's and the project's limits: a project cannot exceed what the operator allows.
- */
+/** Returns the lower of the installation's and project's limits: a project cannot exceed what the operator allows. */
 export function capsOf(installation: BudgetCaps, project: BudgetSettings): BudgetCaps {
   const { steps, inputTokens, outputTokens, usd, wallClockMs } = installation;
   const lower = (one: number | null, other: number | null) =>

@@ -72,10 +72,7 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
   return entries.filter((entry): entry is Step => entry.type === "step");
 }
 
-/**
- * Returns how many of the last entries to keep, starting at a step. Keeps none after an overflow, because one of them
- * may have caused it.
- */
+/** Returns how many of the last entries to keep, from a step on. None after an overflow: one may have caused it. */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;
   const starts = worked.flatMap((entry, index) => (entry.type === "step" ? [index] : []));

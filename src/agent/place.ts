@@ -105,10 +105,7 @@ interface Found {
   readonly notice: string | null;
 }
 
-/**
- * Continues on the job's branch if it exists; starts a new one if its pull request has ended or the branch was deleted
- * (R32).
- */
+/** Continues on the job's branch. Starts a new one if it is missing or its pull request has ended (R32). */
 async function findBranch(
   turn: ClaimedTurn,
   mirror: Mirror,

@@ -1,9 +1,6 @@
 import type { Editing } from "./models/model.ts";
 
-/**
- * Returns the system prompt. It is always the same bytes, so that providers can cache it; anything that differs between
- * jobs is in the transcript.
- */
+/** The system prompt: always the same bytes, so that providers can cache it. Job details are in the transcript. */
 export function systemPrompt(editing: Editing): string {
   return prompts[editing];
 }

@@ -4,10 +4,7 @@ import type { Change, Workspace } from "../workspace/index.ts";
 import { conversationSoFar } from "./context/conversation.ts";
 import type { ModelReply, ToolResult, TranscriptEntry } from "./models/model.ts";
 
-/**
- * The entries of a turn's journal, in order. A resumed turn continues from these and never asks the model the same
- * thing twice.
- */
+/** The entries of a turn's journal, in order. A resumed turn continues from these and never repeats a model call. */
 export type Journaled =
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] }
   | Extract<TranscriptEntry, { type: "feedback" | "context" | "pruning" | "compaction" }>;

@@ -40,9 +40,7 @@ export function createContextRepositories(deps: Deps) {
     return codeHosts.open(url, parseHostCredential(kept)).remote(url);
   }
 
-  /**
-   * Settings can be changed over HTTP, so they must not refer to repositories that only the command line may add (R66).
-   */
+  /** Settings can be changed over HTTP, so they must not name repositories that only the command line may add (R66). */
   async function localRemote(url: string): Promise<Remote> {
     if (deps.localRepositories.length === 0)
       throw new GitError(

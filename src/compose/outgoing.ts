@@ -6,10 +6,7 @@ import type { ComposeOptions } from "./app.ts";
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
-/**
- * The service's outgoing connections: every address passes the guard (R66), and every request uses the operator's
- * proxies and CAs.
- */
+/** Outgoing connections: every address passes the guard (R66), every request uses the operator's proxies and CAs. */
 export function createOutgoing(config: Config, { lookup }: Pick<ComposeOptions, "lookup">) {
   const guard = createAddressGuard({
     allowedHosts: config.allowedHosts,

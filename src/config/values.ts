@@ -47,10 +47,7 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/**
- * Allows only characters that a header can contain; otherwise, the request would fail with the key in its error
- * message.
- */
+/** Allows only characters that a header can contain. Otherwise, the request's error message would contain the key. */
 export const providerKey = z
   .string()
   .trim()

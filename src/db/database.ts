@@ -5,10 +5,7 @@ import type { Schema } from "./schema.ts";
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/**
- * The control store; `sqlite.ts` is the embedded one. This interface hides the differences between dialects, so that no
- * caller has to know its dialect.
- */
+/** The control store (`sqlite.ts` is the embedded one). Hides its dialect, so that no caller has to know it. */
 export interface Database {
   readonly db: Db;
   /** Runs a transaction that writes, serialized with all other writers. An exception from `work` rolls it back. */
@@ -21,10 +18,7 @@ export interface Database {
    * determine this for less than the cost of a read.
    */
   version(): number | null;
-  /**
-   * Makes one small write, after waiting for the current writer. If the store isn't writable, rejects with a message
-   * that says what to do.
-   */
+  /** Makes one small write after the current writer. If the store isn't writable, rejects and says what to do. */
   checkWritable(): Promise<void>;
   close(): Promise<void>;
 }

@@ -93,10 +93,7 @@ class WriterDriver extends SqliteDriver {
     this.#sqlite = sqlite;
   }
 
-  /**
-   * Takes the write lock at once. A deferred transaction that reads first and writes later fails if another process
-   * wrote in between.
-   */
+  /** Takes the write lock at once: a deferred transaction fails if another process writes after its first read. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
@@ -175,9 +172,7 @@ function createVersion(sqlite: SqliteDatabase.Database) {
   };
 }
 
-/**
- * Caches prepared statements. Kysely prepares each statement for every run, which costs more than running most of ours.
- */
+/** Caches prepared statements. Kysely prepares a statement for each run, which costs more than running most of ours. */
 function cacheStatements(sqlite: SqliteDatabase.Database, onWrite: () => void) {
   const statements = new Map<string, SqliteDatabase.Statement>();
   return {

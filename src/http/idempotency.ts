@@ -15,9 +15,7 @@ export interface Once {
 
 type OnceCall = Call & Pick<Input<never, never>, "bytes" | "idempotencyKey">;
 
-/**
- * Responds with the job that `work` returns, or with the stored response of an earlier call with the same key (R25).
- */
+/** Responds with the job that `work` returns, or the stored response of an earlier call with the same key (R25). */
 export async function answerOnce(call: OnceCall, once: Once): Promise<Response> {
   const { exchange, deps, project, idempotencyKey } = call;
   const answerOf = (job: Job): RememberedAnswer => ({

@@ -19,9 +19,7 @@ export interface Jobs {
   find(projectId: ProjectId, id: string): Promise<Job | null>;
   /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
-  /**
-   * Queues a message, making the job active. Throws `not_found`, or `conflict` if it is archived or its queue is full.
-   */
+  /** Queues a message and activates the job. Throws `not_found`, or `conflict` for an archived job or a full queue. */
   message(projectId: ProjectId, id: string, prompt: string, remember?: Remember): Promise<Job>;
   /** Sends the last instruction again as a new turn. Throws `conflict` unless the job failed. */
   retry(projectId: ProjectId, id: string): Promise<Job>;

@@ -154,10 +154,7 @@ export async function releaseLease({ database }: Context, turn: ClaimedTurn): Pr
   database.notify(turnChannel);
 }
 
-/**
- * Expires all leases, for a process that has just locked an embedded store and so knows that there is no other worker.
- * The turns then resume immediately.
- */
+/** Expires all leases so that turns resume at once. Only for the process that has just locked an embedded store. */
 export async function expireLeases({ database }: Pick<Context, "database">): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable("turns").set({ lease_until: 0 }).where("status", "=", "running").execute();

@@ -206,10 +206,7 @@ function columnsOf(commit: TurnCommit | null) {
   };
 }
 
-/**
- * Sets the job's status. A failed turn does not stop the queue: the job stays active until the queue is empty, and the
- * last turn decides (R38).
- */
+/** Sets the job's status: active until the queue is empty, even after a failed turn. The last turn decides (R38). */
 async function settleJob(
   tx: Tx,
   turn: ClaimedTurn,

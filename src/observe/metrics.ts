@@ -21,9 +21,7 @@ export interface MetricsOptions {
 
 const statuses = ["active", "completed", "failed", "archived"];
 
-/**
- * Creates the metrics for Prometheus at /metrics. Each call has its own registry, so that a process can have several.
- */
+/** Creates the metrics for Prometheus at /metrics. Each call has its own registry, so a process can have several. */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -54,9 +52,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/**
- * Reads values on request, because prom-client's collectors keep a timer and an observer running for every registry.
- */
+/** Reads values on request: prom-client's collectors keep a timer and an observer running for every registry. */
 function addProcessMetrics(registers: Registry[], clock: Clock): void {
   const startedAt = clock.now() / 1000 - process.uptime();
   addGauge(registers, "process_start_time_seconds", "Start time of the process.", () => startedAt);

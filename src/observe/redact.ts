@@ -1,7 +1,4 @@
-/**
- * Matches secrets anywhere in a text. Each alternative is bounded or excludes its own start, so a hostile line takes
- * linear time.
- */
+/** Matches secrets in a text. Each alternative is bounded or excludes its own start, for linear time. */
 const secrets = new RegExp(
   [
     // Keys of this service and of others.

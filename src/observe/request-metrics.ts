@@ -23,10 +23,7 @@ export interface RequestMetrics {
   text(): string;
 }
 
-/**
- * Counts requests and their durations. Written by hand, because finding a counter by its labels takes longer than
- * counting.
- */
+/** Counts requests and their durations. Written by hand: finding a counter by its labels takes longer than counting. */
 export function createRequestMetrics(): RequestMetrics {
   const routes = new Map<string, Counts>();
 

@@ -16,9 +16,7 @@ export function checkName(name: string, options: { path: string; charsMax: numbe
   return trimmed;
 }
 
-/**
- * Throws `invalid_request` if a field is invalid. Whether the URL may be accessed is for the address guard to check.
- */
+/** Throws `invalid_request` if a field is invalid. The address guard checks whether the URL may be accessed. */
 export function checkProject(input: CreateProject): CreateProject {
   const { repositoryUrl, ref, defaultRef, model, docsFolder } = input;
   const protocol = URL.canParse(repositoryUrl) ? new URL(repositoryUrl).protocol : "";

@@ -6,10 +6,7 @@ import * as store from "./store.ts";
 
 /** Deletes projects and all their data. */
 export interface Removal {
-  /**
-   * Makes the project inaccessible at once, including its keys, its URL and its people's roles. `sweep` deletes its
-   * data. Throws `not_found`.
-   */
+  /** Makes the project, its keys and its roles inaccessible at once. `sweep` deletes the data. Throws `not_found`. */
   mark(id: ProjectId): Promise<void>;
   /** Deletes the data of marked projects. Concurrent calls run one after another. Safe to repeat after a crash. */
   sweep(): Promise<void>;

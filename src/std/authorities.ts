@@ -35,10 +35,7 @@ const codes: ReadonlySet<unknown> = new Set([
   ...["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "ERR_TLS_CERT_ALTNAME_INVALID"],
 ]);
 
-/**
- * Whether a request failed because the other side's certificate isn't trusted, according to Node's codes (which are
- * OpenSSL's).
- */
+/** Whether a request failed because of an untrusted certificate, according to Node's codes (which are OpenSSL's). */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && "code" in error && codes.has(error.code);
 }

@@ -1,7 +1,4 @@
-/**
- * Creates a function that runs tasks one at a time, in the order of its calls. A failed task doesn't block the next
- * one.
- */
+/** Creates a function that runs tasks one at a time, in call order. A failed task doesn't block the next one. */
 export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -61,9 +61,7 @@ export async function describeContext(
   return shownText(parts.join("\n\n"));
 }
 
-/**
- * Shows the named pages as `read` does, so that they can be edited at once. Pages that do not fit are only mentioned.
- */
+/** Shows the named pages as `read` does, so that they can be edited at once. Only mentions pages that do not fit. */
 async function namedText(paths: readonly string[], context: ToolContext): Promise<string[]> {
   let room = limits.context.namedCharsMax;
   const texts: string[] = [];
@@ -94,9 +92,7 @@ async function shownFile(path: string, context: ToolContext): Promise<string> {
   }
 }
 
-/**
- * The repository's own guidance, marked as information. Each line is quoted, so that the text cannot fake its own end.
- */
+/** The repository's own guidance, marked as information. Each line is quoted, so the text cannot fake its own end. */
 async function guidance(context: ToolContext): Promise<string[]> {
   const { root } = await context.site();
   // Guidance in the docs folder is more specific than guidance at the top.

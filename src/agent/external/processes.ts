@@ -24,10 +24,7 @@ export interface StartProcess {
 
 const blockBytes = 512;
 
-/**
- * Starts a program in a separate process group. It cannot write core dumps or files larger than
- * `limits.external.writtenFileBytesMax`.
- */
+/** Starts a program in its own process group. Limits its files to `writtenFileBytesMax` and turns off core dumps. */
 export function startProcess({ words, environment, cwd }: StartProcess): AgentProcess {
   const bounds = `ulimit -c 0; ulimit -f ${limits.external.writtenFileBytesMax / blockBytes}; exec "$@"`;
   const child: AgentChild = spawn("/bin/sh", ["-c", bounds, "sh", ...words], {

@@ -76,9 +76,7 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
   }
 }
 
-/**
- * Returns the provider's wait, or an exponential backoff from `limits.models.retryMs`; null if the wait is too long.
- */
+/** Returns the provider's wait or an exponential backoff from `limits.models.retryMs`; null if the wait is too long. */
 function waitBefore(tries: number, afterMs: number | null): number | null {
   if (afterMs !== null) return afterMs <= limits.models.retryMsMax ? afterMs : null;
   // Randomize half of the wait, so that jobs that were refused together do not retry together.

@@ -43,10 +43,7 @@ export interface ModelRequest {
   readonly conversation?: string;
   /** The maximum number of attempts; `limits.models.triesMax` by default. */
   readonly triesMax?: number;
-  /**
-   * Returns whether the budget allows another attempt after the lost calls. If not, `step` throws `OutOfBudget`. By
-   * default, it always does.
-   */
+  /** Whether the budget allows a retry after the lost calls (default: always). If not, `step` throws `OutOfBudget`. */
   affords?(lost: readonly TokenUsage[]): boolean;
   /** Called before the wait for another attempt. If it throws, there is no retry. */
   retrying?(retry: Retry): Promise<void>;
@@ -134,10 +131,7 @@ export interface ToolCall {
   readonly unreadable?: string;
 }
 
-/**
- * The result of a call. Language models read `text`, the builtin editor reads `data`. Both are journaled, so that a
- * resumed turn sees the same.
- */
+/** A call's result: `text` for language models, `data` for the builtin editor. Both are kept for resumed turns. */
 export interface ToolResult {
   readonly callId: string;
   readonly name: string;

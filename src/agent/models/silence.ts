@@ -1,10 +1,7 @@
 import type { Clock } from "../../std/clock.ts";
 import { CutOff } from "./failure.ts";
 
-/**
- * How long a model may be silent, in milliseconds: while it reasons (from the start of the request, and possibly again
- * later), and between two words.
- */
+/** How long a model may be silent, in milliseconds: while it reasons (at the start or later), and between two words. */
 export interface Patience {
   readonly firstChunkMs: number;
   readonly chunkMs: number;
@@ -12,9 +9,7 @@ export interface Patience {
 
 export interface Silence {
   readonly signal: AbortSignal;
-  /**
-   * Records that something arrived. The next part may take `chunkMs` from now, or `firstChunkMs` if the model reasons.
-   */
+  /** Records that something arrived. The next part may take `chunkMs` from now, `firstChunkMs` if the model reasons. */
   heard(what: "thinking" | "words"): void;
   end(): void;
 }

@@ -32,10 +32,7 @@ export function wholeLines(lines: readonly string[], room: { linesMax: number; b
   return count;
 }
 
-/**
- * Formats a list under a heading, cut to `limits.tools.itemsShownMax` with a final line that says so. Returns nothing
- * for no items.
- */
+/** Formats a list under a heading, or nothing for no items. A last line says if `limits.tools.itemsShownMax` cut it. */
 export function listText(heading: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, limits.tools.itemsShownMax);

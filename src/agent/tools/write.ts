@@ -68,10 +68,7 @@ export function refuseUnwritable(path: string, text: string): void {
   }
 }
 
-/**
- * Models end lines with \n. A file in which every line ends with CRLF keeps its line endings; a byte order mark is kept
- * too.
- */
+/** Models end lines with \n. A file keeps its line endings if all of them are CRLF, and keeps its byte order mark. */
 function withEndingsOf(old: string, text: string): string {
   const isCrlf = old.includes("\r\n") && !/(?<!\r)\n/u.test(old);
   const lines = isCrlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;

@@ -13,10 +13,7 @@ const readQuery = createReadQuery({
   path: queryText(countsLimits.pathCharsMax, "The current path of the file."),
 });
 
-/**
- * Renders the changed parts of a Markdown file, before and after the change. Each part is a hunk of the diff, because
- * only the diff's lines are stored.
- */
+/** Renders a Markdown file's changes, before and after, by hunk of the diff: only the diff's lines are stored. */
 export const renderedRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/rendered",
   async handle({ exchange, deps, project, param }): Promise<WireRendered> {

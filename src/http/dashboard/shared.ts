@@ -7,9 +7,7 @@ import { toWireRule, toWireShareLink, type WireShared } from "../wire/analytics.
 import { createShareBody, noBody } from "../wire/dashboard-inputs.ts";
 import { type DashboardCall, type DashboardRoute, inProject } from "./route.ts";
 
-/**
- * The header with a share link's token. The token is never in a URL, so that logs, proxies and referrers don't see it.
- */
+/** The header with a share link's token. The token is never in a URL: logs, proxies and referrers don't see it. */
 const tokenHeader = "docwright-share";
 
 /** Routes to create, list and revoke share links to a project's analytics. */

@@ -6,9 +6,7 @@ import { escapeHtml, Html, html } from "./html.ts";
 const markedCharsMax = 1500;
 const markedEditsMax = 40;
 
-/**
- * Renders a file's lines as a table. Line numbers and signs are CSS content, so that they aren't copied with the text.
- */
+/** Renders a file's lines as a table. Line numbers and signs are CSS content, so they aren't copied with the text. */
 export function renderLines(lines: readonly DiffLine[]): Html {
   const rows: string[] = [];
   for (let index = 0; index < lines.length; ) {

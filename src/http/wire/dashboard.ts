@@ -7,10 +7,7 @@ import type {
 } from "../../people/index.ts";
 import type { ApiKey, Project } from "../../projects/index.ts";
 
-/**
- * The API between the dashboard and the service, in addition to the agent's API. It is not public, because both sides
- * always have the same version.
- */
+/** The dashboard's API, in addition to the agent's. It is not public: both sides always have the same version. */
 export type { Role } from "../../people/index.ts";
 
 export interface WirePerson {

@@ -104,10 +104,7 @@ export function toWireJob(job: Job, links: Links): WireJob {
   };
 }
 
-/**
- * Serializes jobs for responses. Polling clients get the same job many times, so its text is cached for the lifetime of
- * the object.
- */
+/** Serializes jobs for responses. Clients that poll get the same job often, so its text is cached with the object. */
 export function createJobText(links: Links): (job: Job) => string {
   const texts = new WeakMap<Job, string>();
   return (job) => {

@@ -1,10 +1,7 @@
 import type { AgentRow } from "./agent-row.ts";
 
 export interface AgentTable {
-  /**
-   * Returns the first agent in the table that the user agent contains, or null. Takes time linear in the length of any
-   * user agent.
-   */
+  /** Returns the first agent in the table that the user agent contains, or null. Linear time, however long it is. */
   findByUserAgent(userAgent: string): AgentRow | null;
   /** The only agent that sends this Accept header. */
   findByAccept(accept: string): AgentRow | null;

@@ -6,10 +6,7 @@ import { mcpClients } from "./mcp-clients.ts";
 import { aiSearch } from "./search.ts";
 import { trainingCrawlers } from "./training.ts";
 
-/**
- * All known AI agents, most specific first, since a coding agent that fetches through its operator's assistant sends
- * both names.
- */
+/** All known AI agents, most specific first: a coding agent that fetches through an assistant sends both names. */
 export const agents: readonly AgentRow[] = [
   ...codingAgents,
   ...mcpClients,

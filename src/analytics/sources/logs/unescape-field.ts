@@ -1,7 +1,4 @@
-/**
- * Restores a field that a server escaped: `\x22` (nginx, byte by byte), `\"`, `\\`, `\t` (Apache). Unknown escapes
- * stay.
- */
+/** Restores a field that a server escaped: `\x22` (nginx, by byte), `\"`, `\\`, `\t` (Apache), but no others. */
 export function unescapeField(text: string): string {
   if (!text.includes("\\")) return text;
   return text

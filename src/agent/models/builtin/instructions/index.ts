@@ -9,9 +9,7 @@ import { replaceLinkTarget } from "./replace-link-target.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
 
-/**
- * All kinds of instructions. Their order does not matter: a clause that two kinds read differently is not understood.
- */
+/** All kinds of instructions, in any order: a clause that two kinds read differently is not understood. */
 export const kinds: readonly Kind[] = [
   replaceTerm,
   movePage,

@@ -81,9 +81,7 @@ function contentEnd(
   return tokens.length - 1;
 }
 
-/**
- * Whether a quotation before this token is the whole content: in “add: "a" under b”, but not in “add: "a" is a letter”.
- */
+/** Whether a quotation before this token is all the content: in “add: "a" under b”, not in “add: "a" is a letter”. */
 function goesOnAfter(token: Token | undefined): boolean {
   if (token === undefined || token.kind === "break" || token.kind === "bullet") return true;
   if (token.kind === "mark") return true;

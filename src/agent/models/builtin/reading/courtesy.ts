@@ -54,10 +54,7 @@ const gerunds: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * Strips courtesies from the start. `request` is true for phrases such as “could you …?”, which may end with a question
- * mark.
- */
+/** Strips courtesies from the start. `request` is true for “could you …?” and the like, which may end with “?”. */
 export function stripCourtesy(tokens: readonly Token[]): { tokens: readonly Token[]; request: boolean } {
   let at = 0;
   let request = false;

@@ -1,7 +1,4 @@
-/**
- * The closing marks for each opening quote: the quotation marks of several languages, and Markdown's code and strong
- * emphasis.
- */
+/** The closing marks for each opening quote: several languages' quotation marks, Markdown's code and strong marks. */
 const closers: ReadonlyMap<string, readonly string[]> = new Map([
   ['"', ['"']],
   ["'", ["'"]],
@@ -21,9 +18,7 @@ const closers: ReadonlyMap<string, readonly string[]> = new Map([
 
 const quoteMarks = /["“”„«»‹›「」『』`]/;
 
-/**
- * Whether the text contains a quotation mark other than an apostrophe: unquoted words with one are a broken quotation.
- */
+/** Whether the text has a quotation mark other than an apostrophe: in unquoted words, it is a broken quotation. */
 export function hasQuoteMark(text: string): boolean {
   return quoteMarks.test(text);
 }
