@@ -176,7 +176,7 @@ describe("a run", () => {
     expect(job).toMatchObject({ status: "archived", branch: null, pullRequest: null });
     const said = await jobs.messages(projectId, job?.id ?? "", { after: 0, limit: 10 });
     expect(said.filter(({ role }) => role === "notice").map(({ text }) => text)).toEqual([
-      "No changes were made.",
+      "No changes were needed.",
     ]);
     expect(await automations.runs(projectId, id)).toMatchObject([
       { status: "done", outcome: "nothing_to_do" },

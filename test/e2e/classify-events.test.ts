@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("events are classified (R57)", () => {
-  it("R57: whom the sender names without a user agent is a person; whom nobody names is not", async () => {
+  it("R57: without a user agent, a visitor ID is a person and an address alone is not", async () => {
     const result = await counted([
       { path: "/a", visitorId: "one" },
       { path: "/a", visitorId: "two", userAgent: "" },

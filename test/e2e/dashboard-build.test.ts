@@ -8,14 +8,14 @@ import { measureScripts, webFolder } from "../support/web-build.ts";
 beforeAll(() => buildWeb(root, process.execPath), 180_000);
 
 describe("the dashboard's build", () => {
-  it("asks at most 130 kB of JavaScript for the first screen, and at most 60 kB for each further one", () => {
+  it("loads at most 130 kB of JavaScript for the first screen, and at most 60 kB for each further one", () => {
     const { firstBytes, furtherBytes } = measureScripts();
     expect(firstBytes).toBeLessThanOrEqual(130_000);
     expect(furtherBytes.size).toBeGreaterThan(8);
     for (const [name, bytes] of furtherBytes) expect(bytes, name).toBeLessThanOrEqual(60_000);
   });
 
-  it("has only files that the service serves", () => {
+  it("contains only files that the service serves", () => {
     for (const name of readdirSync(join(webFolder, "web")))
       expect(name).toMatch(/^[A-Za-z0-9_-]+\.(?:js|css)$/u);
   });

@@ -10,9 +10,7 @@ import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
 import { pressTogether } from "../support/keyboard.ts";
 import { openRelay, type Relay } from "../support/relay.ts";
 
-/**
- * What people do by mistake or suffer: nothing is lost by it. Without a worker, so that a job stays where it is put.
- */
+/** User mistakes and failures that must lose nothing. There is no worker, so a job keeps the state it is given. */
 let service: HttpService;
 let relay: Relay;
 let browser: Browser;
@@ -47,14 +45,14 @@ async function openJob(prompt: string): Promise<string> {
   return id;
 }
 
-it("a job's page goes on after a lost connection, from the last event that it saw", async () => {
+it("a job's page resumes after a lost connection from the last event that it received", async () => {
   const id = await openJob("Go on after that");
-  // An event has come, so that there is one to go on from.
+  // End the event stream after one resumable event.
   await expect.poll(() => /^id: [1-9][0-9]*$/mu.test(relay.answered())).toBe(true);
   relay.cut();
   await page.getByText("Reconnecting…").waitFor();
   await page.getByText("Could not reach the service. Retrying…").waitFor();
-  // What was there stays, and what happens meanwhile is told once it can be.
+  // The events so far stay visible, and events in the meantime appear after reconnecting.
   await page.getByText("Go on after that").first().waitFor();
   await service.jobs.message(service.project.id, id, "Said while nobody heard");
   relay.mend();
@@ -65,12 +63,12 @@ it("a job's page goes on after a lost connection, from the last event that it sa
   await page.getByText("Completed", { exact: true }).waitFor();
   await page.getByText("Reconnecting…").waitFor({ state: "detached" });
   await page.getByText("Could not reach the service. Retrying…").waitFor({ state: "detached" });
-  // Nothing is told twice.
+  // No event is repeated.
   await page.getByText("Done.", { exact: true }).nth(1).waitFor();
   expect(await page.getByText("Done.", { exact: true }).count()).toBe(2);
 });
 
-it("a stream that is refused is opened again while the job is active", async () => {
+it("reopens a rejected stream while the job is active", async () => {
   const stream = "**/events*";
   await page.route(stream, (route) => route.fulfill({ status: 503, body: "" }));
   const id = await openJob("Come back");
@@ -81,7 +79,7 @@ it("a stream that is refused is opened again while the job is active", async () 
   await page.getByText("Completed", { exact: true }).waitFor();
 });
 
-it("says what could not be loaded, and tries again when it is asked to", async () => {
+it("reports what failed to load, and retries on request", async () => {
   const id = await openJob("Fail once");
   for (const [call, show] of [
     ["messages", ""],
@@ -89,7 +87,7 @@ it("says what could not be loaded, and tries again when it is asked to", async (
   ] as const) {
     const address = `**/${id}/${call}*`;
     const body = '{"error":"It broke.","code":"internal"}';
-    // Until somebody presses a button, also where the job's events have it loaded again.
+    // Fails until a button is pressed, even if the job's events trigger a reload.
     await page.route(address, async (route) => {
       if (await page.evaluate("'pressed' in window")) await route.fallback();
       else await route.fulfill({ status: 500, contentType: "application/json", body });
@@ -103,7 +101,7 @@ it("says what could not be loaded, and tries again when it is asked to", async (
   }
 });
 
-it("says that one is offline, and is as before when one is not", async () => {
+it("shows that the browser is offline, and recovers when it is online", async () => {
   const id = await openJob("Lose the network");
   await context.setOffline(true);
   await page.getByText("You're offline. This page may be out of date.").waitFor();
@@ -116,12 +114,12 @@ it("says that one is offline, and is as before when one is not", async () => {
 const at = (path: string) => `/projects/${service.project.id}/${path}`;
 const prompt = () => page.getByLabel("Instruction", { exact: true });
 
-it("gives the focus back after a dialog, and keeps what was typed into it", async () => {
+it("restores the focus after a dialog, and keeps what was typed into it", async () => {
   await visit(page, at("jobs"));
   const opener = page.getByRole("button", { name: "New job" });
   await opener.click();
   await prompt().fill("Do not lose this");
-  // A selection that is drawn out of the field ends beside the dialog: that is no wish to close it.
+  // A text selection dragged out of the field ends outside the dialog. It must not close it.
   const box = (await prompt().boundingBox()) ?? { x: 0, y: 0 };
   await page.mouse.move(box.x + 90, box.y + 20);
   await page.mouse.down();
@@ -138,7 +136,7 @@ it("gives the focus back after a dialog, and keeps what was typed into it", asyn
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-it("follows the address where a link changes it, and hears its keys after a filter was chosen", async () => {
+it("follows links that change the address, and handles keys after a filter was chosen", async () => {
   await service.jobs.create({ projectId: service.project.id, prompt: "Be found" });
   await visit(page, at("jobs?q=nothing-like-this&status=failed"));
   await page.getByText("No matching jobs").waitFor();
@@ -151,7 +149,7 @@ it("follows the address where a link changes it, and hears its keys after a filt
   await expect.poll(() => search.and(page.locator(":focus")).count()).toBe(1);
 });
 
-it("hears its keys before it knows the projects, and goes there once it does", async () => {
+it("handles keys before the projects are loaded, and navigates when they are", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/dashboard/projects", async (route) => {
     await held;
@@ -165,7 +163,7 @@ it("hears its keys before it knows the projects, and goes there once it does", a
   await page.unroute("**/dashboard/projects");
 });
 
-it("says nothing of where a pull request is kept before it knows", async () => {
+it("does not say where a pull request is hosted before it knows", async () => {
   const { jobId, number } = await addPullRequest(service);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/changes", async (route) => {
@@ -180,7 +178,7 @@ it("says nothing of where a pull request is kept before it knows", async () => {
   await page.unroute("**/changes");
 });
 
-it("copies a link out of a dialog where the browser has no clipboard, as on plain http", async () => {
+it("copies a link from a dialog if the browser has no clipboard, as on plain HTTP", async () => {
   const plain = await context.newPage();
   await plain.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await visit(plain, at("people?new=1"));
@@ -195,7 +193,7 @@ it("copies a link out of a dialog where the browser has no clipboard, as on plai
   await plain.close();
 });
 
-it("names a day by its year in every language", async () => {
+it("shows the year of a date in every language", async () => {
   const expiresAt = Date.now() + 365 * 24 * 60 * 60 * 1000;
   await service.projects.createKey(service.project.id, { name: "yearly", scope: "read", expiresAt });
   const [year = "", , day = ""] = new Date(expiresAt).toISOString().split(/[-T]/u);
@@ -212,7 +210,7 @@ it("names a day by its year in every language", async () => {
   }
 });
 
-it("asks to sign in where the session has ended, and goes on with what was typed", async () => {
+it("asks to sign in if the session has expired, and keeps what was typed", async () => {
   await openJob("Keep what I type");
   await page.getByLabel("Follow up").fill("And this too");
   await context.clearCookies();
@@ -227,7 +225,7 @@ it("asks to sign in where the session has ended, and goes on with what was typed
   await expect.poll(() => page.getByLabel("Follow up").inputValue()).toBe("And this too");
 });
 
-it("keeps what is typed while what was typed before is on its way", async () => {
+it("keeps what is typed while a save is in progress", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
     const response = await route.fetch();
@@ -262,7 +260,7 @@ it("keeps what is typed while what was typed before is on its way", async () => 
   await page.unroute("**/message", hold);
 });
 
-it("begins one job where its answer was lost and it is sent again, and another when it is asked for anew", async () => {
+it("creates one job if the response was lost and the request is repeated, and another for a new request", async () => {
   const begun = async () =>
     (await service.jobs.list(service.project.id, { q: "Begin me once", limit: 9 })).jobs.length;
   const start = page.getByRole("button", { name: "Start job" });
@@ -289,7 +287,7 @@ it("begins one job where its answer was lost and it is sent again, and another w
   await expect.poll(begun).toBe(2);
 });
 
-it("says that the service is away for as long as it is, and goes on by itself", async () => {
+it("says that the service is unavailable while it is, and then recovers", async () => {
   const there = await context.newPage();
   await there.clock.install();
   await service.jobs.create({ projectId: service.project.id, prompt: "Begun before" });

@@ -26,7 +26,7 @@ const joinIn = (role: "member" | "viewer", name: string) =>
   joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name });
 
 describe("people and accounts, in a browser", () => {
-  it("changes one's name, and an address with the password", async () => {
+  it("changes the name, and with the password the email address", async () => {
     const mia = await joinIn("member", "mia");
     await visit(mia, "/account");
     await mia.getByLabel("Name").fill("Mia Wallace");
@@ -39,7 +39,7 @@ describe("people and accounts, in a browser", () => {
     await mia.getByText("Saved").waitFor();
     await mia.getByText("wallace@example.com").first().waitFor();
 
-    // Her password is forgotten: an owner makes a link, and what she had open ends.
+    // She has forgotten her password: an owner creates a link, and using it ends her sessions.
     await visit(page, `/projects/${project.id}/people`);
     await choose(page, "Actions for Mia Wallace", "Reset password");
     await button("Create link").click();
@@ -62,7 +62,7 @@ describe("people and accounts, in a browser", () => {
     await mia.context().close();
   });
 
-  it("changes name, address and password by the keyboard alone", async () => {
+  it("changes name, address and password by keyboard alone", async () => {
     const ada = await joinIn("member", "ada");
     await visit(ada, "/account");
     await typeInto(ada, "Name", "Ada L.");
@@ -77,7 +77,7 @@ describe("people and accounts, in a browser", () => {
     await ada.context().close();
   });
 
-  it("accepts an invitation as who one is already", async () => {
+  it("accepts an invitation with an existing account", async () => {
     const other = await dashboard.addProject("Second");
     const mia = await joinIn("viewer", "ines");
     const { token } = await dashboard.app.people.invite({
@@ -90,7 +90,7 @@ describe("people and accounts, in a browser", () => {
     await mia.context().close();
   });
 
-  it("invites, takes back, and removes somebody by the keyboard alone", async () => {
+  it("invites someone, revokes an invitation, and removes a member by keyboard alone", async () => {
     const leo = await joinIn("viewer", "leo");
     await visit(page, `/projects/${project.id}/people`);
     await button("Invite person").focus();
@@ -111,7 +111,7 @@ describe("people and accounts, in a browser", () => {
     await leo.context().close();
   });
 
-  it("changes roles, also an owner's, but for the last one's; what an owner was invited to can be taken back", async () => {
+  it("changes roles, except the last owner's, and revokes an invitation as owner", async () => {
     const ray = await joinIn("viewer", "ray");
     await visit(ray, `/projects/${project.id}/people`);
     await ray.getByText("ray@example.com").first().waitFor();
@@ -149,7 +149,7 @@ describe("people and accounts, in a browser", () => {
     await ray.context().close();
   });
 
-  it("join: axe-core finds nothing wrong with an invitation and without", async () => {
+  it("join: axe-core reports no problems with or without an invitation", async () => {
     const fresh = await opened.browser.newContext({ baseURL: dashboard.url });
     const { page: there } = await openPage(fresh, dashboard.url);
     const { token } = await dashboard.app.people.invite({
@@ -173,6 +173,6 @@ describe("people and accounts, in a browser", () => {
   });
 });
 
-it("had no error, no request to anyone else and nothing that its policy refused", () => {
+it("caused no errors, no third-party requests and no policy violations", () => {
   expect(opened.faults).toEqual([]);
 });

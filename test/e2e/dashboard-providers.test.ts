@@ -29,7 +29,7 @@ afterAll(async () => {
   await oidc.close();
 });
 
-it("lets the first owner in by a provider, and again, by the keyboard alone", async () => {
+it("the first owner signs in with a provider, twice, by keyboard alone", async () => {
   oidc.people.set("ada", { email: "owner@example.com", email_verified: true, name: "Docs owner" });
   const context = await browser.newContext({ baseURL: dashboard.url });
   const page = await context.newPage();
@@ -62,7 +62,7 @@ it("lets the first owner in by a provider, and again, by the keyboard alone", as
     await page.getByRole("button", { name: "Continue with Acme ID" }).waitFor();
     expect(await findViolations(page), colorScheme).toEqual([]);
   }
-  // The provider still knows her: one press is enough, and she is where she wanted to go.
+  // She is still signed in at the provider: one key press brings her to the page that she requested.
   await page.getByRole("button", { name: "Continue with Acme ID" }).click();
   await page.getByRole("heading", { name: "Account" }).waitFor();
   await context.close();

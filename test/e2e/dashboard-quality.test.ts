@@ -14,7 +14,7 @@ import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
 import { pressTogether, tabTo } from "../support/keyboard.ts";
 import { readLayoutShift, watchLayoutShifts } from "../support/layout-shift.ts";
 
-/** A service without a worker, so that anything can be written down: jobs, diffs and visits of whatever content. */
+/** A service without a worker, so that jobs, diffs and visits can have any content. */
 let service: HttpService;
 let browser: Browser;
 let page: Page;
@@ -58,10 +58,10 @@ describe("dialogs and the palette", () => {
     ["cancel", "jobs/{active}", () => button("Cancel").click()],
     ["merge", "jobs/{done}", () => button("Merge").click()],
     ["close", "jobs/{done}", () => button("Close").click()],
-  ])("%s: axe-core finds nothing wrong, light and dark", async (_name, path, open) => {
+  ])("%s: axe-core reports no problems, light or dark", async (_name, path, open) => {
     const { id } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     const { jobId } = await addPullRequest(service);
-    // The turn of the first is carried out on the way to that of the second.
+    // The first one's turn runs before the second one's.
     const { id: active } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     expect(id).not.toBe(active);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -184,7 +184,7 @@ describe("hostile content", () => {
     ["webhooks", () => `webhooks?log=${webhookId}`, `Checks for branch ${markup}`],
     ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
     ["an automation that is edited", () => `automations?edit=${automationId}`, markup],
-  ])("%s: is text, and breaks no layout at 390 and 1440", async (_name, path, text) => {
+  ])("%s: is shown as text and breaks no layout at 390 and 1440", async (_name, path, text) => {
     await visit(page, at(path()));
     await page.getByRole("heading", { level: 1 }).waitFor();
     await untilSettled(page);
@@ -198,7 +198,7 @@ describe("hostile content", () => {
     ).toBe(0);
   });
 
-  it("is text in the palette too", async () => {
+  it("is shown as text in the palette too", async () => {
     await visit(page, at("people"));
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
@@ -212,7 +212,7 @@ describe("hostile content", () => {
     expect(await page.locator("dialog img, dialog script").count()).toBe(0);
   });
 
-  it("a changed page that is shown rendered runs and loads nothing either", async () => {
+  it("runs and loads nothing in a rendered page diff either", async () => {
     await visit(page, at(`jobs/${jobId}?show=changes`));
     await button("Show rendered").click();
     await page.getByRole("region", { name: "After" }).getByText("onerror").first().waitFor();
@@ -221,7 +221,7 @@ describe("hostile content", () => {
   });
 });
 
-describe("nothing jumps while it loads", () => {
+describe("layout stability while loading", () => {
   it.each(["jobs", "visitors", "keys", "people", "settings", "webhooks", "automations"])(
     "%s",
     async (screen) => {
@@ -240,8 +240,8 @@ describe("nothing jumps while it loads", () => {
   );
 });
 
-describe("by keyboard alone", () => {
-  it("starts a job, looks at its changes, follows up, cancels, tries again and archives", async () => {
+describe("keyboard alone", () => {
+  it("starts a job, reviews its changes, follows up, cancels, retries and archives", async () => {
     await visit(page, "/projects");
     await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await tabTo(page, "link", service.project.name);
@@ -277,7 +277,7 @@ describe("by keyboard alone", () => {
     await page.locator("dialog").waitFor({ state: "detached" });
   });
 
-  it("reads the visitors and shares them", async () => {
+  it("reads and shares the visitor report", async () => {
     await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "v");
@@ -299,7 +299,7 @@ describe("by keyboard alone", () => {
     await page.getByText("No links yet.").waitFor();
   });
 
-  it("changes colours and signs out by the palette", async () => {
+  it("changes the theme and signs out with the palette", async () => {
     await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     for (const [words, seen] of [
@@ -317,6 +317,6 @@ describe("by keyboard alone", () => {
   });
 });
 
-it("had no error, no request to anyone else and nothing that its policy refused", () => {
+it("caused no errors, no third-party requests and no policy violations", () => {
   expect(faults).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type DashboardClient, joinAs, joinFirst, openDashboardClient } from "..
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest } from "../support/http-turns.ts";
 
-/** Everybody there can be, by what they may do in the service's project. */
+/** Every kind of person, by their role in the service's project. */
 type Who = "owner" | "member" | "viewer" | "outsider" | "nobody";
 
 let service: HttpService;
@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 const everyone: readonly Who[] = ["owner", "member", "viewer", "outsider", "nobody"];
 
-/** By what each role is for: viewers read, members work, owners run the place; outsiders are told of nothing. */
+/** Who each role stands for: viewers read, members edit, owners manage; outsiders see nothing. */
 const expected = {
   read: { owner: 200, member: 200, viewer: 200, outsider: 404, nobody: 401 },
   work: { owner: 200, member: 200, viewer: 403, outsider: 404, nobody: 401 },
@@ -37,13 +37,13 @@ const expected = {
 const inProject = () => `projects/${service.project.id}`;
 const inAgent = () => `v2/agent/${service.project.id}`;
 
-/** What answers 200 to those who may, unless another status is named. */
+/** The allowed roles get 200 unless another status is given. */
 interface Case {
   readonly kind: keyof typeof expected;
   readonly body?: unknown;
-  /** In the path's place of that name. */
+  /** Replaces the placeholder of that name in the path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** Of those who may: what there is none of, or what is not as it should be. */
+  /** For the allowed roles, if the resource is missing or in the wrong state. */
   readonly ok?: number;
 }
 
@@ -55,7 +55,7 @@ const automation = {
   trigger: { type: "api" },
 };
 
-/** Every route that the dashboard has, in the order in which they are tried: what is destroyed is destroyed last. */
+/** Every route of the dashboard in the order of the test: destructive routes come last. */
 const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/sign-in": { kind: "open", body: { email: "x@example.com", password: "x" }, ok: 401 },
   "POST /dashboard/invitation": { kind: "open", body: { token: "x" }, ok: 404 },
@@ -73,7 +73,7 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/sign-in-ways": { kind: "open" },
   "POST /dashboard/sign-in/:provider": { kind: "open", body: {}, params: { provider: "none" }, ok: 404 },
   "GET /dashboard/sign-in/:provider/callback": { kind: "open", params: { provider: "oidc" }, ok: 302 },
-  // A link's token, not a session, opens these.
+  // These require a link's token, not a session.
   "GET /dashboard/shared": { kind: "open", ok: 404 },
   "GET /dashboard/shared/recognition": { kind: "open", ok: 404 },
   "GET /dashboard/shared/visitors": { kind: "open", ok: 404 },
@@ -98,7 +98,7 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/projects/:projectId/settings": read,
   "GET /dashboard/projects/:projectId/model-keys": read,
   "GET /dashboard/projects/:projectId/automations": read,
-  // Of none such.
+  // No such resource.
   "GET /dashboard/projects/:projectId/automations/:id/runs": { kind: "read", params: none, ok: 404 },
   "GET /dashboard/projects/:projectId/webhooks": read,
   "GET /dashboard/projects/:projectId/webhooks/:id/deliveries": { kind: "read", params: none, ok: 404 },
@@ -107,7 +107,7 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/projects/:projectId/members": read,
   "GET /dashboard/projects/:projectId/recognition": read,
   "GET /dashboard/projects/:projectId/job/:id/changes": read,
-  // Of no file.
+  // No such file.
   "GET /dashboard/projects/:projectId/job/:id/rendered": { kind: "read", ok: 404 },
   "GET /dashboard/v2/agent/:projectId/jobs": read,
   "GET /dashboard/v2/agent/:projectId/job/:id": read,
@@ -130,7 +130,7 @@ const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/v2/agent/:projectId/job": { kind: "work", body: { prompt: "Change it." }, ok: 201 },
   "POST /dashboard/v2/agent/:projectId/automation/:id/run": { kind: "work", params: none, ok: 404 },
   "POST /dashboard/v2/agent/:projectId/job/:id/message": { kind: "work", body: { prompt: "Go on." } },
-  // It did not fail.
+  // The job did not fail.
   "POST /dashboard/v2/agent/:projectId/job/:id/retry": { kind: "work", ok: 409 },
   "POST /dashboard/v2/agent/:projectId/job/:id/cancel": { kind: "work" },
   "POST /dashboard/v2/agent/:projectId/job/:id/archive": { kind: "work" },
@@ -231,7 +231,7 @@ const cases: Readonly<Record<string, Case>> = {
 const json = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
 let calls = 0;
 
-/** As a browser of this person; each from an address of its own, so that no bound on guessing is met. */
+/** Acts as this person's browser. Each has its own address, so no limit on guessing applies. */
 async function call(who: Who, route: string, { body = {}, params = {} }: Case): Promise<number> {
   const [method = "", template = ""] = route.split(" ");
   const values: Readonly<Record<string, string>> = { projectId: service.project.id, id: jobId, ...params };
@@ -251,17 +251,17 @@ async function call(who: Who, route: string, { body = {}, params = {} }: Case): 
   return response.status;
 }
 
-describe("what each role may do", () => {
-  it("is told of every route that there is", () => {
+describe("permissions of each role", () => {
+  it("cover every route", () => {
     const served = new Set(service.routes.filter((route) => route.includes(" /dashboard/")));
     served.delete("POST /dashboard/sign-out");
-    // A new route needs a line in `cases`: who may do it is decided before it is there.
+    // A new route needs a line in `cases`, so that its permissions are decided first.
     expect(Object.keys(cases).toSorted()).toEqual([...served].toSorted());
   });
 
   it.each(Object.entries(cases))("%s", async (route, one) => {
     const statuses: Partial<Record<Who, number>> = {};
-    // Those who may come last: what they do must not change what the others are told.
+    // The allowed roles come last: their changes must not affect the others' responses.
     for (const who of everyone.toReversed()) statuses[who] = await call(who, route, one);
     const allowed = (status: number) => (status === 200 ? (one.ok ?? 200) : status);
     expect(statuses).toEqual(
@@ -270,7 +270,7 @@ describe("what each role may do", () => {
   });
 
   it.each(Object.keys(cases).filter((route) => route.startsWith("POST")))(
-    "%s: nothing is done for another site's page",
+    "%s: rejects requests from another site's page",
     async (route) => {
       const [, template = ""] = route.split(" ");
       const path = template.replace(":projectId", service.project.id).replace(/:(\w+)/gu, "none");
@@ -284,20 +284,20 @@ describe("what each role may do", () => {
     },
   );
 
-  it("work: creating a job answers 201", async () => {
+  it("allow creating a job, which returns 201", async () => {
     const create = (who: Who) => clients[who].post(`${inAgent()}/job`, { prompt: "Change it." });
     expect((await create("viewer")).status).toBe(403);
     expect((await create("outsider")).status).toBe(404);
     expect((await create("member")).status).toBe(201);
   });
 
-  it("a project that is not one's own is told from none by nothing", async () => {
+  it("a project of others is indistinguishable from a missing one", async () => {
     const own = await clients.outsider.get(`projects/${service.project.id}`);
     const none = await clients.outsider.get("projects/prj_00000000000000000000");
     expect([own.status, own.json.error]).toEqual([none.status, none.json.error]);
   });
 
-  it("lists only one's own projects, with one's role", async () => {
+  it("lists only the person's own projects, with their role", async () => {
     const roles = async (who: Who) =>
       (await clients[who].get("projects")).json.projects.map((project: { name: string; role: string }) => [
         project.name,
@@ -308,13 +308,13 @@ describe("what each role may do", () => {
     expect((await roles("owner")).map(([, role]: string[]) => role)).not.toContain("member");
   });
 
-  it("a job of another project is not reached through one's own", async () => {
+  it("a job of another project is not reachable through the person's own", async () => {
     const [project] = (await clients.outsider.get("projects")).json.projects;
     expect((await clients.outsider.get(`v2/agent/${project.id}/job/${jobId}`)).status).toBe(404);
     expect((await clients.outsider.get(`projects/${project.id}/job/${jobId}/changes`)).status).toBe(404);
   });
 
-  it("ends when someone is removed, also for what they have open", async () => {
+  it("end when a person is removed, also for open streams", async () => {
     const leaver = await joinAs(service, "viewer", "lea");
     const { id } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     const stream = await fetch(`${service.url}/dashboard/${inAgent()}/job/${id}/events`, {
@@ -326,19 +326,19 @@ describe("what each role may do", () => {
     ).person;
     expect((await clients.owner.post(`${inProject()}/members/${person.id}/remove`)).status).toBe(200);
     expect((await leaver.get(inProject())).status).toBe(404);
-    // Anything that happens wakes the stream, which then looks who reads it.
+    // Any event wakes the stream, which then checks its reader's access.
     await service.jobs.message(service.project.id, id, "Go on.");
     const text = await stream.text();
     expect(text).toContain("event: job.created");
     expect(text).not.toContain('"message":2');
   });
 
-  it("an API key opens nothing of the dashboard", async () => {
+  it("an API key gives no access to the dashboard", async () => {
     const answer = await clients.nobody.get(inProject(), { authorization: `Bearer ${service.key}` });
     expect(answer.status).toBe(401);
   });
 
-  it("a session opens nothing of the API", async () => {
+  it("a session gives no access to the API", async () => {
     const response = await fetch(`${service.url}/v2/agent/${service.project.id}/jobs`, {
       headers: { cookie: clients.owner.cookies() },
     });
@@ -347,8 +347,8 @@ describe("what each role may do", () => {
   });
 });
 
-describe("the page of a pull request", () => {
-  it("leads those of the project to the dashboard, and shows itself to everybody else", async () => {
+describe("a pull request's page", () => {
+  it("redirects the project's people to the dashboard, and is shown to everybody else", async () => {
     const { jobId: id } = await addPullRequest(service);
     const { json } = await clients.owner.get(`${inAgent()}/job/${id}`);
     const open = (who: Who) =>

@@ -32,7 +32,7 @@ const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
   joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name, email });
 
 describe("a project's settings, in a browser", () => {
-  it("are saved by section, and say beside the field what it does not take", async () => {
+  it("are saved by section, with errors beside their fields", async () => {
     await openSettings();
     await page.getByLabel("Cost (USD)").fill("lots");
     await page.getByLabel("Steps").fill("12");
@@ -60,7 +60,7 @@ describe("a project's settings, in a browser", () => {
     expect(await page.getByLabel("Open as drafts").isChecked()).toBe(true);
   });
 
-  it("have an address for each section, and show which one is read", async () => {
+  it("have an address for each section, and mark the current one", async () => {
     await page.setViewportSize({ width: 1440, height: 860 });
     await visit(page, `/projects/${project.id}/settings#conversations`);
     const list = page.getByRole("navigation", { name: "Settings" });
@@ -72,7 +72,7 @@ describe("a project's settings, in a browser", () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  it("of visitors stand beside them", async () => {
+  it("include visitor settings", async () => {
     await openSettings();
     await page.getByLabel("Allowed origins").fill("docs.example.com");
     await button("Save visitors").click();
@@ -92,7 +92,7 @@ describe("a project's settings, in a browser", () => {
     expect((await dashboard.app.analytics.findSettings(project.id))?.aiCategories).not.toContain("training");
   });
 
-  it("keep what was typed and not saved, and warn before it is lost", async () => {
+  it("keep unsaved input, and warn before it is lost", async () => {
     await openSettings();
     await page.getByLabel("Docs folder").fill("website");
     await page.getByText("Unsaved changes").waitFor();
@@ -112,7 +112,7 @@ describe("a project's settings, in a browser", () => {
     expect((await dashboard.app.projects.find(project.id))?.docsFolder).toBeNull();
   });
 
-  it("take a key for a model, and never show it again", async () => {
+  it("accept a model key, and never show it again", async () => {
     await openSettings();
     await page.getByLabel("Key", { exact: true }).fill("sk-ant-canary");
     await button("Save key").click();
@@ -125,7 +125,7 @@ describe("a project's settings, in a browser", () => {
     expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
   });
 
-  it("move to another repository once it was reached", async () => {
+  it("change the repository once the new one was reached", async () => {
     const other = makeRepository(join(dashboard.folder, "repositories", "other.git"), {
       "index.md": "# Other\n",
     });
@@ -147,7 +147,7 @@ describe("a project's settings, in a browser", () => {
     expect((await dashboard.app.projects.find(project.id))?.repositoryUrl).toBe(`file://${other}`);
   });
 
-  it("are seen by viewers, who can change nothing", async () => {
+  it("are visible to viewers, who can change nothing", async () => {
     const viewer = await joinIn("viewer", "vic");
     await visit(viewer, `/projects/${project.id}/settings`);
     await viewer.getByRole("heading", { name: "Pull requests" }).waitFor();
@@ -167,7 +167,7 @@ describe("every state", () => {
   ];
 
   it.each(dialogs)(
-    "%s, open: axe-core finds nothing wrong, light and dark, wide and narrow",
+    "%s, open: axe-core reports no problems, light or dark, wide or narrow",
     async (_name, path, name) => {
       await visit(page, `/projects/${project.id}/${path}`);
       await button(name).first().click();
@@ -184,7 +184,7 @@ describe("every state", () => {
     },
   );
 
-  it("shows hostile names as text, in no other direction, and no layout breaks", async () => {
+  it("shows hostile names as text, without changing direction or breaking the layout", async () => {
     const long = await dashboard.addProject(`${"W".repeat(100)}`);
     const evil = await joinIn("viewer", `${"x".repeat(90)}<b>`, `${"y".repeat(200)}@example.com`);
     await evil.context().close();
@@ -213,7 +213,7 @@ describe("every state", () => {
     ["settings", "settings"],
     ["webhooks", "webhooks"],
     ["automations", "automations"],
-  ])("%s: says what failed, and tries again", async (path, call) => {
+  ])("%s: says what failed, and retries", async (path, call) => {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await visit(page, "/projects");
     const address = `**/dashboard/projects/${project.id}/${call}`;
@@ -232,7 +232,7 @@ describe("every state", () => {
     await page.getByText("It broke.").waitFor({ state: "detached" });
   });
 
-  it("says that one is offline, and keeps what is shown", async () => {
+  it("says that the browser is offline, and keeps the content", async () => {
     await openSettings();
     await page.context().setOffline(true);
     await page.getByText("You're offline.").waitFor();
@@ -247,7 +247,7 @@ describe("every state", () => {
 });
 
 describe("deleting a project, in a browser", () => {
-  it("takes its name, typed, and leaves nothing of it", async () => {
+  it("requires the project's name, and leaves nothing of it", async () => {
     await openSettings();
     await button("Delete…").click();
     const last = button("Delete permanently");
@@ -261,7 +261,7 @@ describe("deleting a project, in a browser", () => {
     expect(await dashboard.app.projects.find(project.id)).toBeNull();
   });
 
-  it("had no error, no request to anyone else and nothing that its policy refused", () => {
+  it("caused no errors, no third-party requests and no policy violations", () => {
     expect(opened.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
   });
 });

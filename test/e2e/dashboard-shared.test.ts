@@ -33,8 +33,8 @@ async function share(input: { name?: string; expiresAt?: string | null } = {}) {
 
 const open = (path: string, token: string) => nobody().get(path, { "docwright-share": token });
 
-describe("a link to a project's analytics", () => {
-  it("shows its project's counts to whoever has it, as the API gives them", async () => {
+describe("a share link", () => {
+  it("shows its project's counts to anyone who has it, as the API returns them", async () => {
     const { token, link } = await share();
     expect(new URL(link).pathname).toBe("/shared");
     expect((await open("shared", token)).json).toMatchObject({ project: "Acme", name: "For the team" });
@@ -59,7 +59,7 @@ describe("a link to a project's analytics", () => {
     expect((await open("shared/recognition", token)).json.rules).toMatchObject([{ name: "Reader" }]);
   });
 
-  it("opens nothing else: no call of the dashboard or of the API, and nothing can be written with it", async () => {
+  it("gives access to nothing else in the dashboard or API, and allows no writes", async () => {
     const { token } = await share();
     const { id } = service.project;
     for (const path of [
@@ -87,7 +87,7 @@ describe("a link to a project's analytics", () => {
     expect(posted.status).toBe(405);
   });
 
-  it("ends on its day, and at once when it is revoked", async () => {
+  it("expires on its date, and stops working at once when revoked", async () => {
     const ending = await share({ expiresAt: new Date(clock.now() + dayMs).toISOString() });
     const revoked = await share({ name: "Revoked" });
     expect((await open("shared", ending.token)).status).toBe(200);
@@ -100,7 +100,7 @@ describe("a link to a project's analytics", () => {
     expect(json.shares.map(({ name }: { name: string }) => name)).not.toContain("Revoked");
   });
 
-  it("is kept as a hash, and neither logged nor listed", async () => {
+  it("is stored as a hash, and neither logged nor listed", async () => {
     const { token } = await share();
     await open("shared/visitors", token);
     const rows = await service.database.db.selectFrom("share_links").select("token_hash").execute();
@@ -115,12 +115,12 @@ describe("a link to a project's analytics", () => {
     ["name", { name: "x".repeat(101) }],
     ["expiresAt", { expiresAt: "2020-01-01T00:00:00Z" }],
     ["expiresAt", { expiresAt: "tomorrow" }],
-  ])("is refused where its %s is not right", async (path, input) => {
+  ])("is rejected if its %s is wrong", async (path, input) => {
     const { status, json } = await member.post(shares(), { name: "Team", expiresAt: null, ...input });
     expect([status, json.details[0].path]).toEqual([400, path]);
   });
 
-  it("belongs to its project: another one's member cannot revoke it", async () => {
+  it("belongs to its project: a member of another one cannot revoke it", async () => {
     const { id, token } = await share();
     const elsewhere = await addProject(service.projects, "Elsewhere");
     const other = await joinAs(service, "member", "oda", elsewhere.id);
@@ -129,7 +129,7 @@ describe("a link to a project's analytics", () => {
     expect((await other.post(`${shares()}/${id}/revoke`)).status).toBe(404);
   });
 
-  it("has a bound of its own: strangers take no reads from the project's programs", async () => {
+  it("has its own rate limit: strangers do not use up the project's API reads", async () => {
     const small = await openHttp({ settings: { readsPerHour: 3 } });
     const { token } = await small.analytics.shareLinks.create(small.project.id, {
       name: "Public",
@@ -146,7 +146,7 @@ describe("a link to a project's analytics", () => {
     await small.close();
   });
 
-  it("makes guessing as slow as guessing a password", async () => {
+  it("limits guessing as strictly as for passwords", async () => {
     const statuses = [];
     for (let tries = 0; tries < 25; tries++) statuses.push((await open("shared", `guess-${tries}`)).status);
     expect(statuses.at(0)).toBe(404);

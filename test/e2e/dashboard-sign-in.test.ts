@@ -14,7 +14,7 @@ afterEach(() => service.close());
 const { email, password } = ada;
 
 describe("the first owner", () => {
-  it("joins by a link that opens once", async () => {
+  it("joins with a single-use link", async () => {
     await open();
     const { token } = await service.people.inviteFirstOwner();
     const answers = await Promise.all(
@@ -32,7 +32,7 @@ describe("the first owner", () => {
     expect(await service.people.hasOwner()).toBe(true);
   });
 
-  it("is asked again by a new link, which ends the earlier one and itself after seven days", async () => {
+  it("gets a new link that replaces the earlier one and expires after seven days", async () => {
     const clock = createManualClock(Date.now());
     await open({ clock });
     const first = await service.people.inviteFirstOwner();
@@ -51,7 +51,7 @@ describe("the first owner", () => {
     [{ email: "a b@example.com" }, "email"],
     [{ password: "short" }, "password"],
     [{ password: "x".repeat(129) }, "password"],
-  ])("does not join with %j, and the link stays whole", async (change, path) => {
+  ])("does not join with %j, and the link stays valid", async (change, path) => {
     await open();
     const { token } = await service.people.inviteFirstOwner();
     const refused = await openDashboardClient(service).post("join", { ...ada, ...change, token });
@@ -62,7 +62,7 @@ describe("the first owner", () => {
 });
 
 describe("signing in", () => {
-  it("takes the address in any case, and does not tell which of the two was wrong", async () => {
+  it("ignores the case of the address, and does not reveal which of the two was wrong", async () => {
     await open();
     await joinFirst(service);
     const client = openDashboardClient(service);
@@ -81,7 +81,7 @@ describe("signing in", () => {
     ["http://docs.example.com", false],
     ["https://docs.example.com", true],
   ])(
-    "at %s keeps its cookie from scripts, from other sites and, on https, from plain http",
+    "at %s hides its cookie from scripts, from other sites and, on https, from plain http",
     async (baseUrl, isSecure) => {
       await open({ baseUrl });
       await joinFirst(service);
@@ -98,7 +98,7 @@ describe("signing in", () => {
     },
   );
 
-  it("begins a session that nobody can have planted, and ends the one before it", async () => {
+  it("starts a session that cannot be fixed in advance, and ends the previous one", async () => {
     await open();
     const before = await joinFirst(service);
     const planted = before.cookies();
@@ -110,7 +110,7 @@ describe("signing in", () => {
     expect((await victim.get("session")).status).toBe(200);
   });
 
-  it("ends with the session, at once", async () => {
+  it("ends as soon as the session does", async () => {
     await open();
     const here = await joinFirst(service);
     const there = openDashboardClient(service);
@@ -127,7 +127,7 @@ describe("signing in", () => {
     expect((await here.get("session")).status).toBe(401);
   });
 
-  it("refuses a cookie that was changed, cut or made up", async () => {
+  it("rejects a modified, truncated or forged cookie", async () => {
     await open();
     const client = await joinFirst(service);
     const cookies = client.cookies();
@@ -148,7 +148,7 @@ describe("signing in", () => {
     expect((await client.get("session")).status).toBe(200);
   });
 
-  it("changes a password only with the current one, and ends every other session", async () => {
+  it("requires the current password to change it, and then ends every other session", async () => {
     await open();
     const here = await joinFirst(service);
     const there = openDashboardClient(service);
@@ -168,7 +168,7 @@ describe("signing in", () => {
     expect((await there.post("sign-in", { email, password: "another password" })).status).toBe(200);
   });
 
-  it("keeps passwords, tokens and cookies out of the log and the store", async () => {
+  it("keeps passwords, tokens and cookies out of the log and the database", async () => {
     await open({ logLevel: "debug" });
     const { token } = await service.people.inviteFirstOwner();
     const client = openDashboardClient(service);
@@ -184,8 +184,8 @@ describe("signing in", () => {
   });
 });
 
-describe("guessing", () => {
-  it("is stopped by client address, whatever address and password are tried", async () => {
+describe("guessing passwords", () => {
+  it("is limited per client address, whatever the email address and password", async () => {
     await open({ settings: { trustedProxies: ["127.0.0.1"] } });
     await joinFirst(service);
     const from = (address: string) => ({ "sec-fetch-site": "same-origin", "x-forwarded-for": address });
@@ -203,7 +203,7 @@ describe("guessing", () => {
     expect((await client.post("sign-in", { email, password }, from("192.0.2.2"))).status).toBe(200);
   });
 
-  it("is stopped by e-mail address, from wherever it comes", async () => {
+  it("is limited per email address, whatever the client address", async () => {
     await open({ settings: { trustedProxies: ["127.0.0.1"] } });
     await joinFirst(service);
     const client = openDashboardClient(service);
@@ -233,7 +233,7 @@ describe("a page of another site", () => {
     ["names another origin", { origin: "https://evil.example.com" }],
     ["names an origin that is none", { origin: "null" }],
     ["contradicts itself", { "sec-fetch-site": "cross-site", origin: "http://ours" }],
-  ])("gets nothing done where its request %s", async (_name, headers: Record<string, string>) => {
+  ])("is rejected if its request %s", async (_name, headers: Record<string, string>) => {
     await open();
     const client = await joinFirst(service);
     const sent = headers.origin === "http://ours" ? { ...headers, origin: service.url } : headers;
@@ -249,7 +249,7 @@ describe("a page of another site", () => {
     expect((await client.get("session")).status).toBe(200);
   });
 
-  it("cannot send what a form sends", async () => {
+  it("cannot submit what a form can send", async () => {
     await open();
     const client = await joinFirst(service);
     const answer = await client.post(
@@ -263,7 +263,7 @@ describe("a page of another site", () => {
   it.each([
     ["its own host", () => service.url],
     ["the base URL", () => "https://docs.example.com"],
-  ])("is told from ours by its origin where the browser says no more: %s", async (_name, origin) => {
+  ])("is distinguished by its origin if the browser sends nothing else: %s", async (_name, origin) => {
     await open({ baseUrl: "https://docs.example.com/docwright" });
     const client = await joinFirst(service);
     const answer = await client.post(`projects/${service.project.id}/test`, {}, { origin: origin() });

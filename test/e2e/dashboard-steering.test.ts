@@ -11,7 +11,7 @@ import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../su
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
-/** What steers a project beside its jobs: webhooks, automations, lists of settings and models. By keyboard alone. */
+/** Controls of a project besides its jobs: webhooks, automations, lists in settings, and models. By keyboard alone. */
 let opened: OwnersBrowser;
 let dashboard: Dashboard;
 let model: ModelServer;
@@ -53,7 +53,7 @@ afterAll(async () => {
 const at = (path: string) => `/projects/${project.id}/${path}`;
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-/** axe, narrow and light, wide and dark, and that nothing is wider than the screen. */
+/** Runs axe, narrow and light, then wide and dark, and checks that nothing overflows the screen. */
 async function expectSound(what: string): Promise<void> {
   for (const [width, colorScheme] of [
     [390, "light"],
@@ -67,7 +67,7 @@ async function expectSound(what: string): Promise<void> {
 }
 
 describe("webhooks, by keyboard", () => {
-  it("are made with a secret that is shown once, and tried out", async () => {
+  it("are created with a secret that is shown once, and tested", async () => {
     await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "w");
@@ -95,7 +95,7 @@ describe("webhooks, by keyboard", () => {
       data: { project: project.id },
     });
     await press(page, "Resend webhook.test");
-    // The same message once more, as receivers expect it: by its id they know that they have it.
+    // Redeliver the same message. Receivers recognize the duplicate by its ID.
     await expect.poll(() => received.length).toBe(2);
     expect(received[1]?.body).toBe(one?.body);
     expect(received[1]?.headers["webhook-id"]).toBe(one?.headers["webhook-id"]);
@@ -111,7 +111,7 @@ describe("webhooks, by keyboard", () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  it("tell of a job, show when they try again, are paused, resumed and deleted", async () => {
+  it("report a job, show the next retry, and are paused, resumed and deleted", async () => {
     status = 503;
     await dashboard.run(project, "Write a poem about deployments");
     const { webhooks } = dashboard.app;
@@ -147,7 +147,7 @@ describe("webhooks, by keyboard", () => {
     expect(await dashboard.app.webhooks.list(project.id)).toEqual([]);
   });
 
-  it("of the code host are set up with an address and a secret, and stopped", async () => {
+  it("of the code host are set up with a URL and a secret, and disconnected", async () => {
     await visit(page, at("webhooks"));
     await chooseFrom(page, "Code host", "GitL");
     await press(page, "Set up");
@@ -167,7 +167,7 @@ describe("webhooks, by keyboard", () => {
 });
 
 describe("automations, by keyboard", () => {
-  it("are made with a schedule that says when it runs", async () => {
+  it("are created with a schedule that shows its next run", async () => {
     await visit(page, at("automations"));
     await page.getByText("No automations yet").waitFor();
     await press(page, "New automation");
@@ -197,7 +197,7 @@ describe("automations, by keyboard", () => {
     });
   });
 
-  it("run at once, and show the pull request that came of it", async () => {
+  it("run at once, and show the resulting pull request", async () => {
     await press(page, "Run now: Product <b>name");
     await page
       .getByRole("region", { name: "Runs of Product <b>name" })
@@ -240,7 +240,7 @@ describe("automations, by keyboard", () => {
 });
 
 describe("settings, by keyboard", () => {
-  it("take a list of repositories as rows, and say in which one something is wrong", async () => {
+  it("show a list of repositories as rows, with errors at the row that caused them", async () => {
     await visit(page, at("settings"));
     await press(page, "Add entry");
     await expect.poll(() => page.getByLabel("Name of entry 1").and(page.locator(":focus")).count()).toBe(1);
@@ -260,7 +260,7 @@ describe("settings, by keyboard", () => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it("say in a sentence whether a model answers with the project's key, which is not shown", async () => {
+  it("test whether a model replies with the project's key, which is not shown", async () => {
     const canary = "sk-canary-of-the-project";
     await visit(page, at("settings"));
     await chooseFrom(page, "Provider", "OpenAI");
@@ -287,6 +287,6 @@ describe("settings, by keyboard", () => {
   });
 });
 
-it("had no error, no request to anyone else and nothing that its policy refused", () => {
+it("caused no errors, no third-party requests and no policy violations", () => {
   expect(opened.faults).toEqual([]);
 });

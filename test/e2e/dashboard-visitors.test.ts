@@ -16,7 +16,7 @@ let project: Project;
 const dayMs = 86_400_000;
 const region = (name: string) => page.getByRole("region", { name });
 const button = (name: string | RegExp) => page.getByRole("button", { name });
-/** The pages that the table shows, in its order. */
+/** The paths in the table, in its order. */
 const shown = () => region("Pages").locator("tbody tr td:first-child").allTextContents();
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   project = await dashboard.addProject("Docs");
   const { key } = await dashboard.app.projects.createKey(project.id, { name: "visits", scope: "write" });
   const now = Date.now();
-  // Page n was seen by n people and by 25 - n agents; twice as many people came a month before.
+  // Page n was seen by n people and by 25 - n agents. Twice as many people came a month before.
   const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
   const visits = numbers.flatMap((number) => [
     ...numbers
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 describe("visitors, in a browser", () => {
-  it("searches, orders and pages, and keeps all of it in the address", async () => {
+  it("searches, sorts and paginates, and keeps all of it in the address", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
     await region("Pages").getByRole("button", { name: "People" }).click();
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
@@ -85,7 +85,7 @@ describe("visitors, in a browser", () => {
     expect(await region("Pages").locator("th[aria-sort=ascending]").textContent()).toBe("People");
   });
 
-  it("narrows everything to a kind", async () => {
+  it("filters everything by a kind", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
     await page.getByRole("radio", { name: "AI agents" }).check({ force: true });
     await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["/page-1", "/page-2", "/page-3"]);
@@ -95,7 +95,7 @@ describe("visitors, in a browser", () => {
     await page.getByRole("radio", { name: "People" }).check({ force: true });
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
     expect(await region("AI agents").count()).toBe(0);
-    // The chart's table for screen readers has a row a day: it must not make the page longer than what is seen.
+    // The chart's table for screen readers has one row per day. It must not make the page longer than its visible part.
     await page.getByRole("radio", { name: "90 days" }).check({ force: true });
     await expect
       .poll(() => page.getByRole("table", { name: "Visitors over time" }).getByRole("row").count())
@@ -106,11 +106,11 @@ describe("visitors, in a browser", () => {
     ).toBeLessThan(2);
   });
 
-  it("shows agents by name, operator and category, and how sure it is of each", async () => {
+  it("shows agents by name, operator and category, and how each was verified", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
     const agents = region("AI agents");
     await agents.getByText("PerplexityBot").waitFor();
-    // How sure it is comes with another answer, which may be the later one.
+    // The verification comes with another response, which may arrive later.
     await agents.locator("tbody tr").first().getByText("Claimed").waitFor();
     await agents.getByRole("radio", { name: "Operator" }).check({ force: true });
     await expect
@@ -121,7 +121,7 @@ describe("visitors, in a browser", () => {
     expect(new URL(page.url()).searchParams.get("by")).toBe("category");
   });
 
-  it("shows what was left out, why, and the rule that matched", async () => {
+  it("shows excluded bots, the reason, and the matching rule", async () => {
     const left = region("Excluded bots");
     await expect
       .poll(() => left.locator("tbody").textContent())
@@ -129,15 +129,15 @@ describe("visitors, in a browser", () => {
     expect(await left.locator("tbody").textContent()).toContain("unverified");
   });
 
-  it("compares with the time before", async () => {
+  it("compares with the previous period", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
-    // 25 people came now, 50 in the thirty days before.
+    // 25 people came in this period, 50 in the thirty days before.
     const people = region("Summary").locator("dl > div").nth(1);
     await expect.poll(() => people.textContent()).toBe("People25−50%");
     await region("Summary").getByText("Previous period").waitFor();
   });
 
-  it("goes through the ranges by the arrow keys", async () => {
+  it("moves through the ranges with the arrow keys", async () => {
     await page.getByRole("radio", { name: "30 days" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(/range=90d/u);
@@ -147,7 +147,7 @@ describe("visitors, in a browser", () => {
     await page.waitForURL(/range=7d/u);
   });
 
-  it("names hours and days without one running into another, also on a phone", async () => {
+  it("labels hours and days without overlaps, also on a phone", async () => {
     for (const range of ["today", "7d", "30d", "12m"]) {
       await visit(page, `/projects/${project.id}/visitors?range=${range}`);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -163,7 +163,7 @@ describe("visitors, in a browser", () => {
     await visit(page, `/projects/${project.id}/visitors`);
   });
 
-  it("is filled in where it is set up, and says that visits arrive", async () => {
+  it("shows how to set up recording, and then that visits arrive", async () => {
     await button("Set up").click();
     await page.getByText("Receiving visits: 49 visitors in the last 30 minutes").waitFor();
     await page.getByRole("radio", { name: "Edge worker" }).check({ force: true });
@@ -174,7 +174,7 @@ describe("visitors, in a browser", () => {
     );
   });
 
-  it("is shared by a link that a stranger reads, until it is revoked", async () => {
+  it("is shared by a link that works for a stranger until it is revoked", async () => {
     await visit(page, `/projects/${project.id}/visitors?range=all`);
     await button("Share").click();
     await page.getByLabel("Link name").fill("The docs team");
@@ -205,7 +205,7 @@ describe("visitors, in a browser", () => {
     await stranger.close();
   });
 
-  it("shows the first visit within seconds, counts like the API, and gives its CSV", async () => {
+  it("shows the first visit within seconds, counts like the API, and downloads its CSV", async () => {
     const empty = await dashboard.addProject("Empty");
     const { key } = await dashboard.app.projects.createKey(empty.id, { name: "visits", scope: "write" });
     const api = `${dashboard.url}/v1/analytics/${empty.id}`;
@@ -228,7 +228,7 @@ describe("visitors, in a browser", () => {
 
     await page.getByRole("heading", { name: "Pages" }).waitFor();
     const summary = page.getByRole("region", { name: "Summary" });
-    // Three people and one agent came; the page that most came to stands first.
+    // Three people and one agent came. The page with the most visitors is first.
     await summary.getByText("4", { exact: true }).first().waitFor();
     await page.getByText("PerplexityBot").first().waitFor();
     const rows = page.getByRole("region", { name: "Pages" }).getByRole("row");
@@ -250,7 +250,7 @@ describe("visitors, in a browser", () => {
     await summary.getByText("3", { exact: true }).first().waitFor();
   });
 
-  it("counts in UTC where the browser does not know its zone", async () => {
+  it("uses UTC if the browser does not know its time zone", async () => {
     const lost = await page.context().newPage();
     await lost.addInitScript(`
       const { resolvedOptions } = Intl.DateTimeFormat.prototype;
@@ -263,7 +263,7 @@ describe("visitors, in a browser", () => {
     await lost.close();
   });
 
-  it("had no error, no request to anyone else and nothing that its policy refused", () => {
+  it("caused no errors, no third-party requests and no policy violations", () => {
     expect(opened.faults).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const palette = () => page.getByRole("combobox", { name: "Go to a project, job o
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 describe("from the first sign-in to a merged pull request, in a browser and by keyboard", () => {
-  it("adds a project after testing the connection, and names what is wrong", async () => {
+  it("adds a project after testing the connection, and says what is wrong", async () => {
     await tabTo(page, "link", "New project");
     await page.keyboard.press("Enter");
     await typeInto(page, "Name", "Docs");
@@ -33,7 +33,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.locator("[role=status].text-bad").waitFor();
     await typeInto(page, "Repository", dashboard.repository);
     await press(page, "Test connection");
-    // What sample/docs has.
+    // The content of sample/docs.
     const found = "Found 10 pages on main (Mintlify). The navigation in docs.json includes all of them.";
     await page.getByText(`Connected. Default branch: main. ${found}`).waitFor();
     await press(page, "Create project");
@@ -43,7 +43,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(project.name).toBe("Docs");
   });
 
-  it("makes a key, shows it once, and its curl does what it says", async () => {
+  it("creates a key, shows it once, and its curl command works", async () => {
     await press(page, "New API key");
     await typeInto(page, "Name", "CI");
     await press(page, "Create key");
@@ -65,7 +65,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const job = (await response.json()) as { id: string; status: string };
     expect(job.status).toBe("active");
 
-    // The other two, with the same key and what the first one answered.
+    // The other two commands, with the same key and the result of the first.
     await copy("Copy command: Send a follow-up");
     const followed = await runCurl((await readClipboard()).replace("$JOB_ID", job.id));
     expect([followed.status, ((await followed.json()) as { id: string }).id]).toEqual([200, job.id]);
@@ -81,13 +81,13 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(await page.content()).not.toContain(key);
   });
 
-  it("gives the agent an instruction, follows it live, and merges what came of it", async () => {
+  it("gives the agent an instruction, follows it live, and merges the result", async () => {
     await visit(page, `/projects/${project.id}/jobs?compose=1`);
     await expect.poll(() => page.locator("dialog textarea:focus").count()).toBe(1);
     await page.keyboard.type("rename Acme Cloud to Acme Platform");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "rename Acme Cloud to Acme Platform" }).waitFor();
-    // Nothing is loaded anew: what happens arrives by itself.
+    // No page is reloaded: changes arrive through the stream.
     await page.getByText("Opened pull request #1").waitFor();
     await page.getByText("Completed").waitFor();
     await page.getByText("Changed 20 places on 10 pages.").waitFor();
@@ -110,7 +110,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(job?.pullRequest?.state).toBe("merged");
   });
 
-  it("follows up on a job, and the stream begins again", async () => {
+  it("follows up on a job, and the stream restarts", async () => {
     const job = await dashboard.run(project, "move the page guides/rollbacks to guides/roll-back");
     await visit(page, `/projects/${project.id}/jobs/${job.id}`);
     await page.getByText("Done", { exact: true }).waitFor();
@@ -127,7 +127,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await button("Archive").waitFor();
   });
 
-  it("leads from a pull request's link to where it can be merged", async () => {
+  it("links from a pull request to where it can be merged", async () => {
     const [job] = (await dashboard.app.jobs.list(project.id, { limit: 1 })).jobs;
     if (job === undefined) throw new Error("no job");
     const link = dashboard.app.showJob(job).prLink ?? "";
@@ -145,11 +145,11 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect((await dashboard.app.jobs.find(project.id, job.id))?.pullRequest?.state).toBe("closed");
   });
 
-  it("tries a failed job again", async () => {
+  it("retries a failed job", async () => {
     const job = await dashboard.run(project, "Write a poem about deployments");
     expect(job.status).toBe("failed");
     await visit(page, `/projects/${project.id}/jobs/${job.id}`);
-    // Why is said once, with the way to what can be done about it.
+    // The reason is shown once, with a link to the fix.
     await page.getByText("Failed", { exact: true }).nth(1).waitFor();
     expect(await page.getByText(/did not understand/u).count()).toBe(1);
     await page.getByRole("link", { name: "Add a model key" }).click();
@@ -164,7 +164,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(await page.locator("main li").first().textContent()).toContain(`by ${owner.name}`);
   });
 
-  it("finds jobs by words that stay in the address", async () => {
+  it("searches jobs by words that stay in the address", async () => {
     await visit(page, `/projects/${project.id}/jobs`);
     await page.getByText("rename Acme Cloud to Acme Platform").waitFor();
     await page.keyboard.press("/");
@@ -173,7 +173,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await expect.poll(() => page.locator("main li").count()).toBe(1);
     await page.reload();
     expect(await page.getByLabel("Search titles").inputValue()).toBe("rollbacks");
-    // A row that is out of sight holds as much room as one that is seen.
+    // A row outside the viewport takes as much room as a visible one.
     const row = page.locator("main li").first();
     await row.waitFor();
     const [seen, unseen] = await row.evaluate<[number, number], { clientHeight: number }>((element) => {
@@ -187,7 +187,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(Math.abs(seen - unseen), `${seen} and ${unseen}`).toBeLessThan(2);
   });
 
-  it("goes anywhere by the keyboard", async () => {
+  it("navigates by keyboard", async () => {
     await visit(page, "/projects");
     await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
     await pressTogether(page, "g", "s");
@@ -210,7 +210,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await keys.waitFor({ state: "detached" });
   });
 
-  it("shows hostile text as text, and no layout breaks", async () => {
+  it("shows hostile text as text, without breaking the layout", async () => {
     const hostile = `<img src=x onerror=alert(1)> \u202eabc ${"x".repeat(10_000)}`;
     const { id } = await dashboard.app.jobs.create({ projectId: project.id, prompt: hostile });
     for (const path of [`jobs/${id}`, "jobs"]) {
@@ -224,7 +224,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     }
   });
 
-  it("had no error, no request to anyone else and nothing that its policy refused", () => {
+  it("caused no errors, no third-party requests and no policy violations", () => {
     expect(opened.faults).toEqual([]);
   });
 });
@@ -238,7 +238,7 @@ describe("signing in, in a browser", () => {
     ["javascript:alert(1)", "/projects"],
     ["/\t/evil.example.com/", "/projects"],
     ["/account", "/account"],
-  ])("goes on to %j within the dashboard only", async (to, path) => {
+  ])("redirects to %j within the dashboard only", async (to, path) => {
     const { page: fresh } = await openPage(
       await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
@@ -252,7 +252,7 @@ describe("signing in, in a browser", () => {
     await fresh.context().close();
   });
 
-  it("is asked for where a screen needs it, and leads back", async () => {
+  it("is requested if a screen needs it, and returns to that screen", async () => {
     const { page: fresh } = await openPage(
       await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
@@ -284,7 +284,7 @@ describe("every screen", () => {
     ["people", "/projects/{id}/people"],
     ["settings", "/projects/{id}/settings"],
     ["not found", "/projects/{id}/jobs/job_none"],
-  ])("%s: axe-core finds nothing wrong, light and dark", async (_name, template) => {
+  ])("%s: axe-core reports no problems, light or dark", async (_name, template) => {
     const { jobs } = await dashboard.app.jobs.list(project.id, { limit: 20 });
     const job = jobs.find(({ pullRequest }) => pullRequest !== null);
     const path = template.replace("{id}", project.id).replace("{job}", job?.id ?? "");
@@ -297,14 +297,14 @@ describe("every screen", () => {
     }
   });
 
-  it("has a policy without unsafe parts", async () => {
+  it("has a content security policy without unsafe sources", async () => {
     const policy = (await visit(page, "/projects"))?.headers()["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|\*|https?:/u);
   });
 });
 
-/** What curl would send: the test needs no curl, and the command is read as a shell reads it. */
+/** Sends what curl would. The test needs no curl, and parses the command as a shell does. */
 function runCurl(command: string): Promise<Response> {
   const words = [...command.replaceAll("\\\n", " ").matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/gu)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",

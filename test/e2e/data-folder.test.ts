@@ -31,7 +31,7 @@ async function projectsIn(data: string): Promise<string[]> {
 const long = "a long näme ".repeat(18);
 
 describe("R62: a data folder whose path is too long for a socket", () => {
-  it("is reached by commands through its own service, by whatever path they name it", async () => {
+  it("is reachable by commands through its own service, by any path to it", async () => {
     const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Home\n" });
     const data = (name: string) => join(folder.path, name, long, "data");
     for (const name of ["one", "other"]) {
@@ -49,7 +49,7 @@ describe("R62: a data folder whose path is too long for a socket", () => {
     expect(statSync(data("one")).mode & 0o777).toBe(0o700);
   });
 
-  it("is taken again after its service was killed, and left without a socket by one that stops", async () => {
+  it("can be reopened after its service was killed, and has no socket after a regular stop", async () => {
     const data = join(folder.path, long, "data");
     await (await serve(data)).kill();
     expect(existsSync(join(data, "socket"))).toBe(true);
@@ -62,7 +62,7 @@ describe("R62: a data folder whose path is too long for a socket", () => {
 });
 
 describe("R62: a command that cannot reach the service says so, and what to do", () => {
-  it("if its socket is gone", async () => {
+  it("if its socket is missing", async () => {
     const data = join(folder.path, "data");
     const service = await serve(data);
     rmSync(join(data, "socket"));
@@ -83,7 +83,7 @@ describe("R62: a command that cannot reach the service says so, and what to do",
   });
 });
 
-it("a data folder whose path is too long for SQLite is refused in a sentence", async () => {
+it("a data folder whose path is too long for SQLite is rejected with a message", async () => {
   const { dataFolderPathBytesMax } = limits.store;
   const data = join(folder.path, ...Array<string>(dataFolderPathBytesMax / 10).fill("long name"));
   mkdirSync(data, { recursive: true });

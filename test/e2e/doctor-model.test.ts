@@ -23,7 +23,7 @@ async function modelFinding(
   answer: Answer,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  // The doctor's question holds no mark of ours: every script is for it.
+  // The doctor's question has no marker of ours, so every script matches it.
   server.playAll(() => answer);
   const app = await openApp(folder.path, {
     env: { ...server.environment, DOCWRIGHT_MODEL: model, ...environment },
@@ -41,19 +41,19 @@ const call = { name: "report", input: { word: "documentation" } };
 describe.each(["anthropic/claude-test", "openai/gpt-test", "google/gemini-test", "openai-compatible/test"])(
   "docwright doctor, with %s",
   (model) => {
-    it("tells that a model answers, calls a tool and streams", async () => {
+    it("reports that a model replies, calls a tool and streams", async () => {
       const found = await modelFinding(model, { say: `${sentence} ${sentence}`, calls: [call] });
       expect(found).toMatchObject({ ok: true });
       expect(found?.message).toContain(`${model} answers, calls a tool`);
     });
 
-    it("tells that it calls no tool", async () => {
+    it("reports that the model calls no tool", async () => {
       const found = await modelFinding(model, { say: sentence });
       expect(found).toMatchObject({ ok: false });
       expect(found?.message).toContain("did not call a tool");
     });
 
-    it("tells that the key is not accepted", async () => {
+    it("reports that the key is rejected", async () => {
       const found = await modelFinding(model, { status: 401 });
       expect(found).toMatchObject({ ok: false });
       expect(found?.message).toContain("rejected the key");
@@ -61,14 +61,14 @@ describe.each(["anthropic/claude-test", "openai/gpt-test", "google/gemini-test",
   },
 );
 
-it("tells of a server that fails, before the time for trying is up", async () => {
+it("reports a failing server before the retry deadline", async () => {
   const answer = { status: 503, message: "Loading the model", headers: { "retry-after-ms": "5" } };
   const found = await modelFinding("openai-compatible/test", answer);
   expect(found).toMatchObject({ ok: false });
   expect(found?.message).toContain("The call to openai-compatible/test failed: Loading the model");
 });
 
-it("asks the models of all projects, each with its own key, and says which does not answer and what to do", async () => {
+it("tests the models of all projects, each with its own key, and says which one fails and what to do", async () => {
   const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });
   const used: (string | undefined)[] = [];
   server.playAll(({ headers }) => {
@@ -104,12 +104,12 @@ it("asks the models of all projects, each with its own key, and says which does 
   }
 });
 
-it("names the variable of a key that is missing", async () => {
+it("reports the variable of a missing key", async () => {
   const found = await modelFinding("anthropic/claude-test", {}, { ANTHROPIC_API_KEY: "" });
   expect(found).toMatchObject({ ok: false });
   expect(found?.message).toContain("ANTHROPIC_API_KEY");
 });
 
-it("asks nothing of the builtin editor", async () => {
+it("sends nothing for the builtin editor", async () => {
   expect(await modelFinding("builtin/editor", {})).toMatchObject({ ok: true });
 });

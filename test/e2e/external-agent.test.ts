@@ -19,7 +19,7 @@ afterEach(() => bed.close());
 const changed = (branch: string | null) => git(bed.repository, "diff", "--name-status", "main", branch ?? "");
 
 describe("an agent that speaks the Agent Client Protocol", () => {
-  it("carries a prompt to a pull request: writes through the client, asks before, and its words become the text", async () => {
+  it("turns a prompt into a pull request: writes through the client, asks for permission, and provides the text", async () => {
     const { run, eventsOf, app } = await bed.open({ scripted: scriptedAgent });
     const job = await run(
       doing(
@@ -49,7 +49,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(steps.map(({ data }) => data.text).join("\n")).toContain("[in_progress] Make it better");
   });
 
-  it("adds, removes and renames by itself, on the branch of a follow-up too", async () => {
+  it("adds, removes and renames files directly, on a follow-up's branch too", async () => {
     const { run, followUp } = await bed.open({ scripted: scriptedAgent });
     const first = await run(
       doing(
@@ -72,7 +72,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(bed.show(second.branch, "index.mdx")).toBe(`${home}\nFourth line.\n\nFifth line.`);
   });
 
-  it("is given what the checks found as another prompt of the same session", async () => {
+  it("receives the checks' findings as another prompt of the same session", async () => {
     const { run, eventsOf } = await bed.open({ scripted: scriptedAgent });
     const job = await run(
       doing(
@@ -88,7 +88,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(job.usage.steps).toBe(2);
   });
 
-  it("completes without a pull request where it changed nothing, and says what it said", async () => {
+  it("completes without a pull request if it changed nothing, and shows its reply", async () => {
     const { run } = await bed.open({ scripted: scriptedAgent });
     const job = await run(doing(["say", "All is well."]));
     expect(job).toMatchObject({ status: "completed", pullRequest: null });
@@ -96,8 +96,8 @@ describe("an agent that speaks the Agent Client Protocol", () => {
   });
 });
 
-describe("what an agent may", () => {
-  it("edits within its folder once asked; commands, fetching and other folders are refused", async () => {
+describe("permissions of an agent", () => {
+  it("allow approved edits in its folder; commands, fetching and other folders are rejected", async () => {
     const { run, eventsOf } = await bed.open({ scripted: scriptedAgent });
     const job = await run(
       doing(
@@ -114,7 +114,7 @@ describe("what an agent may", () => {
     expect(job).toMatchObject({ status: "completed", pullRequest: null });
   });
 
-  it("reads through the client what lies in its folder, and follows no link out of it", async () => {
+  it("allow reading files in its folder through the client, without following links out of it", async () => {
     const { run } = await bed.open({ scripted: scriptedAgent });
     const job = await run(
       doing(
@@ -132,12 +132,12 @@ describe("what an agent may", () => {
 });
 
 describe("the protocol's own example agent", () => {
-  it("is driven from the prompt to the end of the job; it asks for a file elsewhere, and is refused", async () => {
+  it("runs from the prompt to the end of the job; its request for an outside file is rejected", async () => {
     const example = { command: [join(bed.root, "node_modules/acp-example-agent/dist/examples/agent.js")] };
     const { run, eventsOf } = await bed.open({ example });
     const job = await run("Improve the project.");
     expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: null });
-    // What it says where its user picks the option that rejects.
+    // Its reply if the user picks the option that rejects.
     expect(await bed.lastWords(job)).toContain("skip the configuration update");
     const calls = (await eventsOf(job.id)).flatMap(({ data }) => (data.calls as unknown[]) ?? []);
     expect(calls).toEqual([{ name: "read", ok: true, text: "Reading project files" }]);

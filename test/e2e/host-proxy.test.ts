@@ -10,7 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts"
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** R66: proxies and private CAs of the operator's environment hold for code hosts, for their API and for git alike. */
+/** R66: proxies and private CAs in the operator's environment apply to code hosts, for their API and for git alike. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -18,7 +18,7 @@ const files = {
 };
 const credential = JSON.stringify(tokenCredential("github"));
 const httpsUrl = `https://${certifiedName}/acme/docs.git`;
-/** As behind many a company's proxy: it alone looks names up. */
+/** Only the proxy resolves names, as in many company networks. */
 const lookup = async () => Promise.reject(new Error("ENOTFOUND"));
 
 let folder: TemporaryFolder;
@@ -39,7 +39,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** A project on the repository is added, which asks the host's API and fetches by git. */
+/** Adds a project on the repository, which calls the host's API and fetches with git. */
 async function add(repository: string, env: Readonly<Record<string, string>>): Promise<void> {
   const app = await openApp(folder.path, { env, lookup });
   try {
@@ -50,7 +50,7 @@ async function add(repository: string, env: Readonly<Record<string, string>>): P
 }
 
 describe("a code host", () => {
-  it("is reached through the proxy for https, by CONNECT, with a certificate of the operator's own CA", async () => {
+  it("is reached through the https proxy, by CONNECT, with a certificate of the operator's own CA", async () => {
     const env = { HTTPS_PROXY: proxy.url, SSL_CERT_FILE: certificateFile };
     const project = { credential, hostKind: "github" } as const;
     const service = await openService(folder.path, httpsUrl, { env, project, lookup });
@@ -63,12 +63,12 @@ describe("a code host", () => {
     expect(heard).toContain("POST /repos/acme/docs/pulls");
   });
 
-  it("is trusted by git as well where NODE_EXTRA_CA_CERTS names its CA", async () => {
+  it("is trusted by git as well if NODE_EXTRA_CA_CERTS contains its CA", async () => {
     await add(httpsUrl, { https_proxy: proxy.url, NODE_EXTRA_CA_CERTS: certificateFile });
     expect(forge.heard.join("\n")).toContain("service=git-upload-pack");
   });
 
-  it("whose certificate nobody vouches for is refused, with what to set", async () => {
+  it("is rejected if its certificate is untrusted, with the setting to change", async () => {
     const sentence = /The TLS certificate of \S+ is not trusted\. .* set SSL_CERT_FILE/u;
     const env = { HTTPS_PROXY: proxy.url };
     await expect(add(httpsUrl, env)).rejects.toThrow(sentence);
@@ -80,7 +80,7 @@ describe("a code host", () => {
     expect(forge.heard).toEqual([]);
   });
 
-  it("that speaks plain http is reached through the proxy for that, in capitals or not, and past it by NO_PROXY", async () => {
+  it("on plain http is reached through the http proxy, in capitals or not, and directly with NO_PROXY", async () => {
     const allowed = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
     const through = { ...allowed, HTTP_PROXY: proxy.url, NO_PROXY: "example.com, 10.0.0.0/8" };
     await add(forge.repositoryUrl, through);
@@ -92,7 +92,7 @@ describe("a code host", () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  it("is not looked for by an address that a proxy alone would resolve where no proxy leads there", async () => {
+  it("is not reached by a name that only a proxy could resolve if no proxy applies", async () => {
     const env = { HTTPS_PROXY: proxy.url, NO_PROXY: certifiedName, SSL_CERT_FILE: certificateFile };
     await expect(add(httpsUrl, env)).rejects.toThrow(`Host ${certifiedName} not found.`);
     expect(proxy.asked).toEqual([]);

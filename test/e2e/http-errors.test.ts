@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** R20, for answers that were read from a socket. */
+/** R20, for responses read from a socket. */
 function expectProblem(answer: RawAnswer, status: number, code: string): void {
   expect(answer.status, answer.text.slice(0, 300)).toBe(status);
   const body = JSON.parse(Buffer.from(answer.body, "latin1").toString()) as Record<string, unknown>;
@@ -34,7 +34,7 @@ const head = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: docs.example.com", ...headers, "", ""].join("\r\n");
 
 describe("errors (R20)", () => {
-  it("R20: every code has its status, its sentence and its headers", async () => {
+  it("R20: every code has its status, message and headers", async () => {
     const read = await service.projects.createKey(service.project.id, { name: "r", scope: "read" });
     const cases: [string, Parameters<Client["call"]>[1], number, string][] = [
       [`${at}/jobs?limit=0`, {}, 400, "invalid_request"],
