@@ -68,7 +68,7 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("a person who opens an address in a browser is shown a page with the same status; programs never are", async () => {
+  it("shows a person in a browser a page with the same status, and never a program", async () => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     const open = async (path: string) => {
       const answer = await fetch(service.url + path, { headers: { accept } });
@@ -97,7 +97,7 @@ describe("errors (R20)", () => {
       expect(JSON.parse((await open(path)).text).code, path).toMatch(/^(?:not_found|unauthorized)$/u);
   });
 
-  it("R20: a failure of ours is 500 and tells nothing but the request's id; the log has the cause", async () => {
+  it("R20: an internal error is 500 and reveals only the request ID; the log has the cause", async () => {
     const broken = await openHttp({
       wrap: (jobs) => ({ ...jobs, find: () => Promise.reject(new Error("table jobs is on fire")) }),
     });
@@ -113,7 +113,7 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("R20: details name each fault of body and query", async () => {
+  it("R20: details list each error in the body and query", async () => {
     const answer = await client.post("job", { prompt: 5, draft: "yes", ref: "a..b", title: "" });
     expect(answer.status).toBe(400);
     expect(pathsOf(answer)).toEqual(["draft", "prompt", "ref", "title"]);
@@ -121,7 +121,7 @@ describe("errors (R20)", () => {
     expect(pathsOf(query)).toEqual(["cursor", "limit", "q", "status"]);
   });
 
-  it("R20: 405 names the methods that the path takes", async () => {
+  it("R20: 405 lists the methods of the path", async () => {
     const allowed: [string, string][] = [
       [`${at}/job`, "POST"],
       [`${at}/jobs`, "GET, HEAD"],
@@ -142,14 +142,14 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("R21: unknown fields are ignored, and a GET may carry a content type", async () => {
+  it("R21: ignores unknown fields, and a content type on GET", async () => {
     const answer = await client.post("job", { prompt: "x", colour: "red", __proto__: { draft: 1 } });
     expect(answer.status).toBe(201);
     const got = await client.agent("jobs", { headers: { "content-type": "application/json" } });
     expect(got.status).toBe(200);
   });
 
-  it("R22: keeps a request id of the right form and replaces any other", async () => {
+  it("R22: keeps a valid request ID and replaces any other", async () => {
     const send = async (id: string) =>
       (await client.call("/healthz", { headers: { "x-request-id": id } })).headers.get("x-request-id");
     for (const id of ["a", "A-b_c.9", "x".repeat(128)]) expect(await send(id)).toBe(id);
@@ -163,7 +163,7 @@ describe("errors (R20)", () => {
 });
 
 describe("the order of checks (R23)", () => {
-  it("R23: each check comes before the next", async () => {
+  it("R23: runs each check before the next", async () => {
     const other = await addProject(service.projects, "Elsewhere");
     const create = async (name: string, fields: { scope: "read" | "write"; allowList?: string[] }) =>
       (await service.projects.createKey(service.project.id, { name, ...fields })).key;
@@ -172,7 +172,7 @@ describe("the order of checks (R23)", () => {
     const big = "x".repeat(limits.http.bodyBytesMax + 1);
     const json = { "content-type": "application/json" };
     const job = `/v2/agent/${other.id}/job`;
-    // Each line is wrong in everything from one check on: that check must be the one that speaks.
+    // Each line is wrong in every check from one on: that check must produce the error.
     const lines: [string, string, Parameters<Client["call"]>[1], number][] = [
       ["key", "/v2/nothing", { method: "PATCH", key: "dw_wrong", body: big }, 401],
       ["IP list", "/v2/nothing", { method: "PATCH", key: elsewhere, body: big }, 403],
@@ -189,7 +189,7 @@ describe("the order of checks (R23)", () => {
       expect((await client.call(path, options)).status, check).toBe(status);
   });
 
-  it("R23: the rate limit stands between scope and content type", async () => {
+  it("R23: checks the rate limit between scope and content type", async () => {
     const limited = await openHttp({ settings: { agentCallsPerHour: 1 } });
     try {
       const one = await openClient(limited);
@@ -200,7 +200,7 @@ describe("the order of checks (R23)", () => {
     }
   });
 
-  it("R23: idempotency stands between job and state", async () => {
+  it("R23: checks idempotency between job and state", async () => {
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     const send = (body: unknown) =>
       client.post(`job/${job.id}/message`, body, { headers: { "idempotency-key": "order" } });
@@ -211,7 +211,7 @@ describe("the order of checks (R23)", () => {
     expect([state.status, state.json?.error]).toEqual([409, expect.stringContaining("archived")]);
   });
 
-  it("R23: without a valid key every path below /v1/ and /v2/ is 401, but for collecting and hooks", async () => {
+  it("R23: without a valid key, every path below /v1/ and /v2/ is 401, except collecting and hooks", async () => {
     const paths = ["/v1/", "/v2/", "/v1/x", "/v2/agent", "/v2//", "/v2/agent/a/job/b/c/d", "/v1/collector"];
     for (const path of paths)
       for (const method of ["GET", "POST", "DELETE", "HEAD"])
@@ -226,7 +226,7 @@ describe("bodies", () => {
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) =>
     client.agent("job", { method: "POST", body, headers });
 
-  it("takes JSON in UTF-8 however its type is written, and nothing else", async () => {
+  it("accept JSON in UTF-8, however its content type is written, and nothing else", async () => {
     const body = JSON.stringify({ prompt: "x" });
     for (const type of [
       "application/json",
@@ -249,7 +249,7 @@ describe("bodies", () => {
     expect((await send(body, { ...json, "content-encoding": "identity" })).status).toBe(201);
   });
 
-  it("answers 400 to what is not a JSON object in UTF-8", async () => {
+  it("are 400 if they are not a JSON object in UTF-8", async () => {
     for (const body of ["", "{", "null", "[]", '"x"', "7", "{'prompt': 'x'}", `${"[".repeat(200_000)}`]) {
       const answer = await send(body);
       expect(answer.status, body.slice(0, 20)).toBe(400);
@@ -259,7 +259,7 @@ describe("bodies", () => {
     expect((await send(`\ufeff${JSON.stringify({ prompt: "x" })}`)).status).toBe(201);
   });
 
-  it("R27: a prompt has at most 32,768 code points, whatever they take in UTF-16", async () => {
+  it("R27: limit a prompt to 32,768 code points, whatever their length in UTF-16", async () => {
     const max = limits.http.promptCharsMax;
     for (const char of ["x", "é", "文", "😀"]) {
       expect((await client.post("job", { prompt: char.repeat(max) })).status, char).toBe(201);
@@ -267,13 +267,13 @@ describe("bodies", () => {
     }
   });
 
-  it("refuses prompts that no store gives back as they were sent", async () => {
+  it("reject prompts that no store returns as they were sent", async () => {
     expect((await send('{"prompt":"a\\u0000b"}')).status).toBe(400);
     expect((await send('{"prompt":"a\\ud800b"}')).status).toBe(400);
     expect((await send('{"prompt":"a\\ud83d\\ude00b"}')).status).toBe(201);
   });
 
-  it("R27: 413 for a body that is too large, said by its length or found by reading", async () => {
+  it("R27: are 413 if too large, by Content-Length or by reading", async () => {
     const auth = `Authorization: Bearer ${service.key}`;
     const type = "Content-Type: application/json";
     const said = await sendRaw(
@@ -285,7 +285,7 @@ describe("bodies", () => {
 
     const piece = "x".repeat(64 * 1024);
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
-    // Far beyond the cap, and the client sends all of it before it reads: the answer must still reach it.
+    // Far beyond the limit. The client sends all of it before it reads, and must still receive the response.
     const found = await sendRaw(service.port, [
       head(`POST ${at}/job`, auth, type, "Transfer-Encoding: chunked"),
       ...Array.from({ length: 200 }, () => chunk),
@@ -300,7 +300,7 @@ describe("bodies", () => {
     expect((await send(`${padded} `)).status).toBe(413);
   });
 
-  it("asks for the body only when it will read it", async () => {
+  it("are requested only if they will be read", async () => {
     const auth = `Authorization: Bearer ${service.key}`;
     const continued = await sendRaw(service.port, [
       head(
@@ -333,7 +333,7 @@ describe("bodies", () => {
   });
 });
 
-describe("what is not HTTP, or hardly", () => {
+describe("malformed and unusual HTTP", () => {
   const cases: [string, string | Buffer, number, string][] = [
     ["no HTTP at all", "hello\r\n\r\n", 400, "invalid_request"],
     ["a TLS hello", Buffer.from("16030100a5010000a10303", "hex"), 400, "invalid_request"],
@@ -374,7 +374,7 @@ describe("what is not HTTP, or hardly", () => {
     expectProblem(await sendRaw(service.port, [bytes], { keepOpen }), status, code);
   });
 
-  it("takes odd but valid requests", async () => {
+  it("accepts unusual but valid requests", async () => {
     for (const request of [
       head("GET http://other.example.com/healthz", "Connection: close"),
       head("GET /x/../healthz", "Connection: close"),
@@ -387,7 +387,7 @@ describe("what is not HTTP, or hardly", () => {
     }
   });
 
-  it("keeps answers apart on one connection", async () => {
+  it("keeps responses on one connection separate", async () => {
     const answer = await sendRaw(service.port, [
       head("GET /healthz", "X-Request-Id: one") + head("GET /none", "X-Request-Id: two", "Connection: close"),
     ]);
@@ -395,7 +395,7 @@ describe("what is not HTTP, or hardly", () => {
     expect(ids).toEqual(["one", "two"]);
   });
 
-  it("HEAD is a GET without its body", async () => {
+  it("treats HEAD as GET without a body", async () => {
     for (const path of ["/healthz", `${at}/jobs`, "/openapi.json", `${at}/job/none`, "/none"]) {
       const [get, headed] = [await client.call(path), await client.call(path, { method: "HEAD" })];
       expect(headed.status, path).toBe(get.status);

@@ -26,15 +26,15 @@ interface Frame {
 
 interface Stream {
   readonly response: Response;
-  /** The next event; null at the stream's end. Comments are counted and left out. */
+  /** Returns the next event, or null at the stream's end. Comments are counted and left out. */
   next(): Promise<Frame | null>;
   comments(): number;
-  /** Everything up to the end. */
+  /** Returns all events up to the end. */
   rest(): Promise<Frame[]>;
   cut(): void;
 }
 
-/** Reads server-sent events by the rules of the HTML standard that they need here. */
+/** Reads server-sent events by the rules of the HTML standard that matter here. */
 async function openStream(
   id: string,
   options: { from?: HttpService; headers?: Record<string, string>; query?: string } = {},
@@ -85,7 +85,7 @@ async function openStream(
 }
 
 describe("events (R35)", () => {
-  it("R35: lists the job's numbered events, in pages", async () => {
+  it("R35: lists the job's numbered events, paginated", async () => {
     const id = await newJob();
     await carryOutTurn(service, id, {
       branch: "docs/e1",
@@ -118,7 +118,7 @@ describe("events (R35)", () => {
       expect((await client.agent(`job/${id}/events?limit=${limit}`)).status).toBe(400);
   });
 
-  it("R35: streams events as they happen, and ends when the job does", async () => {
+  it("R35: streams events as they happen, and ends with the job", async () => {
     const id = await newJob();
     const stream = await openStream(id);
     expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
@@ -136,7 +136,7 @@ describe("events (R35)", () => {
     expect(rest.map(({ data }) => data)).toEqual(listed.slice(2));
   });
 
-  it("R35: resumes from Last-Event-ID, and answers 204 when there is nothing more to come", async () => {
+  it("R35: resumes from Last-Event-ID, and returns 204 if no more events will come", async () => {
     const id = await newJob();
     const first = await openStream(id);
     const seen = [await first.next()];
@@ -147,7 +147,7 @@ describe("events (R35)", () => {
     expect(rest.map((frame) => frame.id)).toEqual([2, 3, 4, 5]);
     const over = await openStream(id, { headers: { "last-event-id": "5" } });
     expect(over.response.status).toBe(204);
-    // A follow-up makes the job active again, and the stream goes on.
+    // A follow-up makes the job active again, and the stream continues.
     await service.jobs.message(service.project.id, id as never, "more");
     const again = await openStream(id, { headers: { "last-event-id": "5" } });
     expect(await again.next()).toMatchObject({ id: 6, event: "message.queued" });
@@ -155,7 +155,7 @@ describe("events (R35)", () => {
     await carryOutTurn(service, id);
   });
 
-  it("R35: the cursor starts a stream too, and what is no event's id is 400", async () => {
+  it("R35: also starts a stream at a cursor; an invalid event ID is 400", async () => {
     const id = await newJob();
     const stream = await openStream(id, { query: "?cursor=1" });
     expect(await stream.next()).toMatchObject({ id: 2 });
@@ -169,7 +169,7 @@ describe("events (R35)", () => {
     empty.cut();
   });
 
-  it("R35: JSON is what those get who do not ask for a stream", async () => {
+  it("R35: returns JSON to clients that do not request a stream", async () => {
     const id = await newJob();
     for (const accept of [
       "*/*",
@@ -188,7 +188,7 @@ describe("events (R35)", () => {
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
   });
 
-  it("R35: a stream says that it is alive, and notices what it was not woken for", async () => {
+  it("R35: sends keep-alives, and detects events that did not wake the stream", async () => {
     const clock = createWatchedClock(Date.UTC(2026, 0, 5));
     const own = await openHttp({ clock });
     try {
@@ -197,7 +197,7 @@ describe("events (R35)", () => {
       await stream.next();
       await stream.next();
       await clock.asleepFor(limits.http.streamHeartbeatMs);
-      // Written by another process: nothing wakes this one.
+      // Written by another process, which does not wake this one.
       await own.database.db
         .insertInto("job_events")
         .values({ job_id: id, seq: 3, type: "turn.step", data: "{}", at: clock.now() })
@@ -212,7 +212,7 @@ describe("events (R35)", () => {
     }
   });
 
-  it("R24, R35: a key that is revoked ends what it opened", async () => {
+  it("R24, R35: ends the streams of a key that is revoked", async () => {
     const { key, apiKey } = await service.projects.createKey(service.project.id, {
       name: "s",
       scope: "read",
@@ -226,7 +226,7 @@ describe("events (R35)", () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  it("R35: a project has so many streams at once; one that is closed makes room", async () => {
+  it("R35: limits a project's concurrent streams; closing one makes room", async () => {
     const own = await openHttp();
     try {
       const id = await newJob(own);
@@ -236,7 +236,7 @@ describe("events (R35)", () => {
       expect(refused.response.status).toBe(429);
       expect(refused.response.headers.get("retry-after")).toBe("1");
       streams[0]?.cut();
-      // The server hears of it in its own time.
+      // The server notices with a delay.
       let next = await open();
       while (next.response.status === 429) next = await open();
       expect(next.response.status).toBe(200);
@@ -246,7 +246,7 @@ describe("events (R35)", () => {
     }
   });
 
-  it("R35: a slow reader gets everything, page by page", async () => {
+  it("R35: sends everything to a slow reader, page by page", async () => {
     const id = await newJob();
     const count = 3 * limits.http.eventsPageMax + 7;
     const rows = Array.from({ length: count }, (_, index) => ({

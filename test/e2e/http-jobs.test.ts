@@ -23,15 +23,15 @@ async function newJob(fields: Record<string, unknown> = {}): Promise<string> {
 
 const local = { number: 3, url: null, state: "open" } as const;
 
-/** A job that is completed, with a local pull request. */
+/** Creates a completed job with a local pull request. */
 async function newPullRequest(branch: string): Promise<string> {
   const id = await newJob();
   await carryOutTurn(service, id, { branch, pullRequest: local, commit });
   return id;
 }
 
-describe("what a job may be created with (R30)", () => {
-  it("R30: takes ref, branch, title, model and draft", async () => {
+describe("creating a job (R30)", () => {
+  it("R30: accepts ref, branch, title, model and draft", async () => {
     const fields = {
       ref: "release/2",
       branch: "docs/rename",
@@ -80,7 +80,7 @@ describe("what a job may be created with (R30)", () => {
     "HEAD",
     "x".repeat(300),
   ];
-  it.each(refused)("R30: a ref or branch that git would not accept is 400: %j", async (name) => {
+  it.each(refused)("R30: a ref or branch that git rejects is 400: %j", async (name) => {
     expect((await client.post("job", { prompt: "x", ref: name })).status).toBe(400);
     expect((await client.post("job", { prompt: "x", branch: name })).status).toBe(400);
   });
@@ -105,13 +105,13 @@ describe("what a job may be created with (R30)", () => {
     expect((await client.post("job", { prompt: "x", title: "😀".repeat(256) })).status).toBe(201);
   });
 
-  it("R30: a branch that another job holds is 409", async () => {
+  it("R30: a branch of another active job is 409", async () => {
     await newJob({ branch: "docs/taken" });
     const answer = await client.post("job", { prompt: "x", branch: "docs/taken" });
     expect([answer.status, answer.json?.code]).toEqual([409, "conflict"]);
   });
 
-  it("R31: a job tells its title, branch, pull request, failure and usage", async () => {
+  it("R31: returns a job's title, branch, pull request, failure and usage", async () => {
     const id = await newJob({ prompt: "Rename it.\nEverywhere." });
     expect((await client.agent(`job/${id}`)).json).toMatchObject({
       title: "Rename it.",
@@ -129,7 +129,7 @@ describe("what a job may be created with (R30)", () => {
       pullRequest: { url, number: 3, state: "open" },
       usage: { inputTokens: 120, outputTokens: 30, steps: 1 },
     });
-    // Also while active.
+    // Also while the job is active.
     await client.post(`job/${id}/message`, { prompt: "more" });
     expect((await client.agent(`job/${id}`)).json).toMatchObject({
       prLink: null,
@@ -138,7 +138,7 @@ describe("what a job may be created with (R30)", () => {
     await carryOutTurn(service, id);
   });
 
-  it("R38: a failure has its code and its sentence", async () => {
+  it("R38: a failure has its code and message", async () => {
     const codes: FailureCode[] = [
       "needs_language_model",
       "cancelled",
@@ -161,7 +161,7 @@ describe("what a job may be created with (R30)", () => {
     }
   });
 
-  it("R38: what a budget cut short but passed the checks is failed, with its link", async () => {
+  it("R38: a change that a budget cut short but that passed the checks is failed, with its link", async () => {
     const id = await newJob();
     await carryOutTurn(service, id, {
       branch: "docs/partial",
@@ -178,7 +178,7 @@ describe("what a job may be created with (R30)", () => {
 });
 
 describe("messages (R32)", () => {
-  it("R32: to an active job they are queued in order, to an ended one they start a turn", async () => {
+  it("R32: queue in order for an active job, and start a turn for an ended one", async () => {
     const id = await newJob();
     for (const prompt of ["two", "three"])
       expect((await client.post(`job/${id}/message`, { prompt })).json?.status).toBe("active");
@@ -200,21 +200,21 @@ describe("messages (R32)", () => {
     });
   });
 
-  it("R32: to an archived job a message is 409", async () => {
+  it("R32: to an archived job are 409", async () => {
     const id = await newJob();
     await client.agent(`job/${id}/archive`, { method: "POST" });
     const answer = await client.post(`job/${id}/message`, { prompt: "x" });
     expect([answer.status, answer.json?.code]).toEqual([409, "conflict"]);
   });
 
-  it("R7, R27: a message's prompt is validated as the first one is", async () => {
+  it("R7, R27: have the same validation of prompts as the first one", async () => {
     const id = await newJob();
     for (const prompt of ["", "  ", "x".repeat(limits.http.promptCharsMax + 1), "a\0b", 5, null])
       expect((await client.post(`job/${id}/message`, { prompt })).status).toBe(400);
     expect((await client.post(`job/${id}/message`, [])).status).toBe(400);
   });
 
-  it("R36: the conversation is paged, oldest first", async () => {
+  it("R36: the conversation is paginated, oldest first", async () => {
     const id = await newJob();
     for (let at = 2; at <= 5; at++) await client.post(`job/${id}/message`, { prompt: `m${at}` });
     const first = (await client.agent(`job/${id}/messages?limit=2`)).json;
@@ -232,8 +232,8 @@ describe("messages (R32)", () => {
   });
 });
 
-describe("listing and putting away (R33)", () => {
-  it("R33: lists newest first, and a walk sees each job once", async () => {
+describe("listing and archiving (R33)", () => {
+  it("R33: lists newest first, and pagination returns each job once", async () => {
     const own = await openHttp();
     try {
       const one = await openClient(own);
@@ -248,7 +248,7 @@ describe("listing and putting away (R33)", () => {
         const { json } = page;
         const next = json?.nextCursor as string | null;
         cursor = next === null ? "" : `&cursor=${next}`;
-        // A job that is made meanwhile does not shift the pages.
+        // A job created in the meantime does not shift the pages.
         if (seen.length === 3) await one.post("job", { prompt: "late" });
       } while (cursor !== "");
       expect(seen).toEqual(made);
@@ -269,7 +269,7 @@ describe("listing and putting away (R33)", () => {
     expect((await client.agent("jobs?cursor=forged")).status).toBe(400);
   });
 
-  it("R33: cancelling stops an active job and changes no other", async () => {
+  it("R33: canceling stops an active job and does not change any other", async () => {
     const id = await newJob();
     await client.post(`job/${id}/message`, { prompt: "queued" });
     const cancel = () => client.agent(`job/${id}/cancel`, { method: "POST" });
@@ -280,7 +280,7 @@ describe("listing and putting away (R33)", () => {
     expect(messages.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("R33: archiving cancels first, unarchiving returns to the status before; each is idempotent", async () => {
+  it("R33: archiving cancels first, unarchiving restores the status; each is idempotent", async () => {
     const active = await newJob();
     const act = async (id: string, verb: string) =>
       (await client.agent(`job/${id}/${verb}`, { method: "POST" })).json;
@@ -297,7 +297,7 @@ describe("listing and putting away (R33)", () => {
     expect(await act(completed, "unarchive")).toEqual(back);
   });
 
-  it("takes no body where none is asked for, and reads none", async () => {
+  it("neither requires nor reads a body if the operation has none", async () => {
     const id = await newJob();
     for (const body of ["not json", JSON.stringify({ force: true })])
       expect((await client.agent(`job/${id}/cancel`, { method: "POST", body })).status).toBe(200);
@@ -305,7 +305,7 @@ describe("listing and putting away (R33)", () => {
 });
 
 describe("the change (R36)", () => {
-  it("R36: a diff is text or counts, as it is asked for", async () => {
+  it("R36: a diff is text or counts, as requested", async () => {
     const id = await newPullRequest("docs/diff");
     const get = (accept: string) => client.agent(`job/${id}/diff`, { headers: { accept } });
     for (const accept of [
@@ -332,7 +332,7 @@ describe("the change (R36)", () => {
     expect(counted.headers.get("vary")).toBe("accept");
   });
 
-  it("R36: a job that changed nothing has an empty diff", async () => {
+  it("R36: a job without changes has an empty diff", async () => {
     const id = await newJob();
     const text = await client.agent(`job/${id}/diff`);
     expect([text.status, text.text]).toEqual([200, ""]);
@@ -340,7 +340,7 @@ describe("the change (R36)", () => {
     expect(json).toEqual({ baseSha: null, headSha: null, additions: 0, deletions: 0, files: [] });
   });
 
-  it("R36: merging and closing wait for a worker and answer the job", async () => {
+  it("R36: merging and closing wait for a worker and return the job", async () => {
     for (const [action, state] of [
       ["merge", "merged"],
       ["close", "closed"],
@@ -353,7 +353,7 @@ describe("the change (R36)", () => {
     }
   });
 
-  it("R36: what the host refuses is 409 with its sentence", async () => {
+  it("R36: a rejection by the host is 409 with its message", async () => {
     const id = await newPullRequest("docs/refused");
     const asked = client.agent(`job/${id}/pull-request/merge`, { method: "POST" });
     await carryOutWish(id, "The base branch is checked out there.");
@@ -361,7 +361,7 @@ describe("the change (R36)", () => {
     expect([answer.status, answer.json?.error]).toEqual([409, "The base branch is checked out there."]);
   });
 
-  it("R36: a job without a local pull request, or at work, is 409", async () => {
+  it("R36: a job that is active or has no local pull request is 409", async () => {
     const none = await newJob();
     await carryOutTurn(service, none);
     const remote = await newJob();
@@ -378,7 +378,7 @@ describe("the change (R36)", () => {
       }
   });
 
-  /** Does what a worker does with the wish once it is written down. */
+  /** Does what a worker does with a recorded request to merge or close. */
   async function carryOutWish(jobId: string, refusal: string | null): Promise<void> {
     for (;;) {
       const claimed = await claimHostAction(service);

@@ -31,7 +31,7 @@ describe("keys (R24)", () => {
   });
   afterAll(() => service.close());
 
-  it("R24: read allows GET and HEAD, write everything", async () => {
+  it("R24: read allows GET and HEAD, write allows everything", async () => {
     const { key } = await service.projects.createKey(service.project.id, { name: "r", scope: "read" });
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     expect((await client.agent("jobs", { key })).status).toBe(200);
@@ -42,7 +42,7 @@ describe("keys (R24)", () => {
       expect((await client.agent(`job/${job.id}/${verb}`, { key, method: "POST" })).status).toBe(403);
   });
 
-  it("R24: an expired, a revoked and a mistyped key are 401, at once", async () => {
+  it("R24: an expired, revoked or mistyped key is 401, immediately", async () => {
     const { key, apiKey } = await service.projects.createKey(service.project.id, {
       name: "e",
       scope: "write",
@@ -62,7 +62,7 @@ describe("keys (R24)", () => {
       expect((await client.agent("jobs", { key: wrong })).status).toBe(401);
   });
 
-  it("R24: a list of addresses is looked at before anything else", async () => {
+  it("R24: an address allowlist is checked before anything else", async () => {
     const create = async (allowList: string[]) =>
       (await service.projects.createKey(service.project.id, { name: "ip", scope: "write", allowList })).key;
     const [near, far, both] = [
@@ -73,14 +73,14 @@ describe("keys (R24)", () => {
     expect((await client.agent("jobs", { key: near })).status).toBe(200);
     expect((await client.agent("jobs", { key: both })).status).toBe(200);
     expect((await client.agent("jobs", { key: far })).status).toBe(403);
-    // Nobody is believed who is no trusted proxy (R28).
+    // Forwarded headers of untrusted clients are ignored (R28).
     const claimed = { "x-forwarded-for": "192.0.2.7" };
     expect((await client.agent("jobs", { key: far, headers: claimed })).status).toBe(403);
   });
 });
 
 describe("the client's address (R28)", () => {
-  it("R28: behind a trusted proxy it is the rightmost address that is none", async () => {
+  it("R28: behind trusted proxies, is the rightmost address that is not a proxy's", async () => {
     await withService(
       { settings: { trustedProxies: ["127.0.0.1", "10.0.0.0/8"] } },
       async (service, client) => {
@@ -119,7 +119,7 @@ describe("the client's address (R28)", () => {
 describe("idempotency (R25)", () => {
   const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 
-  it("R25: the same key and bytes answer what the first call answered, without doing it again", async () => {
+  it("R25: the same key and bytes return the first response without repeating the work", async () => {
     await withService({}, async (service, client) => {
       const body = { prompt: "Once." };
       const first = await client.post("job", body, keyed("k"));
@@ -153,7 +153,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: another body is 409, and so are other bytes of the same JSON", async () => {
+  it("R25: a different body is 409, and so are different bytes of the same JSON", async () => {
     await withService({}, async (_, client) => {
       await client.post("job", { prompt: "one" }, keyed("k"));
       expect((await client.post("job", { prompt: "two" }, keyed("k"))).status).toBe(409);
@@ -176,7 +176,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: only 2xx is remembered, and for 24 hours", async () => {
+  it("R25: only 2xx responses are stored, for 24 hours", async () => {
     const clock = createManualClock(startMs);
     await withService({ clock }, async (service, client) => {
       const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
@@ -195,7 +195,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: twins at the same time make one job, and all get its answer", async () => {
+  it("R25: concurrent duplicates create one job, and all get its response", async () => {
     await withService({}, async (_, client) => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => client.post("job", { prompt: "x" }, keyed("k"))),
@@ -206,7 +206,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  /** Lets `create` wait until it is told to go on. */
+  /** Makes `create` wait until it is released. */
   function gate() {
     const entered = Promise.withResolvers<void>();
     const open = Promise.withResolvers<void>();
@@ -221,7 +221,7 @@ describe("idempotency (R25)", () => {
     return { entered: entered.promise, open: open.resolve, wrap };
   }
 
-  it("R25: a twin waits ten seconds for the first, then is 409 with Retry-After", async () => {
+  it("R25: a concurrent duplicate waits ten seconds for the first, then is 409 with Retry-After", async () => {
     const clock = createWatchedClock(startMs);
     const { entered, open, wrap } = gate();
     await withService({ clock, wrap }, async (_, client) => {
@@ -238,7 +238,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: where the first fails, the twin does the work", async () => {
+  it("R25: if the first request fails, the duplicate does the work", async () => {
     let calls = 0;
     const failOnce = (jobs: Jobs): Jobs => ({
       ...jobs,
@@ -254,10 +254,10 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: a twin of another process that was quicker is answered with what that one did", async () => {
+  it("R25: a duplicate that finishes first in another process provides the response", async () => {
     const quicker = (jobs: Jobs): Jobs => ({
       ...jobs,
-      // The other process finishes between this one's look-up and its own transaction.
+      // The other process finishes between this one's lookup and its transaction.
       async create(input, remember) {
         await jobs.create(input, remember);
         return jobs.create(input, remember);
@@ -272,7 +272,7 @@ describe("idempotency (R25)", () => {
 });
 
 describe("rate limits (R26)", () => {
-  it("R26: a project has so many agent calls an hour, create and message together", async () => {
+  it("R26: limit a project's agent calls per hour, create and message together", async () => {
     const clock = createManualClock(startMs);
     await withService({ clock, settings: { agentCallsPerHour: 4 } }, async (service, client) => {
       const first = await client.post("job", { prompt: "x" });
@@ -286,7 +286,7 @@ describe("rate limits (R26)", () => {
       expect([fifth.status, fifth.headers.get("retry-after")]).toEqual([429, "900"]);
       expect(fifth.headers.get("ratelimit")).toBe('"agent-calls";r=0;t=900');
       expect(fifth.headers.get("ratelimit-policy")).toBe('"agent-calls";q=4;w=3600');
-      // Another project has its own.
+      // Another project has its own limit.
       const other = await service.projects.create({
         name: "O",
         repositoryUrl: "https://git.example.com/o.git",
@@ -294,7 +294,7 @@ describe("rate limits (R26)", () => {
       const { key } = await service.projects.createKey(other.id, { name: "k", scope: "write" });
       const path = `/v2/agent/${other.id}/job`;
       expect((await client.call(path, { method: "POST", key, json: { prompt: "x" } })).status).toBe(201);
-      // Reading is not limited by it.
+      // Reads do not count toward it.
       expect((await client.agent("jobs")).status).toBe(200);
       clock.advance(899_999);
       expect((await client.post("job", { prompt: "x" })).status).toBe(429);
@@ -304,7 +304,7 @@ describe("rate limits (R26)", () => {
     });
   });
 
-  it("R26: reads have a burst of 200 and come back at the rate of the hour", async () => {
+  it("R26: allow a burst of 200 reads, refilled at the hourly rate", async () => {
     const clock = createManualClock(startMs);
     await withService({ clock, settings: { readsPerHour: 120_000 } }, async (_, client) => {
       const statuses: number[] = [];
@@ -318,7 +318,7 @@ describe("rate limits (R26)", () => {
     });
   });
 
-  it("R26: 0 turns a limit off, and takes its headers away", async () => {
+  it("R26: 0 turns a limit off, and removes its headers", async () => {
     await withService({ settings: { agentCallsPerHour: 0, readsPerHour: 0 } }, async (_, client) => {
       const answer = await client.post("job", { prompt: "x" });
       expect([answer.status, answer.headers.has("ratelimit")]).toEqual([201, false]);

@@ -7,7 +7,7 @@ import { type Client, openClient } from "../support/http-client.ts";
 let service: HttpService;
 let client: Client;
 
-/** Who saw which page, as people and as agents. */
+/** Which people and agents saw which page. */
 const seen = [
   ["/guides/Deploy", 3, 1],
   ["/guides/start", 1, 4],
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tests look into answers of many shapes. */
+/** Tests look into responses of many shapes. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const get = async (query: string, accept?: string) => {
@@ -43,7 +43,7 @@ const get = async (query: string, accept?: string) => {
 const pathsOf = async (query: string) =>
   (await get(`visitors?${query}`)).json.visitors.map(({ path }: { path: string }) => path);
 
-describe("rows by name, kind and order", () => {
+describe("rows by path, kind and order", () => {
   it.each<[string, readonly string[]]>([
     ["", ["/guides/start", "/guides/Deploy", "/reference", "/reference/errors"]],
     ["q=deploy", ["/guides/Deploy"]],
@@ -60,7 +60,7 @@ describe("rows by name, kind and order", () => {
     expect(await pathsOf(query)).toEqual(expected);
   });
 
-  it("leaves totals and the walk's end as they are for the rows that are left", async () => {
+  it("totals and pagination reflect the rows that remain", async () => {
     const { json } = await get("visitors?q=guides&limit=1");
     expect(json.totals).toEqual({ human: 3, ai: 4, total: 7 });
     expect(json.hasMore).toBe(true);
@@ -68,13 +68,13 @@ describe("rows by name, kind and order", () => {
     expect([next.json.visitors.length, next.json.hasMore]).toEqual([1, false]);
   });
 
-  it("keeps walks of different orders apart", async () => {
+  it("keeps the pages of different orders separate", async () => {
     const first = await get("visitors?sort=path&limit=2");
     const other = await get("visitors?limit=2&offset=2");
     expect(other.headers.get("docwright-snapshot")).not.toBe(first.headers.get("docwright-snapshot"));
   });
 
-  it("gives the same rows as CSV", async () => {
+  it("returns the same rows as CSV", async () => {
     expect((await get("visitors?kind=ai&q=guides", "text/csv")).text).toBe(
       "path,human,ai,total\r\n/guides/start,1,4,5\r\n/guides/Deploy,3,1,4\r\n",
     );
@@ -89,7 +89,7 @@ describe("rows by name, kind and order", () => {
     ["agents?groupBy=operator&sort=views", "sort"],
     [`visitors?q=${"x".repeat(257)}`, "q"],
     ["visitors?q=a&q=b", "q"],
-  ])("refuses %s", async (query, path) => {
+  ])("rejects %s", async (query, path) => {
     const { status, json } = await get(query);
     expect([status, json.code, json.details[0].path]).toEqual([400, "invalid_request", path]);
   });

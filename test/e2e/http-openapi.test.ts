@@ -9,7 +9,7 @@ import { type HttpService, openHttp } from "../support/http.ts";
 import { type Client, type OpenApi, openClient } from "../support/http-client.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
 
-/** `UPDATE_GOLDEN=1` writes it anew; what changed in it is then read before it is committed. */
+/** `UPDATE_GOLDEN=1` rewrites it. Review the diff before you commit it. */
 const golden = new URL("./golden/openapi.json", import.meta.url);
 
 let service: HttpService;
@@ -44,13 +44,13 @@ function succeeding(jobs: Jobs): Jobs {
 }
 
 describe("the OpenAPI document (R64)", () => {
-  it("is the one that was last looked at", () => {
+  it("is the last reviewed one", () => {
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (process.env.UPDATE_GOLDEN === "1") writeFileSync(golden, text);
     expect(text).toBe(readFileSync(golden, "utf8"));
   });
 
-  it("has a name of its own for what servers send, which is no event of a job", () => {
+  it("has a separate schema for events from servers, distinct from a job's events", () => {
     const { schemas } = document.components as unknown as {
       schemas: Record<string, { properties: Record<string, unknown> }>;
     };
@@ -60,7 +60,7 @@ describe("the OpenAPI document (R64)", () => {
     expect(Object.keys(schemas.Event?.properties ?? {})).toEqual(expect.arrayContaining(["seq", "type"]));
   });
 
-  it("is OpenAPI 3.1 whose every schema is a JSON Schema and every reference leads somewhere", () => {
+  it("is OpenAPI 3.1 with valid JSON Schemas and references", () => {
     expect(document.openapi).toBe("3.1.0");
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(document, "openapi");
@@ -75,7 +75,7 @@ describe("the OpenAPI document (R64)", () => {
     visit(document, "#");
   });
 
-  it("describes what each operation takes and says who may", () => {
+  it("describes the input and permissions of each operation", () => {
     const ids: string[] = [];
     for (const [path, operations] of Object.entries(document.paths))
       for (const [method, operation] of Object.entries(operations)) {
@@ -103,11 +103,11 @@ describe("the OpenAPI document (R64)", () => {
   }
 });
 
-/** Needs a fault of ours, the end of the service, or another configuration: tested with those. */
+/** Requires an internal error, the end of the service, or another configuration: tested with those. */
 const elsewhere = / (?:500|503)$|^GET \/metrics 403$|\/logs 429$/u;
 
-describe("every answer that the document promises", () => {
-  it("comes, and is as it says", async () => {
+describe("every documented response", () => {
+  it("occurs, and matches its schema", async () => {
     const read = await service.projects.createKey(service.project.id, { name: "r", scope: "read" });
     const created = await client.post("job", { prompt: "x" });
     const id = String(created.json?.id);
@@ -185,7 +185,7 @@ describe("every answer that the document promises", () => {
     expect(missing).toEqual([]);
   });
 
-  /** Runs of automations that are asked for. */
+  /** Requested runs of automations. */
   async function automating(readKey: string): Promise<void> {
     const trigger = { type: "api" };
     const rule = { name: "Rename", prompt: "rename A to B", trigger };
@@ -200,7 +200,7 @@ describe("every answer that the document promises", () => {
     await client.agent(at, { ...post, body: "x".repeat(limits.http.bodyBytesMax + 1) });
   }
 
-  /** What code hosts tell. */
+  /** Events from code hosts. */
   async function delivering(): Promise<void> {
     const { secret } = await service.hooks.make(service.project.id, "github");
     const at = `/v1/hooks/github/${service.project.id}`;
@@ -214,7 +214,7 @@ describe("every answer that the document promises", () => {
     await client.call(at, { ...post, ...delivery, body: "x".repeat(limits.hooks.bodyBytesMax + 1) });
   }
 
-  /** What is told by servers and browsers. */
+  /** Events from servers and browsers. */
   async function collecting(readKey: string): Promise<void> {
     const events = `/v1/analytics/${service.project.id}/events`;
     const post = { method: "POST" };
@@ -257,7 +257,7 @@ describe("every answer that the document promises", () => {
     await client.call(`${collect}/pixel.gif?path=/a`, open);
   }
 
-  /** What is counted of visitors. */
+  /** Visitor reports. */
   async function counting(readKey: string): Promise<void> {
     const { key: elsewhereKey } = await service.projects.createKey(service.project.id, {
       name: "elsewhere",
@@ -278,7 +278,7 @@ describe("every answer that the document promises", () => {
     }
   }
 
-  /** The same operations with nothing left of their limits, and keys for elsewhere. */
+  /** The same operations with exhausted limits, and keys of other projects. */
   async function limited(): Promise<void> {
     const { key } = await service.projects.createKey(service.project.id, {
       name: "far",
@@ -294,7 +294,7 @@ describe("every answer that the document promises", () => {
           .replace("{id}", "job_x")
           .replace("{host}", "github");
         await client.call(real, { method: method.toUpperCase(), key });
-        // Its bound is how many there are at once.
+        // Its limit is the number of concurrent streams.
         if (path.endsWith("/logs")) continue;
         let status = 0;
         while (status !== 429) ({ status } = await client.call(real, { method: method.toUpperCase() }));

@@ -19,7 +19,7 @@ async function withService(
 }
 
 describe("operation (R64)", () => {
-  it("R64: healthz says that the process is alive, readyz that it can serve", async () => {
+  it("R64: healthz reports that the process is alive, readyz that it is ready", async () => {
     let isUp = true;
     const ping = () => (isUp ? Promise.resolve() : Promise.reject(new Error("no disk at /srv/secret")));
     await withService({ ping }, async (_, client) => {
@@ -39,7 +39,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("R64: metrics count requests by route, jobs by status and turns that wait", async () => {
+  it("R64: metrics count requests by route, jobs by status and waiting turns", async () => {
     await withService({}, async (service, client) => {
       const { json } = await client.post("job", { prompt: "x" });
       await client.agent(`job/${String(json?.id)}`);
@@ -69,7 +69,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("R64: metrics are for this machine, or those with the token", async () => {
+  it("R64: metrics are for this machine, or requests with the token", async () => {
     const token = "a token of sixteen or more";
     const get = async (service: HttpService, ...headers: string[]) =>
       (
@@ -82,7 +82,7 @@ describe("operation (R64)", () => {
       expect(await get(service, `Host: 127.0.0.1:${service.port}`)).toBe(200);
       expect(await get(service, "Host: localhost")).toBe(200);
       expect(await get(service, "Host: [::1]:80")).toBe(200);
-      // Through a proxy on this machine, or from a page whose name was made to lead here.
+      // Through a proxy on this machine, or from a page whose name was rebound to it.
       expect(await get(service, "Host: localhost", "X-Forwarded-For: 203.0.113.9")).toBe(403);
       expect(await get(service, "Host: localhost", "Forwarded: for=203.0.113.9")).toBe(403);
       expect(await get(service, "Host: docs.example.com")).toBe(403);
@@ -98,7 +98,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("R64: the reference is served whole by this host, and may run nothing else", async () => {
+  it("R64: the API reference is served entirely by this host, and may run nothing else", async () => {
     await withService({}, async (service, client) => {
       const page = await client.call("/docs", { key: null });
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -133,7 +133,7 @@ describe("operation (R64)", () => {
 });
 
 describe("the log", () => {
-  it("has a line for each request, and nothing secret in it", async () => {
+  it("has a line for each request, without secrets", async () => {
     await withService({}, async (service, client) => {
       const prompt = "A prompt that is nobody's business.";
       const { headers } = await client.post("job?token=shh", { prompt });
@@ -161,7 +161,7 @@ describe("the log", () => {
 });
 
 describe("stopping (R65)", () => {
-  /** Lets `find` wait until it is told to go on. */
+  /** Makes `find` wait until it is released. */
   function gate() {
     const entered = Promise.withResolvers<void>();
     const open = Promise.withResolvers<void>();
@@ -176,13 +176,13 @@ describe("stopping (R65)", () => {
     return { entered: entered.promise, open: open.resolve, wrap };
   }
 
-  it("R65: finishes requests in hand, refuses new ones with 503, and closes every connection", async () => {
+  it("R65: completes requests in progress, rejects new ones with 503, and closes every connection", async () => {
     const { entered, open, wrap } = gate();
     const service = await openHttp({ wrap });
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     const lines = (path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n\r\n`;
-    // One connection waits for its answer and has another request behind it.
+    // One connection waits for its response and has another request behind it.
     const socket = connect(service.port, "127.0.0.1");
     let text = "";
     socket.on("data", (chunk) => {
@@ -192,7 +192,7 @@ describe("stopping (R65)", () => {
     socket.write(lines(`/v2/agent/${service.project.id}/job/${job.id}`));
     await entered;
     const closed = service.listening.close(5000);
-    // It comes before the listener is gone, or after.
+    // It arrives before the listener is closed, or after.
     const refused = await fetch(service.url).then(
       ({ status }) => status,
       () => "no connection",
@@ -206,7 +206,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("R65: a request that comes while stopping is 503 with Retry-After", async () => {
+  it("R65: a request during shutdown is 503 with Retry-After", async () => {
     const service = await openHttp();
     const socket = connect(service.port, "127.0.0.1");
     let text = "";
@@ -221,7 +221,7 @@ describe("stopping (R65)", () => {
     await answered.promise;
     expect(text).toMatch(/^HTTP\/1\.1 200 /u);
     text = "";
-    // It has arrived, and nobody has read it yet.
+    // It has arrived but has not been read.
     socket.write(request);
     await service.listening.close(5000);
     await ended;
@@ -232,7 +232,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("R65: open streams are cut, and clients resume", async () => {
+  it("R65: ends open streams, and clients resume", async () => {
     const service = await openHttp();
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     const response = await fetch(`${service.url}/v2/agent/${service.project.id}/job/${job.id}/events`, {
@@ -252,7 +252,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("R65: what does not end is cut at the deadline", async () => {
+  it("R65: aborts what has not completed by the deadline", async () => {
     const { entered, wrap } = gate();
     const service = await openHttp({ wrap });
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
@@ -269,7 +269,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("tells which address is taken", async () => {
+  it("reports the address in use", async () => {
     const service = await openHttp();
     const taken = openHttp({ port: service.port });
     await expect(taken).rejects.toMatchObject({
@@ -280,8 +280,8 @@ describe("stopping (R65)", () => {
   });
 });
 
-describe("who reaches it", () => {
-  it("listens where it is told to and nowhere else", async () => {
+describe("listening addresses", () => {
+  it("listens only on the configured address", async () => {
     const others = Object.values(networkInterfaces())
       .flat()
       .filter((one) => one !== undefined && !one.internal && one.family === "IPv4");

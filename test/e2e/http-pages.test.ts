@@ -24,7 +24,7 @@ async function open(link: URL): Promise<Answer> {
 }
 
 describe("the page of a local pull request", () => {
-  it("opens with its link and no key, and tells what a reviewer needs", async () => {
+  it("opens with its link and no key, and shows what a reviewer needs", async () => {
     const pullRequest = await addPullRequest(service, { title: "Rename it", branch: "docs/rename-it" });
     const page = await open(await linkOf(pullRequest));
     expect(page.status).toBe(200);
@@ -43,7 +43,7 @@ describe("the page of a local pull request", () => {
       expect(page.text, part).toContain(part);
   });
 
-  it("shows drafts and ends", async () => {
+  it("shows drafts and final states", async () => {
     const draft = await addPullRequest(service, { draft: true });
     expect((await open(await linkOf(draft))).text).toContain(">Draft<");
     for (const state of ["merged", "closed"] as const) {
@@ -55,7 +55,7 @@ describe("the page of a local pull request", () => {
     }
   });
 
-  it("is 404 for a signature that is wrong, missing, cut or of another page", async () => {
+  it("is 404 for a signature that is wrong, missing, truncated or of another page", async () => {
     const [one, two] = [await addPullRequest(service), await addPullRequest(service)];
     const link = await linkOf(one);
     const other = await linkOf(two);
@@ -86,7 +86,7 @@ describe("the page of a local pull request", () => {
       expect(answer.status, path).toBe(404);
     }
     expect(bodies.size).toBe(1);
-    // Signed rightly, for a pull request that there is not.
+    // Correctly signed, for a pull request that does not exist.
     const links = createLinks({ baseUrl: () => service.url, secret });
     const missing = links.pullRequest({
       projectId: service.project.id,
@@ -97,7 +97,7 @@ describe("the page of a local pull request", () => {
     expect([answer.status, bodies.has(String(answer.json?.error))]).toEqual([404, true]);
   });
 
-  it("another installation's secret signs nothing here", async () => {
+  it("rejects signatures of another installation's secret", async () => {
     const pullRequest = await addPullRequest(service);
     const forged = createLinks({ baseUrl: () => service.url, secret: `${secret}!` }).pullRequest({
       projectId: service.project.id,
@@ -128,7 +128,7 @@ describe("the page of a local pull request", () => {
     }
   });
 
-  /** What our own markup is made of. */
+  /** The elements of our own markup. */
   const ownTags = new Set(
     "!doctype html head meta title link body header div p span h1 h2 h3 bdi code time main section ul ol li details summary table thead tbody tr th td pre strong em del ins b a blockquote hr br footer".split(
       " ",
@@ -145,7 +145,7 @@ describe("the page of a local pull request", () => {
     }
   }
 
-  it("shows hostile text as text, wherever it stands", async () => {
+  it("shows hostile text as text everywhere", async () => {
     const attack = `"><script>alert(1)</script><img src=x onerror=alert(2)>'</title></style><svg/onload=alert(3)>&lt;`;
     const body = [
       attack,
@@ -189,7 +189,7 @@ describe("the page of a local pull request", () => {
     expect(text.match(/<section/gu)?.length).toBe(text.match(/<\/section>/gu)?.length);
   });
 
-  it("stays quick on text that nests without end", async () => {
+  it("stays fast for deeply nested text", async () => {
     const size = limits.codehost.bodyCharsMax;
     for (const mark of [">", "[", "*a", "![", "<a ", "`a ", "- ", "{", "(", "~~a", "> - "]) {
       const body = mark.repeat(Math.floor(size / mark.length));
@@ -206,7 +206,7 @@ describe("the page of a local pull request", () => {
     }
   });
 
-  it("bounds what it shows of a large diff, and says where the rest is", async () => {
+  it("limits the size of a large diff, and says where to find the rest", async () => {
     const { filesMax, linesMax, lineCharsMax } = limits.pages;
     const file = (name: string, lines: readonly string[]) =>
       [

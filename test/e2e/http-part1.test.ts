@@ -4,8 +4,8 @@ import { type Client, openClient } from "../support/http-client.ts";
 import { carryOutTurn, commit } from "../support/http-turns.ts";
 
 /**
- * The fixed interface, written by hand from its text: what a client that already speaks it counts on. Nothing here may
- * be changed to make it pass.
+ * The fixed part of the interface, written by hand from its text: what an existing client relies on. Never change this
+ * file to make it pass.
  */
 const golden = {
   types: {
@@ -34,8 +34,8 @@ function expectJob(job: Record<string, unknown> | null): asserts job is Record<s
   expect(Object.keys(job?.source as object).sort()).toEqual(golden.source);
 }
 
-describe("part 1, as existing clients speak it", () => {
-  it("R1: takes the key with the scheme in any case, and nothing else", async () => {
+describe("part 1, as existing clients use it", () => {
+  it("R1: accepts the key with the scheme in any case, and nothing else", async () => {
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "hi" });
     const get = (authorization: string) =>
       client.agent(`job/${job.id}`, { key: null, headers: { authorization } });
@@ -49,11 +49,11 @@ describe("part 1, as existing clients speak it", () => {
     expect((await client.agent(`job/${job.id}`, { key: null })).status).toBe(401);
   });
 
-  it("R2: a key has a fixed prefix, an underscore, then the secret", () => {
+  it("R2: a key is a fixed prefix, an underscore, then the secret", () => {
     expect(service.key).toMatch(/^dw_[0-9A-Za-z]{38}$/u);
   });
 
-  it("R3, R4: create answers 201 with the job, active, and its Location", async () => {
+  it("R3, R4: create returns 201 with the active job and its Location", async () => {
     const answer = await client.post("job", { prompt: "Rename workspace to project." });
     expect(answer.status).toBe(201);
     expectJob(answer.json);
@@ -75,7 +75,7 @@ describe("part 1, as existing clients speak it", () => {
     expect((await client.post("job", { prompt: "\u3000x" })).status).toBe(201);
   });
 
-  it("R5, R6, R8: polling sees the end, and prLink only then", async () => {
+  it("R5, R6, R8: polling returns the final status, and prLink only then", async () => {
     const created = await client.post("job", { prompt: "Change something." });
     const at = `job/${String(created.json?.id)}`;
     const url = "https://git.example.com/acme/acme/pulls/7";
@@ -89,7 +89,7 @@ describe("part 1, as existing clients speak it", () => {
     expectJob(done.json);
     expect(done.json).toMatchObject({ status: "completed", prLink: url, archivedAt: null });
 
-    // R7: the follow-up makes it active again, and hides the link while it is.
+    // R7: the follow-up makes it active again, and hides the link in the meantime.
     const followed = await client.post(`${at}/message`, { prompt: "And something else." });
     expect(followed.status).toBe(200);
     expectJob(followed.json);
@@ -105,7 +105,7 @@ describe("part 1, as existing clients speak it", () => {
     expect(done.json).toMatchObject({ status: "completed", prLink: null });
   });
 
-  it("R5: an unrecoverable error is failed, putting away is archived", async () => {
+  it("R5: an unrecoverable error is failed, an archived job is archived", async () => {
     const created = await client.post("job", { prompt: "Fail." });
     const at = `job/${String(created.json?.id)}`;
     await carryOutTurn(service, created.json?.id, {
@@ -119,7 +119,7 @@ describe("part 1, as existing clients speak it", () => {
     expect(archived.json.archivedAt).toMatch(golden.types.createdAt);
   });
 
-  it("R6: another project's job is none", async () => {
+  it("R6: a job of another project is not found", async () => {
     const other = await service.projects.create({
       name: "Other",
       repositoryUrl: "https://git.example.com/o.git",
@@ -131,7 +131,7 @@ describe("part 1, as existing clients speak it", () => {
     expect({ ...foreign.json, requestId: "" }).toEqual({ ...missing.json, requestId: "" });
   });
 
-  it("R3: the repository is shown as its URL, a local one as file://", async () => {
+  it("R3: the repository is its URL, a local one as file://", async () => {
     const repositoryUrl = "file:///srv/acme/docs.git";
     const local = await service.projects.create({ name: "Local", repositoryUrl });
     const { key } = await service.projects.createKey(local.id, { name: "k", scope: "write" });

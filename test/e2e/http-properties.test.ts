@@ -16,13 +16,13 @@ beforeAll(async () => {
   jobId = (await service.jobs.create({ projectId: service.project.id, prompt: "x" })).id;
 });
 afterAll(async () => {
-  // Whatever was sent, nothing failed on our side.
+  // Nothing failed on our side, whatever was sent.
   const { lines } = service;
   if (lines.length > 0) throw new Error(lines.join("\n"));
   await service.close();
 });
 
-/** The client checks every answer against R20, R22 and the document; here, that none is a fault of ours. */
+/** The client checks every response against R20, R22 and the document. This also rejects internal errors. */
 async function expectNoFault(path: string, options: CallOptions): Promise<void> {
   const { status } = await client.call(path, options);
   expect(status, `${options.method ?? "GET"} ${path}`).toBeLessThan(500);
@@ -46,7 +46,7 @@ const endpoints: [string, string][] = [
 const pathOf = (template: string, id = jobId) =>
   `/v2/agent/${service.project.id}/${template.replace("{id}", id)}`;
 
-/** Texts that break parsers: every code unit, halves of pairs, what looks like syntax. */
+/** Strings that break parsers: every code unit, lone surrogates, and syntax. */
 const nasty = fc.oneof(
   anyText(),
   fc.string({ unit: "grapheme" }),
@@ -71,7 +71,7 @@ const nasty = fc.oneof(
   ),
 );
 
-describe("whatever is sent is answered with the error of R20, and never with a fault of ours", () => {
+describe("arbitrary input gets the error of R20, and never an internal error", () => {
   it("bodies", async () => {
     const field = fc.constantFrom("prompt", "ref", "branch", "title", "model", "draft", "__proto__", "other");
     const body = fc.oneof(
@@ -147,7 +147,7 @@ describe("whatever is sent is answered with the error of R20, and never with a f
     );
   });
 
-  it("questions about visitors", async () => {
+  it("visitor queries", async () => {
     const { counts } = service.analytics;
     await counts.append(
       service.project.id,
@@ -303,7 +303,7 @@ describe("whatever is sent is answered with the error of R20, and never with a f
     );
   });
 
-  it("bytes that only begin like HTTP", async () => {
+  it("bytes that start like HTTP", async () => {
     const start = fc.constantFrom(
       "",
       "GET / HTTP/1.1\r\n",

@@ -24,8 +24,8 @@ async function messagesOf(id: string): Promise<readonly string[]> {
   return messages.filter(({ role }) => role === "user").map(({ text, status }) => `${text}: ${status}`);
 }
 
-describe("a failed turn, tried again", () => {
-  it("is the same message as a new turn", async () => {
+describe("retrying a failed turn", () => {
+  it("sends the same message as a new turn", async () => {
     const id = await newJob("Do it.");
     await client.post(`job/${id}/message`, { prompt: "And that." });
     await carryOutTurn(service, id, { branch: "docs/retry", commit });
@@ -41,7 +41,7 @@ describe("a failed turn, tried again", () => {
     expect((await client.agent(`job/${id}`)).json).toMatchObject({ status: "completed" });
   });
 
-  it("is for a cancelled job too, and only for one that failed", async () => {
+  it("works for a canceled job too, and only if the last turn did not complete", async () => {
     const id = await newJob("Do it.");
     expect((await act(`job/${id}/retry`)).json).toMatchObject({ code: "conflict" });
     await act(`job/${id}/cancel`);
@@ -53,8 +53,8 @@ describe("a failed turn, tried again", () => {
   });
 });
 
-describe("who began a job", () => {
-  it("is the key or the person, by the name that it had", async () => {
+describe("the creator of a job", () => {
+  it("is the key or the person, by the name at that time", async () => {
     const byKey = await client.post("job", { prompt: "x" });
     expect(byKey.json).toMatchObject({ startedBy: { kind: "key", name: "test" } });
     const mia = await joinAs(service, "member", "mia");
@@ -65,8 +65,8 @@ describe("who began a job", () => {
   });
 });
 
-describe("jobs by the state of their pull request", () => {
-  it("lists those whose pull request is in it, or those without one", async () => {
+describe("filtering jobs by the state of their pull request", () => {
+  it("returns jobs whose pull request has that state, or jobs without one", async () => {
     const made: Record<string, string> = {};
     for (const state of ["open", "merged", "closed"] as const) {
       made[state] = await newJob(`finds ${state}`);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("walks while events arrive (R13, R14)", () => {
-  test("visit every page of their snapshot once, each of several walkers", async () => {
+describe("pagination while events arrive (R13, R14)", () => {
+  test("returns every page of its snapshot once to each of several clients", async () => {
     const project = await addProject(service.projects, "Docs");
     const random = createRandom(7);
     const { counts } = service.analytics;

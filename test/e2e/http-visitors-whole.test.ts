@@ -22,20 +22,20 @@ describe("snapshots (R14)", () => {
   const nameOf = (answer: Answer) => answer.headers.get("docwright-snapshot") ?? "";
   const named = (name: string) => ({ headers: { "docwright-snapshot": name } });
 
-  it("R14: offset=0 takes a new one, another offset goes on in the newest that served the page before", async () => {
+  it("R14: offset=0 takes a new one, another offset continues in the latest that served the page before", async () => {
     await asked.recordPages(30);
     const first = nameOf(await asked.get("visitors?limit=10"));
     const second = nameOf(await asked.get("visitors?limit=10"));
     expect(second).not.toBe(first);
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
     expect(nameOf(await asked.get("visitors?limit=10&offset=20"))).toBe(second);
-    // Asked again, as a client does whose answer was lost.
+    // Repeated, as by a client whose response was lost.
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
     // No page of it ended at 15.
     expect([first, second]).not.toContain(nameOf(await asked.get("visitors?limit=10&offset=15")));
   });
 
-  it("R14: those of other keys, questions and page sizes are not gone on with", async () => {
+  it("R14: are not continued with another key, query or page size", async () => {
     await asked.recordPages(30);
     const own = nameOf(await asked.get("visitors?limit=10"));
     const other = await asked.newKey();
@@ -50,7 +50,7 @@ describe("snapshots (R14)", () => {
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(own);
   });
 
-  it("R14: the header selects one exactly, whatever came after it", async () => {
+  it("R14: the header selects one exactly, even if newer ones exist", async () => {
     await asked.recordPages(30);
     const first = await asked.get("visitors?limit=10");
     await asked.record({ path: "/later", visitor: visitor(9) });
@@ -62,7 +62,7 @@ describe("snapshots (R14)", () => {
     expect(last.json).toMatchObject({ hasMore: false, totals: first.json?.totals });
   });
 
-  it("R14: an unknown one, or one of another question or project, is 409", async () => {
+  it("R14: an unknown snapshot, or one of another query or project, is 409", async () => {
     const name = nameOf(await asked.get("visitors"));
     const conflict = { code: "conflict" };
     expect((await asked.get("visitors", named("snp_none"))).json).toMatchObject(conflict);
@@ -77,7 +77,7 @@ describe("snapshots (R14)", () => {
     expect((await asked.get("visitors", named(name))).status).toBe(200);
   });
 
-  it("R14: it is kept ten minutes after its last use", async () => {
+  it("R14: expire ten minutes after their last use", async () => {
     await asked.recordPages(30);
     const name = nameOf(await asked.get("visitors?limit=10"));
     for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ describe("snapshots (R14)", () => {
 describe("CSV (R42)", () => {
   const csv = { headers: { accept: "text/csv" } };
 
-  it("R42: answers the whole result, as it is, whatever page was asked for", async () => {
+  it("R42: returns the whole result in its order, whatever page was requested", async () => {
     const paths = await asked.recordPages(2600);
     const answer = await asked.get("visitors?limit=1&offset=5", csv);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
@@ -105,7 +105,7 @@ describe("CSV (R42)", () => {
     expect((await asked.get("visitors", { ...csv, method: "HEAD" })).text).toBe("");
   });
 
-  it("R42: quotes what RFC 4180 wants quoted and changes no value", async () => {
+  it("R42: quotes what RFC 4180 requires and changes no value", async () => {
     const odd = ['say "hi"', "a,b", "=1+1", "-2", "@x", "+3", "文書"];
     await asked.record(...odd.map((referrer, i) => ({ referrer, visitor: visitor(i) })));
     const { text } = await asked.get("referrers", csv);
@@ -117,7 +117,7 @@ describe("CSV (R42)", () => {
     );
   });
 
-  it("R42: every list has its columns, a series too", async () => {
+  it("R42: has the columns of every list, and of a series", async () => {
     await asked.record(
       { client: reader, timestampMs: at("2026-01-01T10:00:00Z") },
       { client: sender("server", "noOperator"), path: "/b", timestampMs: at("2026-01-01T10:00:00Z") },
@@ -136,7 +136,7 @@ describe("CSV (R42)", () => {
     ]);
   });
 
-  it("R42: a file that cannot be finished does not pass for a whole one", async () => {
+  it("R42: an incomplete file cannot pass for a complete one", async () => {
     await using own = Object.assign(await openHttp(), { [Symbol.asyncDispose]: () => own.close() });
     const { counts } = own.analytics;
     const long = "x".repeat(1500);
@@ -149,7 +149,7 @@ describe("CSV (R42)", () => {
     });
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     expect((await reader.read()).done).toBe(false);
-    // The store goes away while most of the 15 MB wait to be read.
+    // The store fails while most of the 15 MB are unread.
     await counts.close();
     const readAll = async () => {
       while (!(await reader.read()).done);
@@ -158,7 +158,7 @@ describe("CSV (R42)", () => {
     expect(own.lines.join("\n")).toContain("an export failed");
   });
 
-  it("R42, R14: a snapshot that is named is what is written out", async () => {
+  it("R42, R14: exports the snapshot in the header", async () => {
     await asked.recordPages(3);
     const name = (await asked.get("visitors")).headers.get("docwright-snapshot") ?? "";
     await asked.record({ path: "/later" });

@@ -32,7 +32,7 @@ async function walk(path: string, options: { limit: number; between?: () => Prom
 }
 
 describe("unique visitors", () => {
-  it("R9, R10: counts each visitor once, on each page and on the site, and those of both kinds once", async () => {
+  it("R9, R10: counts each visitor once per page and once for the site, also if seen as both kinds", async () => {
     await asked.record(
       { path: "/a", visitor: visitor(1), client: human },
       { path: "/a", visitor: visitor(1), client: human, timestampMs: at("2026-01-02T00:00:00Z") },
@@ -49,7 +49,7 @@ describe("unique visitors", () => {
       ],
       hasMore: false,
     });
-    // Totals are the site's on every page of rows.
+    // Every page of rows has the site's totals.
     const second = await asked.get("visitors?limit=1&offset=1");
     expect(second.json).toMatchObject({
       totals: { human: 1, ai: 2, total: 2 },
@@ -58,7 +58,7 @@ describe("unique visitors", () => {
     });
   });
 
-  it("R9: a project without events has zeros", async () => {
+  it("R9: returns zeros for a project without events", async () => {
     expect((await asked.get("visitors")).json).toEqual({
       totals: { human: 0, ai: 0, total: 0 },
       visitors: [],
@@ -96,7 +96,7 @@ describe("unique visitors", () => {
       "dateFrom=2024-02-29T12:00:00.5000001Z",
       "dateFrom=9999-12-31",
       "dateTo=0001-01-01",
-      // At or before its beginning, a range is empty.
+      // A range that ends at or before its start is empty.
       "dateFrom=2024-02-29T12:00:00.5Z&dateTo=2024-02-29T12:00:00.5Z",
       "dateFrom=2025-01-01&dateTo=2024-01-01",
       "dateFrom=9999-12-31&dateTo=0001-01-01",
@@ -106,7 +106,7 @@ describe("unique visitors", () => {
       expect((await asked.get(`${list}?dateFrom=2025-01-01&dateTo=2024-01-01`)).status).toBe(200);
   });
 
-  it("R11, R12, R43: anything else is 400 that names the parameter, on every list", async () => {
+  it("R11, R12, R43: an invalid parameter is 400 that names it, on every list", async () => {
     const wrong: Record<string, readonly string[]> = {
       dateFrom: [
         "",
@@ -133,12 +133,12 @@ describe("unique visitors", () => {
         const [good = ""] = { dateFrom: ["2026-01-01"], dateTo: ["2026-01-01"] }[name] ?? ["1"];
         expect((await asked.get(`${list}?${name}=${good}&${name}=${good}`)).status).toBe(400);
       }
-    // All that is wrong is named at once.
+    // All errors are reported at once.
     const { json } = await asked.get("visitors?dateFrom=x&limit=0&offset=-1");
     expect(json?.details).toMatchObject(["dateFrom", "limit", "offset"].map((path) => ({ path })));
   });
 
-  it("R12: limit is 50 where none is given and 250 at most, offset any whole number", async () => {
+  it("R12: limit defaults to 50 with a maximum of 250; offset is any whole number", async () => {
     await asked.recordPages(260);
     expect(listOf(await asked.get("visitors"), "visitors")).toHaveLength(50);
     expect(listOf(await asked.get("visitors?limit=250"), "visitors")).toHaveLength(250);
@@ -149,7 +149,7 @@ describe("unique visitors", () => {
     }
   });
 
-  it("R13: hasMore is true exactly when rows follow", async () => {
+  it("R13: hasMore is true exactly if more rows follow", async () => {
     await asked.recordPages(10);
     for (const [limit, offset, hasMore] of [
       ...[[9, 0, true] as const, [10, 0, false] as const, [11, 0, false] as const],
@@ -158,7 +158,7 @@ describe("unique visitors", () => {
       expect((await asked.get(`visitors?limit=${limit}&offset=${offset}`)).json?.hasMore).toBe(hasMore);
   });
 
-  it("R13: rows come by total, then by path in the order of code points", async () => {
+  it("R13: sorts rows by total, then by path in code point order", async () => {
     // U+FF5E comes before U+1F600, though its UTF-16 units do not.
     const tied = ["/\u{1f600}", "/\u{ff5e}", "/b", "/B", "/a-b", "/a/b", "/a"];
     await asked.record(
@@ -172,13 +172,13 @@ describe("unique visitors", () => {
     ]);
   });
 
-  it("R13, R14: a walk visits every page once while events arrive that change the order", async () => {
+  it("R13, R14: returns every page once while new events change the order", async () => {
     const paths = await asked.recordPages(23);
     let more = 100;
     const seen = await walk("visitors?", {
       limit: 5,
       async between() {
-        // The last page becomes the first, and a new one appears before all others.
+        // The last page becomes the first, and a new one is inserted before all others.
         const events = Array.from({ length: 5 }, () => ({
           path: paths.at(-1) ?? "",
           visitor: visitor(++more),
@@ -192,7 +192,7 @@ describe("unique visitors", () => {
 });
 
 describe("views, series and the other lists", () => {
-  it("R40: views count events, and a browser's and a log's of one page within ten seconds as one", async () => {
+  it("R40: views count events; a browser's and a log's of one page within ten seconds are one", async () => {
     const timestampMs = at("2026-01-01T10:00:00Z");
     await asked.record(
       { path: "/a", client: human, timestampMs },
@@ -207,7 +207,7 @@ describe("views, series and the other lists", () => {
     });
   });
 
-  it("R41: a series has every interval of the range, empty ones too", async () => {
+  it("R41: a series has every interval of the range, including empty ones", async () => {
     await asked.record(
       { timestampMs: at("2024-02-28T23:59:59.999Z"), client: human },
       { timestampMs: at("2024-03-01T00:00:00Z"), client: human },
@@ -231,14 +231,14 @@ describe("views, series and the other lists", () => {
     ]);
     expect((await asked.get("visitors/timeseries?interval=year")).status).toBe(400);
     expect((await asked.get("visitors/timeseries?interval=")).status).toBe(400);
-    // Nine thousand years of hours are more than anybody draws.
+    // Nine thousand years of hours are more than any chart shows.
     const all = "dateFrom=0001-01-01&dateTo=9999-12-31";
     expect((await asked.get(`visitors/timeseries?interval=hour&${all}`)).json).toMatchObject({
       ...{ code: "invalid_request", details: [{ path: "interval" }] },
     });
   });
 
-  it("R41: agents are counted each, operators and categories as the union of theirs", async () => {
+  it("R41: agents are counted individually, operators and categories as unions of theirs", async () => {
     await asked.record(
       { visitor: visitor(1), client: reader },
       { visitor: visitor(1), client: sender("server", "crawler"), path: "/b" },
@@ -272,7 +272,7 @@ describe("views, series and the other lists", () => {
     expect((await asked.get("agents?groupBy=agents")).status).toBe(400);
   });
 
-  it("R41: referrers count visitors, bots what was left out", async () => {
+  it("R41: referrers count visitors, bots count excluded events", async () => {
     await asked.record(
       { visitor: visitor(1), referrer: "example.com" },
       { visitor: visitor(1), referrer: "example.com", path: "/b" },
@@ -298,7 +298,7 @@ describe("views, series and the other lists", () => {
     });
   });
 
-  it("R43: pathPrefix names whole segments and narrows rows and totals", async () => {
+  it("R43: pathPrefix matches whole path segments and filters rows and totals", async () => {
     await asked.record(
       { path: "/guide", visitor: visitor(1) },
       { path: "/guide/start", visitor: visitor(1) },
@@ -318,14 +318,14 @@ describe("views, series and the other lists", () => {
     expect((await asked.get("visitors?pathPrefix=/gui")).json).toMatchObject({ totals: { total: 0 } });
   });
 
-  it("R43: timezone says where days without a time, and intervals, begin", async () => {
+  it("R43: timezone defines the start of dates without a time, and of intervals", async () => {
     await asked.record(
       { visitor: visitor(1), timestampMs: at("2026-03-28T22:59:59.999Z") },
       { visitor: visitor(2), timestampMs: at("2026-03-28T23:00:00Z") },
       { visitor: visitor(3), timestampMs: at("2026-03-29T21:59:59.999Z") },
       { visitor: visitor(4), timestampMs: at("2026-03-29T22:00:00Z") },
     );
-    // The day on which the clock goes forward has 23 hours.
+    // The day on which clocks go forward has 23 hours.
     const day = "dateFrom=2026-03-29&dateTo=2026-03-30&timezone=Europe/Berlin";
     expect((await asked.get(`visitors?${day}`)).json).toMatchObject({ totals: { total: 2 } });
     const hours = listOf(await asked.get(`visitors/timeseries?interval=hour&${day}`), "points");
@@ -340,8 +340,8 @@ describe("views, series and the other lists", () => {
   });
 });
 
-describe("keys that rotate (R56)", () => {
-  it("R56: a range that spans a rotation is flagged where visitors are counted", async () => {
+describe("rotated keys (R56)", () => {
+  it("R56: a range that spans a rotation is flagged if visitors are counted", async () => {
     await asked.service.analytics.changeSettings(asked.projectId, { keyRotation: "day" });
     const today = Math.floor(clock.now() / dayMs) * dayMs;
     const writeKey = (await asked.service.projects.createKey(asked.projectId, { name: "w", scope: "write" }))
@@ -371,7 +371,7 @@ describe("keys that rotate (R56)", () => {
   });
 });
 
-describe("who may ask (R1, R23, R24)", () => {
+describe("access (R1, R23, R24)", () => {
   it("R23: no key is 401, another project 404, another method 405; a read key is enough", async () => {
     for (const list of [...lists, "visitors/timeseries"]) {
       expect((await asked.get(list, { key: null })).status).toBe(401);
