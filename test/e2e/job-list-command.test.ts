@@ -4,7 +4,7 @@ import { runCommand } from "../support/command.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
-test("R62: the jobs of a project are listed, the newest first, and nothing in a title acts on the terminal", async () => {
+test("R62: lists a project's jobs, newest first, without terminal control sequences from titles", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });

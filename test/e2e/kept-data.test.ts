@@ -17,7 +17,7 @@ import { git, type TemporaryFolder, temporaryFolder } from "../support/repositor
 import { type Call, scriptedModel } from "../support/scripted-model.ts";
 import { openApp } from "../support/service.ts";
 
-/** Answers have many shapes. */
+/** Responses have many shapes. */
 type Json = ReturnType<typeof JSON.parse>;
 
 let folder: TemporaryFolder;
@@ -44,10 +44,10 @@ async function open(kept: KeptData, options: ComposeOptions): Promise<{ app: App
   return { app, ask: createAsk({ url, callers: kept.callers, moved }) };
 }
 
-/** Stops the clock when the answers were recorded, and starts no worker: the data stays as it is. */
+/** Stops the clock at the time of the recorded responses, and starts no worker, so that the data stays the same. */
 const openAtRest = (kept: KeptData) => open(kept, { clock: createManualClock(Date.parse(kept.at)) });
 
-/** Lets the clock run on from there, with a worker whose model writes a page for each message. */
+/** Lets the clock continue from there, with a worker whose model writes a page for each message. */
 async function openAtWork(kept: KeptData) {
   moveRepository(folder.path, kept.madeIn);
   const aheadMs = Date.parse(kept.at) - Date.now();
@@ -82,7 +82,7 @@ async function openAtWork(kept: KeptData) {
 async function expectAnswers(ask: Ask, asked: readonly Asked[], when = ""): Promise<void> {
   for (const { question, answer } of asked) {
     const { as, method = "GET", path } = question;
-    // Answers may have new fields. The recorded ones must be equal.
+    // Responses may have new fields. The recorded ones must be equal.
     expect.soft(await ask(question), `${as}: ${method} ${path}${when}`).toMatchObject(answer);
   }
 }
@@ -90,12 +90,12 @@ async function expectAnswers(ask: Ask, asked: readonly Asked[], when = ""): Prom
 describe.each(listKeptData())("a data folder written by commit $commit", (kept) => {
   beforeEach(() => kept.unpack(folder.path));
 
-  it("gives the same answers over HTTP", async () => {
+  it("returns the same responses over HTTP", async () => {
     const { ask } = await openAtRest(kept);
     await expectAnswers(ask, [...kept.present, ...kept.past]);
   });
 
-  it("gives the same answers on the command line", async () => {
+  it("returns the same output on the command line", async () => {
     for (const { args, output } of kept.commands) {
       const { stdout } = await runCommand(...args, "--data", join(folder.path, "data"), "--json");
       expect.soft({ output: JSON.parse(stdout) }, args.join(" ")).toMatchObject({ output });
@@ -119,14 +119,14 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
     const { ask, job, find, diffOf, untilAtRest } = await openAtWork(kept);
     await untilAtRest();
     expect(await find(halfDone)).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
-    // This page is from the step in its journal. The model here writes others.
+    // This page comes from the step in the turn's journal. The model here writes other pages.
     expect(await diffOf(halfDone)).toContain("+Ask us anything.");
     expect(await find(waiting)).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
     const messages = [{ status: "done" }, { status: "done" }, { role: "agent" }, { role: "agent" }];
     expect(await ask({ as: "CI", path: `${job}/${waiting}/messages` })).toMatchObject({ body: { messages } });
   });
 
-  it("accepts follow-ups, merges, jobs and visits, and past answers stay the same", async () => {
+  it("accepts follow-ups, merges, jobs and visits, and past responses stay the same", async () => {
     const { app, ask, job, find, diffOf, post, untilAtRest } = await openAtWork(kept);
     const id = kept.jobs.open;
     const { branch, pullRequest } = await find(id);
@@ -162,8 +162,8 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
 });
 
 /**
- * Jobs store the path of their repository. This replaces the path in every text of the store with the one it was
- * unpacked to. Nothing is needed at the original path, and the service clones a new mirror.
+ * Jobs store the path of their repository. Replaces it with the unpacked path in every text of the store. Nothing is
+ * needed at the original path, and the service clones a new mirror.
  */
 function moveRepository(to: string, from: string): void {
   const db = new SqliteDatabase(join(to, "data", "control.db"));

@@ -6,7 +6,7 @@ import { runCommand } from "../support/command.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
-test("R62: a branch, a model and a project that there are not are refused at once, with what to name instead", async () => {
+test("R62: rejects an unknown branch, model or project immediately, and lists valid names", async () => {
   using folder = temporaryFolder();
   const repository = makeRepository(join(folder.path, "docs"), { "index.md": "# Acme\n" });
   const app = await openApp(folder.path);
@@ -36,7 +36,7 @@ test("R62: a branch, a model and a project that there are not are refused at onc
   }
 });
 
-test("R62: from the wrong folder, a command says where it looked and what to do, and leaves nothing there", async () => {
+test("R62: in the wrong folder, a command says where it looked and what to do, and creates no files", async () => {
   using folder = temporaryFolder();
   const [none, other] = [join(folder.path, "none"), join(folder.path, "other")];
   mkdirSync(other, { mode: 0o755 });

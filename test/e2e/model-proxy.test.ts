@@ -12,7 +12,7 @@ import {
   type TlsFront,
 } from "../support/tls-front.ts";
 
-/** R66: proxies and private CAs of the operator's environment hold for model providers as well. */
+/** R66: proxies and private CAs in the operator's environment apply to model providers as well. */
 const pages = { "docs.json": '{"navigation":{"pages":["index"]}}\n', "index.mdx": "# Home\n" };
 
 let folder: TemporaryFolder;
@@ -47,7 +47,7 @@ async function open(env: Environment) {
   return { service, mark };
 }
 
-/** A job with this model, in a service with this environment. */
+/** Runs a job with this model, in a service with this environment. */
 async function run(model: string, env: Environment): Promise<Job> {
   const { service, mark } = await open(env);
   try {
@@ -59,32 +59,32 @@ async function run(model: string, env: Environment): Promise<Job> {
 
 const throughTls = { ANTHROPIC_BASE_URL: `https://${name}/v1`, SSL_CERT_FILE: certificate };
 
-describe("a model is asked", () => {
+describe("a model is called", () => {
   it("through the proxy for https, by CONNECT, with a certificate of the operator's own CA", async () => {
     const job = await run(model, ({ url }) => ({ ...throughTls, HTTPS_PROXY: url }));
     expect(job).toMatchObject({ status: "completed", failure: null });
     expect(proxy.asked).toEqual([`CONNECT ${name}:443`]);
   });
 
-  it("not with a certificate that nobody vouches for", async () => {
+  it("not with an untrusted certificate", async () => {
     const { SSL_CERT_FILE: _, ...rest } = throughTls;
     const { service, mark } = await open(({ url }) => ({ ...rest, HTTPS_PROXY: url }));
     const { app, projectId } = service;
     const job = await app.jobs.create({ projectId, prompt: `Do nothing. [[${mark}]]`, model });
-    // It is asked again some times; twice are enough to see that nothing gets through.
+    // The call is retried. Two attempts show that nothing gets through.
     await expect.poll(() => proxy.asked.length).toBeGreaterThan(1);
     await app.jobs.cancel(projectId, job.id);
     await service.close();
     expect(server.asked(mark)).toEqual([]);
   });
 
-  it("through the proxy for plain http, by its whole address", async () => {
+  it("through the proxy for plain http, with its absolute URL", async () => {
     const job = await run("openai-compatible/test", ({ url }) => ({ http_proxy: url }));
     expect(job).toMatchObject({ status: "completed", failure: null });
     expect(proxy.asked).toEqual([`POST ${server.url}/v1/chat/completions`]);
   });
 
-  it("past the proxy where NO_PROXY says so", async () => {
+  it("directly if NO_PROXY matches", async () => {
     const job = await run("openai-compatible/test", ({ url }) => ({
       HTTP_PROXY: url,
       NO_PROXY: "127.0.0.1",

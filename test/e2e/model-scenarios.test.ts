@@ -5,9 +5,9 @@ import {
   scenariosOfProviders,
 } from "../support/model-server/describe-scenarios.ts";
 
-it("plays at least a hundred", () => {
+it("includes at least a hundred scenarios", () => {
   expect(scenariosOfProviders.length).toBeGreaterThanOrEqual(100);
 });
 
-// Scenarios with a model that stalls take longer, and are in test/long.
+// Scenarios with a stalling model take longer, and are in test/long.
 describeScenarios(scenariosOfProviders.filter((scenario) => !isSilent(scenario)));

@@ -7,7 +7,7 @@ import { type Asked, type ModelServer, openModelServer } from "../support/model-
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** What goes over the wire from step to step, byte for byte. */
+/** The bytes of each step's requests. */
 const home = "---\ntitle: Home\n---\n\nFirst line.\n";
 const pages = {
   "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } })}\n`,
@@ -18,7 +18,7 @@ const read = call("read", { path: "index.mdx" });
 const broken = home.replace("First line.", "[First line](/gone)");
 const edit = (text: string, from: string, to: string) =>
   call("edit", { path: "index.mdx", hash: blobId(Buffer.from(text)), edits: [{ old: from, new: to }] });
-/** Texts, calls at once, a failed call, a round of checks: all that a transcript is made of. */
+/** Texts, parallel calls, a failed call, and checks: all parts of a transcript. */
 const answers: readonly Answer[] = [
   { say: "I look first.", calls: [read, call("search", { pattern: "line" })] },
   { calls: [call("edit", { path: "index.mdx" })] },
@@ -27,7 +27,7 @@ const answers: readonly Answer[] = [
   { calls: [edit(broken, "[First line](/gone)", "Line one."), call("finish", { summary: "Done." })] },
 ];
 
-/** Where each format keeps the conversation; everything else stands beside it. */
+/** The field of each format that holds the conversation. The other fields are the rest of the request. */
 const formats = [
   { model: "anthropic/claude-test", conversation: "messages" },
   { model: "openai/gpt-test", conversation: "input" },
@@ -60,18 +60,18 @@ async function play(model: string, mark: string): Promise<readonly Asked[]> {
   return server.asked(mark);
 }
 
-/** The request without its conversation, and each entry of that, as the bytes that were sent. */
+/** Returns the request without its conversation, and each entry of the conversation, as the bytes that were sent. */
 function taken({ body }: Asked, field: string): { frame: string; entries: readonly string[] } {
   const { [field]: conversation, ...frame } = JSON.parse(body) as Record<string, unknown>;
   if (!Array.isArray(conversation)) throw new Error(`no ${field} in ${body.slice(0, 200)}`);
   const entries = conversation.map((entry: unknown) => JSON.stringify(entry));
-  // Parsing and printing give the same bytes, so what is compared is what was sent.
+  // Parsing and printing reproduce the bytes, so the comparison is of what was sent.
   for (const entry of entries) expect(body).toContain(entry);
   return { frame: JSON.stringify(frame), entries };
 }
 
 describe.each(formats)("$model", ({ model, conversation }) => {
-  it("begins each request with the whole of the one before, byte for byte", async () => {
+  it("starts each request with the previous one, byte for byte", async () => {
     const asked = await play(model, `prefix-${model.split("/", 1)[0]}`);
     expect(asked).toHaveLength(answers.length);
     const requests = asked.map((one) => taken(one, conversation));
@@ -89,7 +89,7 @@ describe.each(formats)("$model", ({ model, conversation }) => {
     const [first] = await play(model, `same-1-${name}`);
     const [second] = await play(model, `same-2-${name}`);
     if (first === undefined || second === undefined) throw new Error("nothing was asked");
-    // OpenAI's cache finds a conversation by its name, which is the job's.
+    // OpenAI's cache finds a conversation by its key, the job ID.
     const { prompt_cache_key: name1, ...frame1 } = JSON.parse(taken(first, conversation).frame);
     const { prompt_cache_key: name2, ...frame2 } = JSON.parse(taken(second, conversation).frame);
     expect(JSON.stringify(frame1)).toBe(JSON.stringify(frame2));
@@ -97,13 +97,13 @@ describe.each(formats)("$model", ({ model, conversation }) => {
     else expect([name1, name2]).toEqual([undefined, undefined]);
   });
 
-  it("takes at most 6,000 tokens for the first request", async () => {
+  it("uses at most 6,000 tokens for the first request", async () => {
     const [first] = await play(model, `size-${model.split("/", 1)[0]}`);
     expect(countTokens(first?.body ?? "")).toBeLessThanOrEqual(6000);
   });
 });
 
-describe("what a reasoning model sends beside its calls", () => {
+describe("reasoning models", () => {
   const sent = {
     "anthropic/claude-opus-5-5": `{"type":"thinking","thinking":"Hm.","signature":"${signature}"}`,
     "openai/gpt-6-sol": `"encrypted_content":"${signature}"`,
@@ -112,7 +112,7 @@ describe("what a reasoning model sends beside its calls", () => {
   };
 
   it.each(Object.entries(sent))(
-    "%s is sent its reasoning as it was, and no blank text",
+    "%s receives its reasoning unchanged, and no blank text",
     async (model, expected) => {
       const mark = `thinks-${model.split("/", 1)[0]}`;
       const replies: readonly Answer[] = [
@@ -131,7 +131,7 @@ describe("what a reasoning model sends beside its calls", () => {
   );
 });
 
-it("takes what a model thinks out of what it says, where its server left it there", async () => {
+it("separates a model's thinking from its reply if its server did not", async () => {
   const said: Answer = { say: "<think>\nMust not\nbe seen.\n</think>\n\nNothing is to be changed." };
   server.play("think-marks", () => said);
   const job = await service.run("Look. [[think-marks]]", {
@@ -142,14 +142,14 @@ it("takes what a model thinks out of what it says, where its server left it ther
   expect(messages.at(-1)?.text).toBe("Nothing is to be changed.");
 });
 
-it("gives models of others that speak Anthropic's format room for a page", async () => {
+it("leaves room for a page in replies of other models that speak Anthropic's format", async () => {
   const [claude] = await play("anthropic/claude-opus-5-5", "room-claude");
   const [other] = await play("anthropic/glm-5", "room-other");
   expect(JSON.parse(claude?.body ?? "")).toMatchObject({ max_tokens: 128_000 });
   expect(JSON.parse(other?.body ?? "")).toMatchObject({ max_tokens: 32_000 });
 });
 
-it("marks what all jobs begin with for Anthropic's cache, and the conversation", async () => {
+it("marks the common beginning of all jobs, and the conversation, for Anthropic's cache", async () => {
   const [first] = await play("anthropic/claude-test", "cache-marks");
   const body = JSON.parse(first?.body ?? "") as Record<string, unknown>;
   const mark = { type: "ephemeral" };

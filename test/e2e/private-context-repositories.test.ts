@@ -10,7 +10,7 @@ import { scriptedModel } from "../support/scripted-model.ts";
 import { openService, type TestService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** The product's code on a private host, over https with git's smart HTTP, beside docs that lie elsewhere. */
+/** The product's code on a private host, over https with git's smart HTTP. The docs are hosted elsewhere. */
 
 const token = "canary-token-1";
 const docs = {
@@ -64,13 +64,13 @@ async function keep(given: string): Promise<void> {
   });
 }
 
-test("is read with the project's credential for its host, which is shown to nobody", async () => {
+test("is read with the project's credential for its host, which is never shown", async () => {
   await keep(token);
   expect(await service.run("Look.")).toMatchObject({ status: "completed", failure: null });
   expect(seen[0]).toContain("timeoutMs = 30_000;");
   expect(forge.heard.some((heard) => heard.includes("git-upload-pack"))).toBe(true);
   expect(forge.heard.some((heard) => heard.includes("git-receive-pack"))).toBe(false);
-  // Neither what the model saw nor anything on disk holds it.
+  // Neither the model's input nor any file on disk contains it.
   const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
   const held = [seen.join("\n"), ...filesBelow(join(folder.path, "data"))];
   for (const text of held) for (const secret of [token, basic]) expect(text.includes(secret)).toBe(false);
@@ -79,7 +79,7 @@ test("is read with the project's credential for its host, which is shown to nobo
 test.for([
   ["without a credential", null],
   ["with one that is not let in", "canary-token-2"],
-] as const)("%s it cannot be read, which the model is told, and the job goes on", async ([, given]) => {
+] as const)("%s it cannot be read, the model is told, and the job continues", async ([, given]) => {
   if (given !== null) await keep(given);
   expect(await service.run("Look.")).toMatchObject({ status: "completed" });
   expect(seen[0]).toContain("product cannot be read now");

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** Something in every table and folder that has to do with a project. */
+/** Data of a project in every table and folder. */
 async function fill(app: App, name: string): Promise<ProjectId> {
   const { id } = await app.addProject({ name, repository }, "cli");
   const { key } = await app.projects.createKey(id, { name: "test", scope: "write" });
@@ -44,7 +44,7 @@ async function fill(app: App, name: string): Promise<ProjectId> {
   return id;
 }
 
-/** Where a text stands in the control store, by table and column. */
+/** The tables and columns of the control store that contain a text. */
 function placesOf(text: string): readonly string[] {
   const db = new SqliteDatabase(join(data, "control.db"), { readonly: true });
   try {
@@ -65,7 +65,7 @@ function placesOf(text: string): readonly string[] {
 const mirrors = () =>
   readdirSync(join(data, "mirrors", "repositories")).filter((name) => name.endsWith(".git"));
 
-it("deletes everything that is kept of a project and nothing of another on the same repository", async () => {
+it("deletes all data of a project, and none of another on the same repository", async () => {
   const app = await openApp(folder.path, { env });
   app.startWorker();
   const [gone, kept] = [await fill(app, "Gone"), await fill(app, "Kept")];
@@ -80,7 +80,7 @@ it("deletes everything that is kept of a project and nothing of another on the s
   expect(existsSync(join(data, "analytics", kept))).toBe(true);
   expect(mirrors()).toHaveLength(1);
   await expect(app.removeProject(gone)).rejects.toMatchObject({ code: "not_found" });
-  // What was pushed is the repository's own.
+  // Pushed commits belong to the repository.
   expect(branchesOf(repository)).toHaveLength(3);
 
   await app.removeProject(kept);
@@ -88,7 +88,7 @@ it("deletes everything that is kept of a project and nothing of another on the s
   await app.close();
 });
 
-it("stops a turn at work, which pushes nothing any more, and takes no event of it", async () => {
+it("stops an active turn, which no longer pushes, and records none of its events", async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   const app = await openApp(folder.path, {
     env,
@@ -119,7 +119,7 @@ it("stops a turn at work, which pushes nothing any more, and takes no event of i
   expect(branchesOf(repository)).toEqual(["main"]);
 });
 
-it("ends deleted, or was not begun, wherever it is killed", async () => {
+it("finishes or never starts, wherever it is killed", async () => {
   const outcomes: string[] = [];
   for (const fatal of [1, 2, 3, 4]) {
     const app = await openApp(folder.path, { env });
@@ -132,7 +132,7 @@ it("ends deleted, or was not begun, wherever it is killed", async () => {
     const next = await openApp(folder.path, { env });
     outcomes.push((await next.projects.find(id)) === null ? "gone" : "there");
     next.startWorker();
-    // The first beat of the worker goes on with it.
+    // The worker's first heartbeat continues it.
     if (outcomes.at(-1) === "gone") await expect.poll(() => placesOf(id)).toEqual([]);
     else await next.removeProject(id);
     await next.close();
@@ -142,7 +142,7 @@ it("ends deleted, or was not begun, wherever it is killed", async () => {
   expect(outcomes).toEqual(["there", "gone", "gone", "gone"]);
 });
 
-it("is done by the command line, with the name typed", async () => {
+it("runs on the command line, with the name typed", async () => {
   const app = await openApp(folder.path, { env });
   const { id } = await app.addProject({ name: "Docs", repository }, "cli");
   await app.close();

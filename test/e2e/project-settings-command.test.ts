@@ -39,7 +39,7 @@ it.each([
   [["--set", "pahts.allowed=[]"], "pahts", 1],
   [["--set", "nothing"], "name=value", 2],
   [["--set", "paths=1"], "section.field", 2],
-])("refuses %j with a sentence that names it, and changes nothing", async (args, named, code) => {
+])("rejects %j with an error that names it, and changes nothing", async (args, named, code) => {
   const before = await settings("--json");
   const refused = await settings(...args);
   expect([refused.code, refused.stdout]).toEqual([code, ""]);

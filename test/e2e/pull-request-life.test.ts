@@ -6,7 +6,7 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { git, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** What a project may say of its pull requests, and what becomes of one whose base moves on. */
+/** Pull request settings of a project, and pull requests whose base moves. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
@@ -81,13 +81,13 @@ describe("a project's pull requests", () => {
     expect(git(forge.path, "log", "-1", "--format=%s", job.branch ?? "")).toMatch(/^docs: ./u);
   });
 
-  test("a job says for itself whether it is a draft", async () => {
+  test("a job can override the draft setting", async () => {
     await set({ draft: true });
     expect(await service.run(rename, { draft: false })).toMatchObject({ draft: false });
     expect(forge.pulls).toMatchObject([{ draft: false }]);
   });
 
-  test("whom the host does not take is told in the answer, and the job completes", async () => {
+  test("reviewers that the host rejects are reported in the reply, and the job completes", async () => {
     await set({ labels: ["docs"], reviewers: ["nobody", "ada"] });
     const job = await service.run(rename);
     expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
@@ -98,7 +98,7 @@ describe("a project's pull requests", () => {
   });
 });
 
-test("docs in a folder of a monorepo are all that a job reads and changes", async () => {
+test("a job reads and changes only the docs folder of a monorepo", async () => {
   const site = Object.fromEntries(Object.entries(files).map(([path, text]) => [`apps/docs/${path}`, text]));
   const others = {
     "README.md": "# Acme Cloud\n",
@@ -122,11 +122,11 @@ test("docs in a folder of a monorepo are all that a job reads and changes", asyn
   expect(page).toContain("Acme Platform is here. See [install](/guides/setup).");
 });
 
-describe("a follow-up on a branch whose base moved on", () => {
+describe("a follow-up on a branch whose base has moved", () => {
   const second = "move the page guides/install to guides/setup";
   const page = files["index.mdx"];
 
-  test("merges the base in, beside what people pushed to the branch, and leaves the title that they gave it", async () => {
+  test("merges the base, keeping what people pushed to the branch and the title that they set", async () => {
     const job = await service.run(rename);
     pushTo(
       forge.path,
@@ -147,12 +147,12 @@ describe("a follow-up on a branch whose base moved on", () => {
     );
     expect(git(forge.path, "log", "-1", "--format=%s", branch)).toBe("Merge main into this branch");
     expect(git(forge.path, "log", "--format=%s", `main..${branch}`)).toContain("By a person");
-    // What the base has brought is not shown as the job's change.
+    // Changes from the base are not shown as the job's.
     const diff = await service.app.jobs.findDiff(job.projectId, job.id);
     expect(diff?.files.map(({ path }) => path)).not.toContain("new.mdx");
   });
 
-  test("leaves the base out where the project says so", async () => {
+  test("does not merge the base if the project's settings say so", async () => {
     await set({ updateBranch: false });
     const job = await service.run(rename);
     pushTo(forge.path, "main", { "new.mdx": "---\ntitle: New\n---\n\nNew.\n" }, "On main");
@@ -160,7 +160,7 @@ describe("a follow-up on a branch whose base moved on", () => {
     expect(git(forge.path, "ls-tree", "-r", "--name-only", job.branch ?? "")).not.toContain("new.mdx");
   });
 
-  test("tells in the answer and the pull request what conflicts, and pushes its own change", async () => {
+  test("reports conflicts in the reply and the pull request, and pushes its own change", async () => {
     const job = await service.run(rename);
     pushTo(
       forge.path,

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-/** What is printed under this name. */
+/** The printed value of this label. */
 function shown(stdout: string, name: string): string {
   return new RegExp(`^  ${name} +(\\S+)`, "mu").exec(stdout)?.[1] ?? "";
 }
 
-test("R61: the quickstart prints what it did; run again, it goes on with its data under a new key", async () => {
+test("R61: prints what the quickstart did, and on the next run keeps its data under a new key", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const quickstart = async () => {

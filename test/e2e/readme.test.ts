@@ -8,7 +8,7 @@ import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const curl = fileURLToPath(new URL("../support/curl.ts", import.meta.url));
 
-/** What a reader copies out of the README, in its order. `npm test` is what runs this. */
+/** The commands of the README, in order. `npm test` runs this. */
 describe("the README", () => {
   const commands = readCommands(readFileSync(join(root, "README.md"), "utf8"));
   const folder = temporaryFolder();
@@ -37,8 +37,8 @@ describe("the README", () => {
   });
 
   /**
-   * Runs a command as the README has it, but for what a reader fills in, for the port, which may be taken, and for
-   * curl, which a machine may not have.
+   * Runs a command of the README, replacing placeholders, the port, which may be in use, and curl, which may be
+   * missing.
    */
   async function follow(line: string): Promise<string> {
     ran.add(line);
@@ -63,7 +63,7 @@ describe("the README", () => {
     return one;
   };
 
-  test("builds, and starts the service", async () => {
+  test("builds and starts the service", async () => {
     const build = command("npm run build");
     ran.add(build);
     await outputOf("sh", ["-euc", build], { doing: build, timeoutMs: 240_000, cwd: root });
@@ -79,7 +79,7 @@ describe("the README", () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
   });
 
-  test("creates a project and has a job carried out and merged", async () => {
+  test("creates a project, then runs and merges a job", async () => {
     const project = await follow(command("npx docwright project create"));
     found.projectId = /prj_\w+/u.exec(project)?.[0] ?? "";
     found.apiKey = /dw_\w+/u.exec(project)?.[0] ?? "";
@@ -103,7 +103,7 @@ describe("the README", () => {
     expect(await follow(command("npx docwright project settings"))).toContain("paths.allowed = []");
   });
 
-  test("counts who is in an access log", async () => {
+  test("counts visitors from an access log", async () => {
     const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     const line = (address: string, path: string) =>
       `${address} - - [20/Nov/2026:10:00:00 +0000] "GET ${path} HTTP/1.1" 200 512 "-" "${browser}"\n`;
@@ -112,7 +112,7 @@ describe("the README", () => {
     expect(await follow(command("npx docwright visitors"))).toMatch(/\/one +2 +0 +2/u);
   });
 
-  test("R61: has a quickstart that ends well", async () => {
+  test("R61: has a working quickstart", async () => {
     const quickstart = command("npm run quickstart");
     ran.add(quickstart);
     const env = { ...process.env, DOCWRIGHT_DATA: join(folder.path, "quickstart"), DOCWRIGHT_PORT: "0" };
@@ -120,16 +120,16 @@ describe("the README", () => {
     expect(out).toContain("/pull-requests/");
   });
 
-  test("looks for help", async () => {
+  test("shows help", async () => {
     expect(await follow("npx docwright --help")).toContain("Examples:");
   });
 
-  test("names no command that nothing runs", () => {
+  test("contains no command that is not tested", () => {
     expect(commands.filter((line) => !ran.has(line))).toEqual(["npm test", "npm run test:long"]);
   });
 });
 
-/** The commands of all `sh` blocks; a backslash at a line's end goes on with the next. */
+/** The commands of all `sh` blocks. A backslash at the end of a line continues on the next. */
 function readCommands(markdown: string): readonly string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([\s\S]*?)^```/gmu)].map(([, text]) => text ?? "");
   return blocks

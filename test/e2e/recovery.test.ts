@@ -10,7 +10,7 @@ import { openApp } from "../support/service.ts";
 const next = "a new password of hers";
 const tokenOf = (link: string) => new URL(link.trim()).hash.slice(1);
 
-describe("a link that sets a new password", () => {
+describe("a password reset link", () => {
   let service: HttpService;
   const clock = createManualClock(Date.now());
   afterEach(() => service.close());
@@ -23,7 +23,7 @@ describe("a link that sets a new password", () => {
     return { owner, person };
   }
 
-  it("ends every session, opens once and signs in", async () => {
+  it("ends every session, works once and signs in", async () => {
     const { owner, person } = await open();
     const { token } = await service.people.recover(person.id);
     const client = openDashboardClient(service);
@@ -38,7 +38,7 @@ describe("a link that sets a new password", () => {
     expect((await client.post("recovery/password", { token, password: next })).status).toBe(404);
   });
 
-  it("ends after an hour, and where a newer one is made", async () => {
+  it("expires after an hour, or when a newer one is created", async () => {
     const { person } = await open();
     const client = openDashboardClient(service);
     const [first, second] = [
@@ -54,7 +54,7 @@ describe("a link that sets a new password", () => {
     expect(late.status).toBe(404);
   });
 
-  it("is made by owners for others of a project, not for owners, and by nobody else", async () => {
+  it("is created by owners for a project's other people, not for owners, and by nobody else", async () => {
     const { owner, person } = await open();
     const mia = await joinAs(service, "member", "mia");
     const { members } = (await owner.get(`projects/${service.project.id}/members`)).json;
@@ -72,17 +72,17 @@ describe("a link that sets a new password", () => {
     expect((await mia.get("session")).status).toBe(401);
   });
 
-  it("is guessed no more often than a password", async () => {
+  it("limits guessing as strictly as for passwords", async () => {
     await open();
     const client = openDashboardClient(service);
     const tries = [];
     for (let n = 0; n < 21; n++) tries.push((await client.post("recovery", { token: `guess ${n}` })).status);
-    // Joining took one of the twenty.
+    // Joining used one of the twenty attempts.
     expect(tries.filter((status) => status === 404)).toHaveLength(19);
     expect(tries.at(-1)).toBe(429);
   });
 
-  it("is kept as a hash, and is in no log", async () => {
+  it("is stored as a hash, and appears in no log", async () => {
     const { person } = await open();
     const { token } = await service.people.recover(person.id);
     await openDashboardClient(service).post("recovery/password", { token, password: next });
@@ -94,11 +94,11 @@ describe("a link that sets a new password", () => {
   });
 });
 
-describe("what people change of themselves", () => {
+describe("account changes", () => {
   let service: HttpService;
   afterEach(() => service.close());
 
-  it("is their name, and with the password their address", async () => {
+  it("include the name, and with the password the email address", async () => {
     service = await openHttp();
     const owner = await joinFirst(service);
     const vic = await joinAs(service, "viewer", "vic");
@@ -122,7 +122,7 @@ describe("what people change of themselves", () => {
 });
 
 describe("docwright owner link", () => {
-  it("lets an owner in, whether the service runs or not", async () => {
+  it("signs an owner in, with or without a running service", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const run = (...args: string[]) => runCommand("owner", "link", "--data", data, ...args);

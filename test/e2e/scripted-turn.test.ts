@@ -43,7 +43,7 @@ async function open(script: Script, options: ComposeOptions = {}) {
 
 const finish: Call = ["finish", { summary: "Done." }];
 const write = (path: string, text: string): Call => ["write", { path, text }];
-/** An edit of a page whose text the model knows, as if it had read it. */
+/** Edits a page whose text the model knows, as if it had read it. */
 const editOf = (text: string, from: string, to: string): Call => [
   "edit",
   { path: "index.mdx", hash: blobId(Buffer.from(text)), edits: [{ old: from, new: to }] },
@@ -54,8 +54,8 @@ const show = (ref: string, path: string) => git(repository, "show", `${ref}:${pa
 const feedbackIn = (request: Parameters<Script>[1]) =>
   request.transcript.filter(({ type }) => type === "feedback");
 
-describe("the policy looks at the result, whatever the model does", () => {
-  it("R38: gives a violation back once, then refuses and pushes nothing", async () => {
+describe("the policy checks the result, whatever the model does", () => {
+  it("R38: returns a violation once, then rejects the change and pushes nothing", async () => {
     const seen: number[] = [];
     const { service } = await open((_step, request) => {
       seen.push(feedbackIn(request).length);
@@ -68,7 +68,7 @@ describe("the policy looks at the result, whatever the model does", () => {
     expect(branchesOf(repository)).toEqual(["main"]);
   });
 
-  it("lets the model mend it", async () => {
+  it("lets the model fix it", async () => {
     const { service } = await open((_step, request) =>
       feedbackIn(request).length === 0
         ? [write("package.json", "{}\n"), edit("First line.", "A line."), finish]
@@ -79,7 +79,7 @@ describe("the policy looks at the result, whatever the model does", () => {
     expect(git(repository, "diff", "--name-only", "main", job.branch ?? "")).toBe("index.mdx");
   });
 
-  it("lets through a file that the project allows", async () => {
+  it("allows a file that the project allows", async () => {
     const { service } = await open(() => [write("package.json", "{}\n"), finish]);
     await service.app.projects.changeSettings(service.projectId, { paths: { allowed: ["package.json"] } });
     const job = await service.run("obey");
@@ -98,7 +98,7 @@ describe("the policy looks at the result, whatever the model does", () => {
 });
 
 describe("the checks", () => {
-  it("go back to the model in rounds, and what is left stands in the pull request", async () => {
+  it("return to the model in rounds, and the remaining problems are listed in the pull request", async () => {
     let rounds = 0;
     const { service, model } = await open((_step, request) => {
       rounds = feedbackIn(request).length;
@@ -119,7 +119,7 @@ describe("the checks", () => {
 });
 
 describe("the budget", () => {
-  it("R38: saves what passed the checks as a partial pull request and fails with budget_exceeded", async () => {
+  it("R38: saves a change that passed the checks as a partial pull request, and fails with budget_exceeded", async () => {
     const line = (step: number) => (step < 0 ? "First line." : `Line ${step}.`);
     const { service, model } = await open((step) => [
       editOf(home.replace("First line.", line(step - 1)), line(step - 1), line(step)),
@@ -140,8 +140,8 @@ describe("a branch that moves during the turn", () => {
   const began = home.replace("First line.", "Line one.");
 
   /**
-   * The first turn opens the pull request. In the second, `meanwhile` happens to the branch while the model thinks,
-   * each time that the turn is done; the model then edits the third line of the page as the turn found it.
+   * The first turn opens the pull request. In the second, `meanwhile` changes the branch while the model works, each
+   * time the turn is done. The model then edits the third line of the page as the turn found it.
    */
   async function withMove(
     meanwhile: (branch: string, time: number) => void,
@@ -165,7 +165,7 @@ describe("a branch that moves during the turn", () => {
   const pushThird = (branch: string, line: string) =>
     pushTo(repository, branch, { "index.mdx": began.replace("Third line.", line) }, line);
 
-  it("is merged where that works, and both stay", async () => {
+  it("is merged if possible, keeping both changes", async () => {
     const page = "---\ntitle: New\n---\n\nTheirs.\n";
     const { job, branch } = await withMove((at) => pushTo(repository, at, { "new.mdx": page }, "Theirs"));
     expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
@@ -174,7 +174,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "-1", "--format=%p", branch).split(" ")).toHaveLength(2);
   });
 
-  it("is done once more on top where it conflicts", async () => {
+  it("is followed by another attempt on top if it conflicts", async () => {
     const { job, branch } = await withMove((at, time) => {
       if (time === 1) pushThird(at, "Their third line.");
     });
@@ -183,7 +183,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "--format=%s", `main..${branch}`)).toContain("Their third line.");
   });
 
-  it("R38: has no more steps for doing it once more; what it did is kept", async () => {
+  it("R38: leaves no more steps for another attempt, and the work is kept", async () => {
     const { job, branch } = await withMove((at) => pushThird(at, "Their third line."), { steps: 1 });
     expect(job).toMatchObject({
       status: "failed",
@@ -194,15 +194,15 @@ describe("a branch that moves during the turn", () => {
     expect(show(branch, "index.mdx")).toContain("Their third line.");
   });
 
-  it("R38: ends as branch_conflict where it conflicts again, and the work is kept", async () => {
+  it("R38: fails as branch_conflict if it conflicts again, and the work is kept", async () => {
     const { job, branch } = await withMove((at, time) => pushThird(at, `Their third line ${time}.`));
     expect(job).toMatchObject({ status: "failed", failure: { code: "branch_conflict" } });
     expect(show(branch, "index.mdx")).toContain("Their third line 2.");
   });
 });
 
-describe("stopping", () => {
-  it("R65: a stop gives the turn back, and the next start goes on without asking again for what was answered", async () => {
+describe("stopping and canceling", () => {
+  it("R65: a stop releases the turn, and the next start continues without repeating completed calls", async () => {
     const reached = Promise.withResolvers<void>();
     const script: Script = async (step, _request, signal) => {
       if (step === 0) return [edit("First line.", "Line 0.")];
@@ -211,7 +211,7 @@ describe("stopping", () => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       return [];
     };
-    // Nothing is left behind because its time was up: that never is.
+    // Nothing is released because of an expired lease: time stands still here.
     const { service: first } = await open(script, { clock: holdSleeps(limits.runner.stopMs) });
     const job = await first.app.jobs.create({ projectId: first.projectId, prompt: "slow" });
     await reached.promise;
@@ -235,7 +235,7 @@ describe("stopping", () => {
     expect(show(ended?.branch ?? "", "index.mdx")).toContain("Line 1.");
   });
 
-  it("R33: cancel stops a model in the middle of its answer, and nothing is pushed", async () => {
+  it("R33: canceling stops a model during its reply, and nothing is pushed", async () => {
     const reached = Promise.withResolvers<void>();
     const { service } = await open(async (_step, _request, signal) => {
       reached.resolve();

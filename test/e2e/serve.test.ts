@@ -5,16 +5,16 @@ import { expect, test } from "vitest";
 import { runCommand, startServe } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-test("the service goes on when nobody reads its standard error any more", async () => {
+test("the service continues when nobody reads its standard error", async () => {
   using folder = temporaryFolder();
   const { child, url } = await startServe(join(folder.path, "data"));
   child.stderr.destroy();
-  // Each is a line of the log, and what it says at its end is one too.
+  // Each request writes a log line, and so does shutdown.
   for (let n = 0; n < 200; n++) expect((await fetch(`${url}/docs`)).status).toBe(200);
   expect(await child.kill("SIGTERM")).toMatchObject({ code: 0 });
 });
 
-test("where the port is taken, the service says so and ends", async () => {
+test("if the port is in use, the service says so and exits", async () => {
   using folder = temporaryFolder();
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");

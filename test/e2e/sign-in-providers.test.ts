@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all([oidc.close(), github.close()]);
 });
 
-/** Where the browser comes back to, and from there on to. */
+/** The callback URL, and the page after it. */
 async function comeBack(client: DashboardClient, back: string): Promise<string> {
   const answer = await client.get(back.slice(`${service.url}/dashboard/`.length));
   expect(answer.status).toBe(302);
@@ -57,7 +57,7 @@ async function begin(client: DashboardClient, provider: string, body: object = {
   return started.json.location;
 }
 
-/** The whole way through the provider. */
+/** Completes the flow at the provider. */
 async function signIn(client: DashboardClient, login: string, body: object = {}): Promise<string> {
   return comeBack(client, await signInAt(await begin(client, "oidc", body), login));
 }
@@ -74,7 +74,7 @@ const who = async (client: DashboardClient) => (await client.get("session")).jso
 const newcomer = () => openDashboardClient(service);
 
 describe("signing in by OpenID Connect", () => {
-  it("lets in whom an owner invited by a verified address, and knows them again by who they are", async () => {
+  it("accepts a verified address that an owner invited, and then recognizes the person by their ID", async () => {
     oidc.people.set("grace", { email: "Grace@Other.example", email_verified: true, name: "Grace Hopper" });
     await invite("grace@other.example");
     const client = newcomer();
@@ -88,7 +88,7 @@ describe("signing in by OpenID Connect", () => {
     const person = await who(client);
     expect(person).toMatchObject({ name: "Grace Hopper", email: "grace@other.example", isOwner: false });
     expect((await client.get(`projects/${service.project.id}`)).json.role).toBe("member");
-    // The invitation is used up, and another address at the provider changes nothing.
+    // The invitation is used up, and another address at the provider makes no difference.
     expect((await owner.get(`projects/${service.project.id}/invitations`)).json.invitations).toEqual([]);
     oidc.people.set("grace", { email: ada.email, email_verified: true });
     const again = newcomer();
@@ -96,14 +96,14 @@ describe("signing in by OpenID Connect", () => {
     expect(await who(again)).toEqual(person);
   });
 
-  it("lets in the people of a domain that the operator named, into no project", async () => {
+  it("accepts people of a domain that the operator allows, without giving access to a project", async () => {
     oidc.people.set("lin", { email: "lin@acme.example", email_verified: true });
     oidc.people.set("eve", { email: "eve@acme.example.evil.example", email_verified: true });
     oidc.people.set("mal", { email: "mal@notacme.example", email_verified: true });
     const lin = newcomer();
     expect(await signIn(lin, "lin")).toBe("/projects");
     expect((await lin.get("projects")).json.projects).toEqual([]);
-    // An invitation that came later counts at the next sign-in.
+    // A later invitation applies at the next sign-in.
     await invite("lin@acme.example", "viewer");
     await signIn(lin, "lin");
     expect((await lin.get("projects")).json.projects).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("signing in by OpenID Connect", () => {
     ["unverified", { email: "grace@other.example" }],
     ["unverified", { name: "Grace" }],
     ["not-invited", { email: "grace+x@other.example", email_verified: true }],
-  ])("does not let in (%s) %j", async (problem, person) => {
+  ])("rejects (%s) %j", async (problem, person) => {
     oidc.people.set("grace", person);
     await invite("grace@other.example");
     const client = newcomer();
@@ -127,7 +127,7 @@ describe("signing in by OpenID Connect", () => {
     expect(await who(client)).toBeNull();
   });
 
-  it("gives nobody an account that is here already for its address alone", async () => {
+  it("gives access to no existing account by its address alone", async () => {
     oidc.people.set("not-ada", { email: ada.email, email_verified: true, name: "Ada" });
     await invite(ada.email, "owner");
     const client = newcomer();
@@ -136,7 +136,7 @@ describe("signing in by OpenID Connect", () => {
     expect((await owner.get("account/ways")).json.providers[0].isConnected).toBe(false);
   });
 
-  it("takes the link of an invitation in place of an address, once, and only the invited one's", async () => {
+  it("accepts an invitation link in place of an address, once, and for the invited person only", async () => {
     oidc.people.set("grace", { email: "grace@other.example", email_verified: true, name: "Grace" });
     oidc.people.set("mal", { email: "mal@other.example", email_verified: true });
     const forGrace = await invite("grace@other.example");
@@ -148,7 +148,7 @@ describe("signing in by OpenID Connect", () => {
     expect(await signIn(newcomer(), "grace", { token: forAnyone })).toBe("/sign-in?problem=no-invitation");
   });
 
-  it("connects an account that is signed in, and disconnects it but for the last way in", async () => {
+  it("connects a signed-in account, and disconnects it unless it is the only sign-in method", async () => {
     oidc.people.set("ada-there", { email: "someone@else.example", email_verified: false });
     const started = await owner.post("account/ways/oidc/connect");
     expect(await comeBack(owner, await signInAt(started.json.location, "ada-there"))).toBe("/account");
@@ -156,7 +156,7 @@ describe("signing in by OpenID Connect", () => {
     expect(await signIn(fresh, "ada-there")).toBe("/projects");
     expect(await who(fresh)).toMatchObject({ email: ada.email, isOwner: true });
 
-    // It is hers: nobody else connects it.
+    // It belongs to her account: nobody else can connect it.
     const vic = await joinAs(service, "viewer", "vic");
     const taking = await vic.post("account/ways/oidc/connect");
     expect(await comeBack(vic, await signInAt(taking.json.location, "ada-there"))).toBe(
@@ -172,26 +172,26 @@ describe("signing in by OpenID Connect", () => {
     expect((await grace.post("account/ways/password/disconnect")).status).toBe(200);
   });
 
-  it("says that somebody cancelled", async () => {
+  it("reports that the person canceled", async () => {
     const client = newcomer();
     const back = await signInAt(await begin(client, "oidc"), "grace", "abort");
     expect(await comeBack(client, back)).toBe("/sign-in?problem=denied");
   });
 });
 
-describe("what a browser comes back with", () => {
+describe("a provider's callback", () => {
   beforeEach(() => {
     oidc.people.set("lin", { email: "lin@acme.example", email_verified: true });
     oidc.people.set("mal", { email: "mal@acme.example", email_verified: true });
   });
 
-  it("is nothing in a browser that did not begin (login CSRF)", async () => {
+  it("does nothing in a browser that did not start the flow (login CSRF)", async () => {
     const attacker = newcomer();
     const back = await signInAt(await begin(attacker, "oidc"), "mal");
     for (const victim of [newcomer(), owner]) {
       expect(await comeBack(victim, back)).toBe("/sign-in?problem=expired");
     }
-    // Nor where the victim has begun a flow of their own.
+    // Not even if the victim has started a flow too.
     const victim = newcomer();
     await begin(victim, "oidc");
     expect(await comeBack(victim, back)).toBe("/sign-in?problem=expired");
@@ -199,7 +199,7 @@ describe("what a browser comes back with", () => {
     expect(await who(owner)).toMatchObject({ email: ada.email });
   });
 
-  it("is nothing with another state, another provider's, a second time, or after ten minutes", async () => {
+  it("does nothing with another state, another provider's, a second time, or after ten minutes", async () => {
     const client = newcomer();
     const back = await signInAt(await begin(client, "oidc"), "lin");
     const flow = client.cookies();
@@ -210,7 +210,7 @@ describe("what a browser comes back with", () => {
     expect(await comeBack(client, back.replace("/oidc/", "/github/"))).toBe("/sign-in?problem=expired");
     client.setCookies(flow);
     expect(await comeBack(client, back)).toBe("/projects");
-    // The same code again, with the same cookie: the provider gives it out once.
+    // The same code again with the same cookie: the provider redeems it only once.
     const again = newcomer();
     again.setCookies(flow);
     expect(await comeBack(again, back)).toBe("/sign-in?problem=failed");
@@ -221,7 +221,7 @@ describe("what a browser comes back with", () => {
     expect(await comeBack(slow, late)).toBe("/sign-in?problem=expired");
   });
 
-  it("is nothing where its code was another browser's (code injection: PKCE and nonce)", async () => {
+  it("does nothing with another browser's code (code injection: PKCE and nonce)", async () => {
     const attacker = newcomer();
     const stolen = new URL(await signInAt(await begin(attacker, "oidc"), "lin"));
     const client = newcomer();
@@ -231,7 +231,7 @@ describe("what a browser comes back with", () => {
     expect(await who(client)).toBeNull();
   });
 
-  it("connects nothing where somebody else is signed in by then", async () => {
+  it("connects nothing if someone else has signed in since", async () => {
     const vic = await joinAs(service, "viewer", "vic");
     const started = await owner.post("account/ways/oidc/connect");
     const back = await signInAt(started.json.location, "lin");
@@ -243,7 +243,7 @@ describe("what a browser comes back with", () => {
     expect((await vic.get("account/ways")).json.providers[0].isConnected).toBe(false);
   });
 
-  it("begins a session that nobody can have planted, and ends the one before it", async () => {
+  it("starts a session that cannot be fixed in advance, and ends the previous one", async () => {
     const before = owner.cookies();
     const victim = newcomer();
     victim.setCookies(before);
@@ -259,11 +259,11 @@ describe("what a browser comes back with", () => {
     "/\t/evil.example",
     "/v2/x",
     "/sign-in",
-  ])("leads on to the dashboard only, whatever was asked for: %j", async (to) => {
+  ])("redirects only to the dashboard, whatever was requested: %j", async (to) => {
     expect(await signIn(newcomer(), "lin", { to })).toBe("/projects");
   });
 
-  it("keeps its flow from scripts and other sites, and to begin one takes our own page", async () => {
+  it("hides its flow from scripts and other sites, and only our own page can start one", async () => {
     const client = newcomer();
     const started = await client.post("sign-in/oidc", {});
     const [cookie = ""] = started.headers.getSetCookie();
@@ -286,7 +286,7 @@ describe("signing in by GitHub", () => {
     { email: "Octo@Acme.example", primary: true, verified: true },
   ];
 
-  it("takes the primary address where GitHub has verified it", async () => {
+  it("accepts the primary address if GitHub has verified it", async () => {
     github.person = { id: 583_231, login: "octocat", name: null, emails };
     const client = newcomer();
     expect(await signInByGithub(client)).toBe("/projects");
@@ -297,7 +297,7 @@ describe("signing in by GitHub", () => {
     expect(await signInByGithub(newcomer())).toBe("/sign-in?problem=unverified");
   });
 
-  it("knows people by their number: a login that somebody else took opens nothing", async () => {
+  it("recognizes people by their ID: taking over a login gives no access", async () => {
     github.person = { id: 1, login: "octocat", name: "Octo", emails };
     await signInByGithub(newcomer());
     github.person = { ...github.person, id: 2 };
@@ -306,14 +306,14 @@ describe("signing in by GitHub", () => {
 });
 
 describe("invitations", () => {
-  it("of one address are nobody else's, by password too", async () => {
+  it("for one address cannot be used by others, not even with a password", async () => {
     const token = await invite("grace@other.example");
     const wrong = await newcomer().post("join", { ...ada, email: "mal@other.example", token });
     expect([wrong.status, wrong.json.details[0].path]).toEqual([409, "email"]);
     expect((await newcomer().post("join", { ...ada, email: "Grace@other.example", token })).status).toBe(200);
   });
 
-  it("are accepted by who is here already, and take no role away", async () => {
+  it("can be accepted with an existing account, and lower no role", async () => {
     const elsewhere = await addProject(service.projects, "Elsewhere");
     const mia = await joinAs(service, "member", "mia");
     const link = async (projectId: string, role: string) =>

@@ -9,7 +9,7 @@ import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { branchesOf, git, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** Branches that take signed commits alone: GitHub makes them, with the trees that git would have pushed. */
+/** Branches that require signed commits: GitHub creates them, with the trees that git would have pushed. */
 
 const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
 const files = {
@@ -52,7 +52,7 @@ const bot = "docwright[bot]";
 
 describe("with a GitHub App", () => {
   test.for(["refused", "told"] as const)(
-    "what the host asks for (%s) is made by it, also in a follow-up, with the base merged in",
+    "signs what the host requires (%s), also in a follow-up, with the base merged",
     async (signed) => {
       const { run, followUp } = await open(appCredential(42));
       forge.signed = signed;
@@ -71,7 +71,7 @@ describe("with a GitHub App", () => {
     },
   );
 
-  test("what people pushed to the branch stays", async () => {
+  test("keeps what people pushed to the branch", async () => {
     const { run, followUp } = await open(appCredential(42));
     forge.signed = "told";
     const job = await run(rename);
@@ -90,7 +90,7 @@ describe("with a GitHub App", () => {
 });
 
 describe("with a token", () => {
-  test("what the host asks for is made by it for the account, a moved page and a merged base too", async () => {
+  test("signs what the host requires for the account, with a moved page and a merged base too", async () => {
     const { run, followUp } = await open(tokenCredential("github"));
     forge.signed = "refused";
     const job = await run(rename);
@@ -102,7 +102,7 @@ describe("with a token", () => {
     expect(committers).toEqual(["GitHub", "GitHub", "GitHub"]);
     expect(filesOf(job.branch)).toEqual(["docs.json", "guides/setup.mdx", "index.mdx", "new.mdx"]);
     expect(git(forge.path, "merge-base", "--is-ancestor", "main", job.branch ?? "")).toBe("");
-    // The branches on which they were made are gone.
+    // The temporary branches are deleted.
     expect(branchesOf(forge.path)).toEqual([job.branch, "main"]);
     expect(forge.pulls).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe("with a token", () => {
         }),
       /does not allow this/u,
     ],
-  ] as const)("that %s, the job fails with what to do, and nothing is left", async ([, spoil, sentence]) => {
+  ] as const)("that %s: the job fails, says what to do, and leaves nothing", async ([, spoil, sentence]) => {
     const { run } = await open(tokenCredential("github"));
     forge.signed = "refused";
     spoil();

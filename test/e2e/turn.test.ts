@@ -74,14 +74,14 @@ describe("a prompt becomes a pull request", () => {
     );
   });
 
-  it("R8: completes without a pull request where nothing changes", async () => {
+  it("R8: completes without a pull request if nothing changes", async () => {
     const job = await service.run("rename Zebra Works to Acme Platform");
     expect(job).toMatchObject({ status: "completed", pullRequest: null, branch: null });
     expect(branchesOf(repository)).toEqual(["main"]);
     expect((await messages(job.id)).at(-1)).toMatchObject({ role: "agent" });
   });
 
-  it("R38: fails with needs_language_model and changes nothing for what it does not understand", async () => {
+  it("R38: fails with needs_language_model and changes nothing if it does not understand", async () => {
     const job = await service.run("make the introduction more welcoming");
     expect(job).toMatchObject({
       status: "failed",
@@ -94,7 +94,7 @@ describe("a prompt becomes a pull request", () => {
 });
 
 describe("R7: a follow-up", () => {
-  it("goes on with the same branch and pull request, and keeps what reviewers pushed", async () => {
+  it("continues on the same branch and pull request, and keeps what reviewers pushed", async () => {
     const first = await service.run(rename);
     const branch = first.branch ?? "";
     const theirs = pushTo(
@@ -113,7 +113,7 @@ describe("R7: a follow-up", () => {
     expect(branchesOf(repository)).toEqual([branch, "main"].sort());
   });
 
-  it("R32: starts a new branch and pull request when the old one is merged, and says so", async () => {
+  it("R32: starts a new branch and pull request if the old one is merged, and says so", async () => {
     const first = await service.run(rename);
     expect(await merge(first.id)).toMatchObject({ status: "archived", pullRequest: { state: "merged" } });
     expect(show("main", "index.mdx")).toContain("Acme Platform is here");
@@ -127,7 +127,7 @@ describe("R7: a follow-up", () => {
     expect((await messages(first.id)).find(({ role }) => role === "notice")?.text).toContain("merged");
   });
 
-  it("R32: starts a new branch when the old one is gone", async () => {
+  it("R32: starts a new branch if the old one was deleted", async () => {
     const first = await service.run(rename);
     git(repository, "branch", "-D", first.branch ?? "");
     const second = await service.followUp(first.id, rename);
@@ -143,7 +143,7 @@ describe("R7: a follow-up", () => {
     ).toBe(true);
   });
 
-  it("after a failed turn works on the branch that is there", async () => {
+  it("uses the existing branch after a failed turn", async () => {
     const first = await service.run(rename);
     expect(await service.followUp(first.id, "make it nicer")).toMatchObject({
       status: "failed",
@@ -160,7 +160,7 @@ describe("R7: a follow-up", () => {
 });
 
 describe("R30: branches", () => {
-  it("fails with branch_exists where the branch is on the host, and leaves it alone", async () => {
+  it("fails with branch_exists if the branch is on the host, and does not change it", async () => {
     git(repository, "branch", "taken", "main");
     const before = git(repository, "rev-parse", "taken");
     const job = await service.run(rename, { branch: "taken" });
@@ -169,14 +169,14 @@ describe("R30: branches", () => {
     expect(job.usage.steps, "no model is asked in vain").toBe(0);
   });
 
-  it("never pushes to the base branch, nor asks a model in vain", async () => {
+  it("never pushes to the base branch, and calls no model if it would have to", async () => {
     const before = git(repository, "rev-parse", "main");
     const job = await service.run(rename, { branch: "main" });
     expect(job).toMatchObject({ failure: { code: "policy_refused" }, usage: { steps: 0 } });
     expect(git(repository, "rev-parse", "main")).toBe(before);
   });
 
-  it("works from the ref it is given, and follows a renamed default branch otherwise", async () => {
+  it("works from the given ref, or else follows a renamed default branch", async () => {
     git(repository, "branch", "v1", "main");
     expect(await service.run(rename, { ref: "v1", title: "one" })).toMatchObject({
       ref: "v1",
@@ -192,7 +192,7 @@ describe("R30: branches", () => {
 });
 
 describe("R36: merge and close", () => {
-  it("closing leaves the base alone and archives the job", async () => {
+  it("closing does not change the base, and archives the job", async () => {
     const job = await service.run(rename);
     const before = git(repository, "rev-parse", "main");
     const closed = await service.app.jobs.requestHostAction(
@@ -205,7 +205,7 @@ describe("R36: merge and close", () => {
     expect(git(repository, "rev-parse", "main")).toBe(before);
   });
 
-  it("refuses a merge that conflicts, with a sentence, and keeps both sides", async () => {
+  it("rejects a conflicting merge with a message, and keeps both sides", async () => {
     const job = await service.run(rename);
     pushTo(repository, "main", { "index.mdx": "---\ntitle: Other\n---\n\nSomething else.\n" }, "Rewrite");
     await expect(merge(job.id)).rejects.toMatchObject({ code: "conflict" });
@@ -215,7 +215,7 @@ describe("R36: merge and close", () => {
 });
 
 describe("the policy", () => {
-  it("R38: refuses a change of what agents obey and pushes nothing", async () => {
+  it("R38: rejects a change to agent instructions and pushes nothing", async () => {
     pushTo(repository, "main", { "AGENTS.md": "Acme Cloud agents obey this.\n" }, "Add guidance");
     const job = await service.run("replace Acme Cloud with Acme Platform in AGENTS.md");
     expect(job.status).toBe("failed");
@@ -224,7 +224,7 @@ describe("the policy", () => {
 });
 
 describe("an empty repository", () => {
-  it("fails with a sentence that says what to do", async () => {
+  it("fails with a message that says what to do", async () => {
     const bare = join(folder.path, "empty.git");
     git(folder.path, "init", "--quiet", "--bare", bare);
     const ended = await runIn(bare);
@@ -233,8 +233,8 @@ describe("an empty repository", () => {
   });
 });
 
-describe("a repository of more files than are taken", () => {
-  it("fails with a sentence that says so", async () => {
+describe("a repository with too many files", () => {
+  it("fails with a message that says so", async () => {
     const mktree = (entries: readonly string[]) =>
       outputOfSync("git", ["mktree"], { cwd: repository, input: `${entries.join("\n")}\n` })
         .toString()
@@ -254,7 +254,7 @@ describe("a repository of more files than are taken", () => {
   });
 });
 
-/** A job in a project of its own. */
+/** Creates a job in a separate project. */
 async function runIn(bare: string) {
   const project = await service.app.addProject({ name: "Another", repository: bare }, "cli");
   const job = await service.app.jobs.create({ projectId: project.id, prompt: rename });

@@ -39,7 +39,7 @@ All pages           2   2      3
 `;
 
 describe("docwright visitors (R62)", () => {
-  it("R62: prints the table, without a running service and with one", async () => {
+  it("R62: prints the table, with or without a running service", async () => {
     expect(await run()).toEqual({ stdout: printed, stderr: "", code: 0 });
     const held = holdDataFolder(data);
     const app = await openApp(folder.path);
@@ -54,7 +54,7 @@ describe("docwright visitors (R62)", () => {
     }
   });
 
-  it("R62: --json prints what HTTP answers and nothing else; --from, --to and --limit choose", async () => {
+  it("R62: --json prints the HTTP response and nothing else; --from, --to and --limit filter it", async () => {
     const { stdout, stderr, code } = await run("--json", "--from", "2026-01-01", "--to", "2026-01-02");
     expect([stderr, code]).toEqual(["", 0]);
     expect(JSON.parse(stdout)).toEqual({
@@ -71,14 +71,14 @@ describe("docwright visitors (R62)", () => {
     expect(JSON.parse((await run("--json", "--prefix", "/guides")).stdout).visitors).toEqual([
       { path: "/guides/deploy", human: 1, ai: 2, total: 2 },
     ]);
-    // There the 2nd begins at 10:00 UTC of the 1st.
+    // There, the 2nd starts at 10:00 UTC on the 1st.
     const day = ["--from", "2026-01-02", "--to", "2026-01-03", "--timezone", "Pacific/Kiritimati"];
     expect(JSON.parse((await run("--json", ...day)).stdout).visitors).toEqual([
       { path: "/", human: 1, ai: 0, total: 1 },
     ]);
   });
 
-  it("R62: what is wrong on the command line is 2, what is not there is 1", async () => {
+  it("R62: invalid arguments exit with 2, missing resources with 1", async () => {
     const wrong = await run("--from", "2026-02-30", "--limit", "251", "--timezone", "Mars", "--prefix", "a");
     expect([wrong.stdout, wrong.code]).toEqual(["", 2]);
     expect(wrong.stderr).toContain("--from must be a day such as");

@@ -32,7 +32,7 @@ let projectId: ProjectId;
 let jobId: JobId;
 let server: Server;
 let received: Received[];
-/** How the receiver answers, one after the other; then 204. */
+/** The receiver's responses in order, then 204. */
 let answers: ((received: Received) => { status: number; headers?: Record<string, string> } | "cut")[];
 let port: number;
 let opened: { stop(): Promise<void> }[];
@@ -95,8 +95,8 @@ const announce = (type: "job.completed" | "job.cancelled" | "pull_request.opened
   database.transaction((tx) => appendEvents(tx, { jobId, now: clock.now() }, [{ type }]));
 
 /**
- * Waits until so many attempts are written down. Moves the clock on a little at a time while nothing happens, by less
- * in all than an attempt's lease, so that none is taken up twice.
+ * Waits until this many attempts are recorded. While nothing happens, moves the clock in small steps that add up to
+ * less than an attempt's lease, so that no attempt is claimed twice.
  */
 async function settled(webhookId: string, attempts: number): Promise<void> {
   for (let waits = 0; waits < 1000; waits++) {
@@ -112,7 +112,7 @@ async function settled(webhookId: string, attempts: number): Promise<void> {
   throw new Error(`no ${attempts} attempts were made`);
 }
 
-/** The specification's own words: `id.timestamp.payload`, HMAC-SHA256 under the secret's bytes, base64. */
+/** The specification's own definition: `id.timestamp.payload`, HMAC-SHA256 with the secret's bytes, base64. */
 function signatureOf(secret: string, { headers, body }: Received): string {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
@@ -120,7 +120,7 @@ function signatureOf(secret: string, { headers, body }: Received): string {
 }
 
 describe("R37: webhooks", () => {
-  test("tell of a job's end, signed, with what the API shows of it", async () => {
+  test("report a job's end, signed, with the job as the API returns it", async () => {
     const { webhooks, runner } = open();
     const { webhook, secret } = await webhooks.add(projectId, {
       url: `http://hooks.example.test:${port}/in?x=1`,
@@ -143,7 +143,7 @@ describe("R37: webhooks", () => {
     ]);
   });
 
-  test("only of what was asked for; a cancelled job is a failed one (R33)", async () => {
+  test("report only the chosen events; a canceled job is a failed one (R33)", async () => {
     const { webhooks, runner } = open();
     const url = `http://hooks.example.test:${port}/`;
     const { webhook } = await webhooks.add(projectId, { url, events: ["job.failed"] });
@@ -156,7 +156,7 @@ describe("R37: webhooks", () => {
     expect(await database.db.selectFrom("announcements").selectAll().execute()).toEqual([]);
   });
 
-  test("a delivery that fails is tried again with the same id and bytes, later and later, for 24 hours", async () => {
+  test("retry a failed delivery with the same ID and bytes, at growing intervals, for 24 hours", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     answers = Array.from({ length: 20 }, (_, n) => () => (n === 3 ? "cut" : { status: 500 }));
@@ -184,11 +184,11 @@ describe("R37: webhooks", () => {
     ]);
   });
 
-  test("what was not written down before the process ended is delivered by the next", async () => {
+  test("deliver in the next process what was not recorded before the previous one exited", async () => {
     const first = open();
     const { webhook } = await first.webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     await announce("job.completed");
-    // Claimed by a process that is gone.
+    // Claimed by a process that has exited.
     first.runner.start();
     await settled(webhook.id, 1);
     await first.runner.stop();
@@ -204,7 +204,7 @@ describe("R37: webhooks", () => {
     expect(received[0]?.headers["webhook-id"]).toBe(received[1]?.headers["webhook-id"]);
   });
 
-  test("after a rotation both secrets sign for a day, then the new one alone", async () => {
+  test("sign with both secrets for a day after a rotation, then with the new one alone", async () => {
     const { webhooks, runner } = open();
     const made = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     const { secret } = await webhooks.rotate(projectId, made.webhook.id);
@@ -224,7 +224,7 @@ describe("R37: webhooks", () => {
     expect(last.headers["webhook-signature"]).toBe(signatureOf(secret, last));
   });
 
-  test("a receiver that is gone (410) gets nothing more; secrets are not kept in the clear", async () => {
+  test("stop for a receiver that is gone (410), and do not store secrets in plain text", async () => {
     const { webhooks, runner } = open();
     const { webhook, secret } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     answers = [() => ({ status: 410 })];
@@ -241,8 +241,8 @@ describe("R37: webhooks", () => {
   });
 });
 
-describe("a webhook that is tried out and paused", () => {
-  test("is sent one test, signed like everything else, and no second attempt of it", async () => {
+describe("testing and pausing a webhook", () => {
+  test("sends one test, signed like any other delivery, without a retry", async () => {
     const { webhooks, runner } = open();
     const { webhook, secret } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     answers = [() => ({ status: 500 })];
@@ -262,7 +262,7 @@ describe("a webhook that is tried out and paused", () => {
     ]);
   });
 
-  test("gives up what waits while it is paused, and is told of what comes after", async () => {
+  test("drops pending deliveries, and reports events after it is resumed", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     await webhooks.sendTest(projectId, webhook.id);
@@ -270,7 +270,7 @@ describe("a webhook that is tried out and paused", () => {
     await expect(webhooks.sendTest(projectId, webhook.id)).rejects.toMatchObject({ code: "conflict" });
     await announce("job.completed");
     runner.start();
-    // What is announced while it is paused goes by it: its announcement is gone once it was addressed.
+    // Events during the pause are skipped: their announcements are deleted after addressing.
     await expect.poll(() => database.db.selectFrom("announcements").selectAll().execute()).toEqual([]);
     expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([
       { type: "webhook.test", status: "failed", attempts: 0, lastError: "disabled" },
@@ -283,7 +283,7 @@ describe("a webhook that is tried out and paused", () => {
   });
 });
 
-test("R37: a job that runs to its pull request is told of, as the API shows it", async () => {
+test("R37: a job is reported with its pull request, as the API shows it", async () => {
   const repository = makeRepository(join(folder.path, "docs.git"), {
     "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
     "index.mdx": "---\ntitle: Acme Cloud\n---\n\nAcme Cloud is here.\n",
@@ -332,13 +332,13 @@ describe("R66: a webhook's address", () => {
     "https://user:pass@hooks.example.test/",
     "ftp://hooks.example.test/",
     "not an address",
-  ])("%s is refused", async (url) => {
+  ])("%s is rejected", async (url) => {
     const { webhooks } = open({ names: [], lookup: async () => [{ address: "93.184.215.14" }] });
     await expect(webhooks.add(projectId, { url })).rejects.toMatchObject({ code: "invalid_request" });
     expect(received).toEqual([]);
   });
 
-  test("a name that leads elsewhere later (DNS rebinding) is not reached there", async () => {
+  test("a name that later resolves elsewhere (DNS rebinding) is not reached there", async () => {
     let address = "93.184.215.14";
     const { webhooks, runner } = open({ names: [], lookup: async () => [{ address }] });
     const { webhook } = await webhooks.add(projectId, { url: `https://hooks.example.test:${port}/` });
@@ -352,7 +352,7 @@ describe("R66: a webhook's address", () => {
     ]);
   });
 
-  test("what was checked is what is connected to: the name is not looked up again", async () => {
+  test("the checked address is the one connected to: the name is not resolved again", async () => {
     let asked = 0;
     const lookup = async () => {
       asked++;
@@ -363,7 +363,7 @@ describe("R66: a webhook's address", () => {
     await announce("job.completed");
     runner.start();
     await settled(webhook.id, 1);
-    // Once when it was added and once for the attempt; no name server knows the name.
+    // Resolved once when it was added and once for the attempt. No name server knows the name.
     expect(asked).toBe(2);
     expect(received).toHaveLength(1);
   });
@@ -381,7 +381,7 @@ describe("R66: a webhook's address", () => {
     ]);
   });
 
-  test("an answer without end is cut off, and counts as its status", async () => {
+  test("an endless response is cut off, and counts by its status", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     server.removeAllListeners("request");
