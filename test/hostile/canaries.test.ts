@@ -17,8 +17,8 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { git, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
 /**
- * R63: a whole installation as its operator runs it, with a canary for every credential that there is, through jobs
- * that succeed and that fail in every way in which a credential is at hand. Afterwards each is looked for everywhere.
+ * R63: a whole installation, run as its operator would, with a canary for every credential. Its jobs succeed and fail
+ * in every way that involves a credential. Afterwards every canary is searched for everywhere.
  */
 const page = "---\ntitle: Home\n---\n\nFirst line.\n";
 const hostToken = "canary-token-1";
@@ -36,7 +36,7 @@ let signing = "";
 const announced: string[] = [];
 const answered: string[] = [];
 
-/** What must be nowhere, by name: as it is, and as it travels. */
+/** Texts that must not appear anywhere, by name: plain and as they are sent. */
 function canaries(): [name: string, canary: string][] {
   const plain: [string, string][] = [
     ["the code host's token", hostToken],
@@ -77,7 +77,7 @@ async function call(path: string, body?: unknown): Promise<{ id: string; status:
   return JSON.parse(answer) as { id: string; status: string };
 }
 
-/** Runs a job to its end and asks for everything that is told of it. */
+/** Runs a job to its end and requests everything that the API reports about it. */
 async function run(prompt: string, fields: Record<string, unknown> = {}): Promise<string> {
   const { id } = await call("job", { prompt, ...fields });
   let { status } = await call(`job/${id}`);
@@ -100,13 +100,13 @@ beforeAll(async () => {
     files: { "docs.json": '{ "name": "Acme", "navigation": { "pages": ["index"] } }\n', "index.mdx": page },
   });
   models = await openModelServer();
-  // A receiver that fails, and says what it was sent.
+  // A receiver that fails and returns the request that it was sent.
   hook = createServer((request, response) => {
     const take = (body: string) => {
       announced.push(body);
       response.writeHead(announced.length === 1 ? 500 : 204).end(JSON.stringify(request.headers));
     };
-    // The service is killed at its end, maybe in the middle of what it tells.
+    // The service is killed at the end of the job, possibly while it writes.
     text(request).then(take, () => undefined);
   });
   hook.listen(0, "127.0.0.1");
@@ -132,7 +132,7 @@ beforeAll(async () => {
   signing = webhook.secret;
 });
 
-/** As a power cut would: what it had written stays as it is, and nothing comes or goes while it is looked at. */
+/** Like a power cut: what was written stays unchanged, and nothing changes during the search. */
 const cutPower = () => service.kill();
 
 afterAll(async () => {
@@ -144,14 +144,14 @@ afterAll(async () => {
 });
 
 describe("R63: credentials", () => {
-  it("are at hand while jobs succeed and fail", async () => {
+  it("are used while jobs succeed and fail", async () => {
     const edit = {
       path: "index.mdx",
       hash: blobId(Buffer.from(page)),
       edits: [{ old: "First line.", new: "A line." }],
     };
     const finish = { calls: [{ name: "finish", input: { summary: "Done." } }] };
-    // It looks where a curious model would.
+    // The model searches where a curious model would.
     const look = ["../../data/secret", "/proc/self/environ", ".git/config"].map((path) => ({
       name: "read",
       input: { path },
@@ -160,7 +160,7 @@ describe("R63: credentials", () => {
       "fine",
       (_asked, at) => [{ calls: look }, { calls: [{ name: "edit", input: edit }] }, finish][at] ?? finish,
     );
-    // Providers repeat the key that they refuse.
+    // Providers repeat a key that they reject.
     models.play("refused", ({ headers }) => ({
       status: 401,
       code: "invalid_api_key",
@@ -205,7 +205,7 @@ describe("R63: credentials", () => {
     for (const [name, canary] of canaries()) expect(found.includes(canary), name).toBe(false);
   });
 
-  it("are found where they should be, so that the look can find them", () => {
+  it("are found where they belong, which proves that the search works", () => {
     expect(forge.heard.join("\n")).toContain(hostToken);
     const sent = ["fine", "refused"].flatMap((mark) =>
       models.asked(mark).map(({ headers }) => JSON.stringify(headers)),
@@ -215,7 +215,7 @@ describe("R63: credentials", () => {
   });
 });
 
-/** Every value of every table, blobs byte by byte. */
+/** Every value in every table; blobs byte by byte. */
 function dump(file: string): string {
   const database = new Database(file, { readonly: true });
   try {

@@ -9,7 +9,7 @@ import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, openClient } from "../support/http-client.ts";
 import { sendRaw } from "../support/http-raw.ts";
 
-/** What nobody should send. Each gets its answer within its bound, and nothing that was accepted is lost. */
+/** Input that nobody should send. Each request gets a response within its limit, and no accepted event is lost. */
 let service: HttpService;
 let client: Client;
 let projectId: ProjectId;
@@ -43,7 +43,7 @@ const line = (path: string, ua = chrome) =>
   `192.0.2.1 - - [21/Nov/2026:08:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${ua}"`;
 
 describe("events", () => {
-  it("R51: a user agent or path of a megabyte is rejected alone", async () => {
+  it("R51: only the event with a user agent or path of a megabyte is rejected", async () => {
     const large = "x".repeat(MiB);
     const answer = await events(
       JSON.stringify([
@@ -55,7 +55,7 @@ describe("events", () => {
     );
     expect(answer.json).toMatchObject({ accepted: 1 });
     expect(answer.json?.rejected).toHaveLength(3);
-    // Within the bound of an event: a user agent is cut, a path beyond what is stored is named.
+    // Within an event's size limit, a long user agent is truncated, and a path that is too long to store is reported.
     const within = await events(
       JSON.stringify([
         { ...good("/b"), userAgent: `${chrome} ${"y".repeat(50_000)}` },
@@ -70,7 +70,7 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/b", "/good"]);
   });
 
-  it("R51: no text takes longer because of what it says", async () => {
+  it("R51: no content of a text takes longer than any other", async () => {
     const bombs = [
       "a".repeat(16_000),
       "%".repeat(16_000),
@@ -96,7 +96,7 @@ describe("events", () => {
     expect(cpuMs()).toBeLessThan(10_000);
   });
 
-  it("R51: bytes that are no UTF-8 are told, and cost only their line", async () => {
+  it("R51: bytes that are not UTF-8 are reported, and reject only their own line", async () => {
     const bad = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     expect(
       (await events(new Uint8Array(Buffer.concat([Buffer.from("["), bad, Buffer.from("]")])))).status,
@@ -112,7 +112,7 @@ describe("events", () => {
     expect(surrogate.json).toMatchObject({ accepted: 1 });
   });
 
-  it("R51: what unpacks beyond 16 MiB is 413, in either packing, and costs no more than that", async () => {
+  it("R51: a body that unpacks to more than 16 MiB is 413 in both encodings, and uses no more memory than that", async () => {
     const zeros = Buffer.alloc(400 * MiB);
     for (const [encoding, packed] of [
       ["gzip", gzipSync(zeros)],
@@ -126,7 +126,7 @@ describe("events", () => {
     expect((await events(new Uint8Array(9 * MiB))).status).toBe(413);
   });
 
-  it("R51: nesting, duplicate and odd names are a matter of the event that has them", async () => {
+  it("R51: nesting and duplicate or odd names affect only their own event", async () => {
     const deep = `{"path":"/a","x":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
     const odd = '{"path":"/a","path":"/b","__proto__":{"method":"POST"},"constructor":null}';
     const answer = await events(`[${deep},${odd},null,[],"x",1,${JSON.stringify(good())}]`);
@@ -135,7 +135,7 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId))).toEqual(["/good"]);
   });
 
-  it("R51: a body that is cut short leaves nothing, and what came before stays", async () => {
+  it("R51: a truncated body stores nothing, and earlier events stay", async () => {
     await events(JSON.stringify([good()]));
     const body = JSON.stringify([good("/cut")]);
     await new Promise<void>((resolve) => {
@@ -151,13 +151,13 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/after", "/good"]);
   });
 
-  it("R27: a body that does not arrive is given up", async () => {
+  it("R27: a body that does not arrive times out", async () => {
     const answer = sendRaw(
       service.port,
       `POST /v1/analytics/${projectId}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n[`,
       { keepOpen: true },
     );
-    // Until the server waits for the rest, and then for longer than it does.
+    // Wait until the server waits for the rest, then longer than its timeout.
     const settled = { is: false };
     void answer.finally(() => {
       settled.is = true;
@@ -171,7 +171,7 @@ describe("events", () => {
 });
 
 describe("logs", () => {
-  it("R52: a log that unpacks to more than 200 times its size is 413, and what came before is recorded", async () => {
+  it("R52: a log that unpacks to more than 200 times its size is 413, and the lines before that are recorded", async () => {
     const head = Buffer.from(`${line("/before")}\n`.repeat(60));
     const bomb = Buffer.concat([head, Buffer.alloc(400 * MiB, 0x61)]);
     for (const packed of [gzipSync(bomb), zstdCompressSync(bomb)]) {
@@ -182,7 +182,7 @@ describe("logs", () => {
     }
   });
 
-  it("R52: a packed log that is cut short or damaged is 400", async () => {
+  it("R52: a truncated or damaged compressed log is 400", async () => {
     const packed = gzipSync(Buffer.from(`${line("/a")}\n`.repeat(2000)));
     const cut = await post("logs", new Uint8Array(packed.subarray(0, -9)));
     expect(cut.status).toBe(400);
@@ -192,7 +192,7 @@ describe("logs", () => {
     expect((await post("logs", new Uint8Array(packed))).json).toMatchObject({ lines: 2000, rejected: 0 });
   });
 
-  it("R52: lines of a megabyte, of no UTF-8 and of nonsense are counted, and the next one is read", async () => {
+  it("R52: lines that are a megabyte long, not UTF-8 or nonsense are reported, and later lines are read", async () => {
     const log = Buffer.concat([
       Buffer.from(`${line("/a")}\n`),
       Buffer.alloc(3 * MiB, 0x78),
@@ -216,7 +216,7 @@ describe("logs", () => {
     expect(pages).toContain("/c");
   });
 
-  it("R52: a client that goes away in the middle leaves what it sent before", async () => {
+  it("R52: if a client disconnects in the middle, the lines that it sent are kept", async () => {
     const socket = connect(service.port, "127.0.0.1");
     socket.on("error", () => {});
     const first = `${line("/kept")}\n`.repeat(100);

@@ -43,13 +43,13 @@ it("counts the processes that a process starts", async () => {
   expect(await watch(`${again.repeat(4)}${wait}`, folder.path)).toContain("too many processes");
 });
 
-it("adds up the memory that processes hold", async () => {
+it("adds up the memory of all processes", async () => {
   using folder = temporaryFolder();
   const hold = `global.held = Buffer.alloc(${300 * MiB}, 1);${wait}`;
   expect(await watch(hold, folder.path, { memoryBytesMax: 256 * MiB })).toContain("too much memory");
 });
 
-it("sees a folder grow beyond what it held, and fill with files", async () => {
+it("reports a folder that grows too large or contains too many files", async () => {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "before"), Buffer.alloc(20 * MiB));
   const large = `require("node:fs").writeFileSync("x", Buffer.alloc(${11 * MiB}));${wait}`;

@@ -31,12 +31,12 @@ afterEach(() => bed.close());
 
 const changed = (branch: string | null) => git(bed.repository, "diff", "--name-status", "main", branch ?? "");
 const better = ["replace", "index.mdx", "First", "Best"];
-/** Told of the bed, so that its processes can be found. */
+/** Gets the bed's folder as an argument, so that its processes can be found. */
 const agentHere = () => ({ ...scriptedAgent, command: [...scriptedAgent.command, bed.folder] });
 const open = (agent: object = agentHere(), env?: Record<string, string>) =>
   bed.open({ scripted: agent }, env);
 
-/** A job whose agent has changed the page, and does nothing any more. */
+/** A job whose agent has changed the page and then hangs. */
 async function startHanging({ app, projectId, eventsOf }: ExternalService): Promise<JobId> {
   const { id } = await app.jobs.create({ projectId, prompt: doing(better, ["plan", "Hang"], ["hang"]) });
   const hanging = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ async function startHanging({ app, projectId, eventsOf }: ExternalService): Prom
   return id;
 }
 
-/** What stays behind of an attempt: folders below the data folder, and processes that were told of the bed. */
+/** What an attempt left behind: folders in the data folder, and processes with the bed's folder as an argument. */
 function leftBehind(): { folders: string[]; processes: string[] } {
   const folder = join(bed.folder, "data", "external-agents");
   const folders = existsSync(folder) ? readdirSync(folder) : [];
@@ -68,8 +68,8 @@ function expectRefused(job: Job, words: string): void {
   expect(branchesOf(bed.repository)).toEqual(["main"]);
 }
 
-describe("what an agent leaves in its folder", () => {
-  it("is taken where it is plain; links, sockets, git's names, large files and other letter cases are left out and named", async () => {
+describe("the files that an agent leaves in its folder", () => {
+  it("are used if they are plain; links, sockets, git's names, large files and other letter cases are left out and reported", async () => {
     const service = await open();
     const job = await service.run(
       doing(
@@ -107,7 +107,7 @@ describe("what an agent leaves in its folder", () => {
     await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
-  it("is taken where it mends what was refused", async () => {
+  it("are used if they fix what was refused", async () => {
     const { run } = await open();
     const job = await run(
       doing(
@@ -120,18 +120,18 @@ describe("what an agent leaves in its folder", () => {
     expect(changed(job.branch)).toBe("A\tnew.mdx");
   });
 
-  it("keeps a page that was swapped for a link to a secret as it was", async () => {
+  it("keep a page as it was if it was replaced with a link to a secret", async () => {
     const { run } = await open();
     const job = await run(doing(better, ["remove", "guides"], ["link", "/etc", "guides"]));
     expect(changed(job.branch)).toBe("M\tindex.mdx");
   });
 
-  it("is nothing at all where it removed everything", async () => {
+  it("are no change if the agent removed all of them", async () => {
     const { run } = await open();
     expectRefused(await run(doing(["removeAll"])), "removed every file");
   });
 
-  it("meets the same policy as every other change", async () => {
+  it("are subject to the same policy as every other change", async () => {
     const { run } = await open();
     expectRefused(await run(doing(["write", "package.json", "{}\n"])), "package.json");
   });
@@ -141,7 +141,7 @@ describe("an agent's key", () => {
   const key = "sk-canary-8d1f0c2b7a";
   const withKey = { ...scriptedAgent, keyVariable: "CANARY_KEY" };
 
-  it("is the project's own, and stands in no message, event or pull request", async () => {
+  it("is the project's own, and appears in no message, event or pull request", async () => {
     const service = await open(withKey);
     await service.app.credentials.sealCredential(
       { projectId: service.projectId, kind: "model", name: "acp/scripted" },
@@ -153,7 +153,7 @@ describe("an agent's key", () => {
     expect(await bodyOf(service)).not.toContain(key);
   });
 
-  it("ends the turn where it stands in a file", async () => {
+  it("fails the turn if it is in a file", async () => {
     const service = await open(withKey);
     await service.app.credentials.sealCredential(
       { projectId: service.projectId, kind: "model", name: "acp/scripted" },
@@ -162,7 +162,7 @@ describe("an agent's key", () => {
     expectRefused(await service.run(doing(["write", "new.md", `The key: ${key}\n`])), "its own key");
   });
 
-  it("has to be there", async () => {
+  it("is required", async () => {
     const { run } = await open(withKey);
     const { failure } = await run(doing(better));
     expect(failure?.code).toBe("needs_language_model");
@@ -170,8 +170,8 @@ describe("an agent's key", () => {
   });
 });
 
-describe("a budget", () => {
-  it("of time ends an agent that hangs and ignores that it shall stop; what it did becomes a partial pull request", async () => {
+describe("an exhausted budget", () => {
+  it("of time ends an agent that hangs and ignores its cancellation; its changes become a partial pull request", async () => {
     const seconds = 1234;
     const clock = holdSleeps(seconds * 1000);
     const service = await bed.open({ scripted: agentHere() }, {}, clock);
@@ -188,7 +188,7 @@ describe("a budget", () => {
     await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
-  it("of money ends it in the middle of a prompt, and it is told first", async () => {
+  it("of money ends the agent in the middle of a prompt, after canceling it", async () => {
     const service = await open();
     await service.app.projects.changeSettings(service.projectId, { budget: { usd: 2 } });
     const job = await service.run(doing(better, ["cost", "1.99"], ["cost", "2.5"], ["untilCancelled"]));
@@ -198,7 +198,7 @@ describe("a budget", () => {
     expect(changed(job.branch)).toBe("M\tindex.mdx");
   });
 
-  it("of what is read ends one that floods", async () => {
+  it("of output ends an agent that writes without end", async () => {
     const { run } = await open();
     const job = await run(doing(better, ["flood", "4000000"]));
     expect(job.failure).toMatchObject({ code: "budget_exceeded" });
@@ -207,7 +207,7 @@ describe("a budget", () => {
 });
 
 describe("an agent that fails", () => {
-  it("ends the turn with its own words, and nothing is pushed", async () => {
+  it("fails the turn with its own message, and nothing is pushed", async () => {
     const { run } = await open();
     const died = await run(doing(better, ["exit", "3"]));
     expect(died.failure).toMatchObject({ code: "model_error" });
@@ -218,7 +218,7 @@ describe("an agent that fails", () => {
     await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
-  it("is no agent at all: says so", async () => {
+  it("reports a program that is not an agent", async () => {
     const { run } = await open({
       command: [join(bed.root, "bin/docwright.js"), "--version"],
       readOnly: [bed.root],
@@ -230,7 +230,7 @@ describe("an agent that fails", () => {
     );
   });
 
-  it("is ended at once where its job is cancelled", async () => {
+  it("is ended immediately if its job is canceled", async () => {
     const service = await open();
     const id = await startHanging(service);
     await service.app.jobs.cancel(service.projectId, id);
@@ -251,7 +251,7 @@ describe("the sandbox", () => {
   });
   afterEach(() => new Promise<void>((resolve) => elsewhere.close(() => resolve())));
 
-  it("lets an agent see its folder, libraries and its own program, and write nowhere else", async () => {
+  it("lets an agent read only its folder, libraries and program, and write only to its folder", async () => {
     if (!canConfine) return expectNotStarted();
     const { run } = await open();
     const outside = join(bed.folder, "outside.txt");
@@ -277,13 +277,13 @@ describe("the sandbox", () => {
     expect(words).toContain("/home: agent. ");
     expect(words.match(/look: ENOENT/gu)).toHaveLength(2);
     expect(words.match(/write: EROFS/gu)).toHaveLength(2);
-    // Below /tmp it may write what is gone when it ends.
+    // It can write below /tmp, but those files disappear when it ends.
 
     expect(words).toContain("large: EFBIG. large: EFBIG.");
     expect(existsSync(outside)).toBe(false);
   });
 
-  it("gives it no environment but its own", async () => {
+  it("passes no other environment variables to it", async () => {
     if (!canConfine) return expectNotStarted();
     process.env.DOCWRIGHT_TEST_CANARY = "canary";
     try {
@@ -302,7 +302,7 @@ describe("the sandbox", () => {
     expect(await bed.lastWords(job)).toMatch(/^ECONNREFUSED (?:EAI_AGAIN|ENOTFOUND)$/u);
   });
 
-  it("lets it reach the hosts of its list through the proxy, and no others", async () => {
+  it("lets it reach only the listed hosts, through the proxy", async () => {
     if (!canConfine) return expectNotStarted();
     const here = `127.0.0.1:${port}`;
     const hosts = [here, "10.0.0.1"];
@@ -318,12 +318,12 @@ describe("the sandbox", () => {
     const words = await bed.lastWords(job);
     expect(words).toContain(`${here}: 200 pong. `);
     expect(words).toContain(`127.0.0.1:${port + 1}: 403`);
-    // Of the list, but of a private network that the operator does not let anyone into.
+    // Listed, but in a private network that the operator does not allow.
     expect(words).toContain("10.0.0.1:443: 502");
     expect(words).toMatch(/ECONNREFUSED (?:EAI_AGAIN|ENOTFOUND)$/u);
   });
 
-  it("ends what an agent started and left running", async () => {
+  it("ends the processes that an agent left running", async () => {
     if (!canConfine) return expectNotStarted();
     const { run } = await open();
     const job = await run(doing(better, ["linger", "linger.log"]));
@@ -333,7 +333,7 @@ describe("the sandbox", () => {
 });
 
 describe("docwright doctor", () => {
-  it("says which agents there are, and what confines them", async () => {
+  it("lists the agents and what confines them", async () => {
     const { app } = await open();
     const told = await app.describeExternalAgents();
     expect(told).toMatch(

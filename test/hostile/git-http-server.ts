@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { start } from "../support/child.ts";
 import { realGit } from "./mirror-fixture.ts";
 
-/** A git server over HTTP, as hosts run it, with one user. Every request is written down. */
+/** A git server over HTTP with one user, like those of code hosts. It records every request. */
 export interface GitHttpServer extends AsyncDisposable {
   readonly port: number;
   readonly requests: readonly SeenRequest[];
@@ -16,11 +16,11 @@ export interface SeenRequest {
 }
 
 export interface GitHttpServerOptions {
-  /** Repositories lie below this folder. */
+  /** The folder that contains the repositories. */
   readonly root: string;
-  /** Absent: everybody may read and write. */
+  /** If absent, everyone can read and write. */
   readonly user?: { readonly username: string; readonly password: string };
-  /** Answers instead of git; true where it has. */
+  /** Responds instead of git; returns true if it did. */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -52,7 +52,7 @@ function isAllowed({ user }: GitHttpServerOptions, authorization: string | undef
   return authorization === `Basic ${Buffer.from(`${user.username}:${user.password}`).toString("base64")}`;
 }
 
-/** `git http-backend` by CGI (RFC 3875), as far as git needs it. */
+/** `git http-backend` over CGI (RFC 3875), as far as git needs it. */
 export function runGitBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
   const [path = "", query = ""] = (request.url ?? "").split("?");
   const { headers } = request;
@@ -72,7 +72,7 @@ export function runGitBackend(root: string, request: IncomingMessage, response: 
   };
   const backend = start(realGit, ["http-backend"], { doing: `git http-backend for ${path}`, env });
   request.pipe(backend.stdin);
-  // Also where a client goes away in the middle, which `pipe` does not tell: git would wait for the rest.
+  // Also handles a client that disconnects, which `pipe` does not report: git would wait for the rest.
   request.on("close", () => backend.stdin.end());
   let head: Buffer = Buffer.alloc(0);
   let answered = false;

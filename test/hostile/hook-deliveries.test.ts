@@ -12,7 +12,7 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** What nobody at the host sent, what was sent before, what is no payload, and what comes in another order. */
+/** Deliveries that are forged, replayed, malformed or out of order. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -35,12 +35,12 @@ afterEach(async () => {
   opened = [];
 });
 
-/** A service with a job whose pull request is open on a double of the host. */
+/** A service with a job whose pull request is open on a test double of the host. */
 async function open(kind: RemoteKind): Promise<Opened> {
   const folder = temporaryFolder();
   const forge = await startForge({ folder: join(folder.path, "forge"), api: forgeApis[kind](), files });
   const service = await openService(folder.path, forge.repositoryUrl, {
-    // What is asked of the host, and when a job is told of an end, is the deliveries' alone.
+    // Only deliveries cause calls to the host and update jobs.
     clock: holdSleeps(limits.runner.sweepEveryMs),
     env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" },
     project: { credential: JSON.stringify(tokenCredential(kind)) },
@@ -60,7 +60,7 @@ async function open(kind: RemoteKind): Promise<Opened> {
   return one;
 }
 
-/** Resolves when nothing waits to be worked on. */
+/** Resolves when no delivery is queued. */
 async function untilQuiet({ service }: Opened): Promise<void> {
   const { db } = service.app.database;
   const waiting = () =>
@@ -75,7 +75,7 @@ const events = async ({ service, job }: Opened) =>
     ({ type }) => type,
   );
 
-/** `count` deliveries, none of which the host sent. */
+/** `count` forged deliveries. */
 function forged(kind: RemoteKind, secret: string, count: number): { sent: Sent; what: string }[] {
   const what: What = { about: "state", number: 1, says: { state: "closed", merged: true } };
   const good = (given = secret) => deliveryOf(kind, what, given);
@@ -132,7 +132,7 @@ const malformed: readonly [string, string][] = [
 ];
 
 test.for(hookKinds)(
-  "%s: 50 forged deliveries are all refused, and the host is asked nothing",
+  "%s: 50 forged deliveries are all refused, and nothing is requested from the host",
   async (kind) => {
     const one = await open(kind);
     const [pull] = one.forge.pulls;
@@ -149,27 +149,30 @@ test.for(hookKinds)(
   },
 );
 
-test.for(hookKinds)("%s: signed, but no payload, or of nothing that is acted on", async (kind) => {
-  const one = await open(kind);
-  const event = {
-    github: "pull_request",
-    gitlab: "Note Hook",
-    gitea: "pull_request",
-    bitbucket: "pullrequest:updated",
-  }[kind];
-  for (const [what, body] of malformed) {
-    const answer = await one.deliver(signed(kind, { event, body, secret: one.secret, id: randomUUID() }));
-    // What is no JSON is 400; JSON that says nothing to us is taken and left alone.
-    expect(answer.status, what).toBe(isJson(body) ? 200 : 400);
-    if (answer.status === 200) expect(await answer.json(), what).toEqual({ status: "ignored" });
-  }
-  const elsewhere = deliveryOf(kind, { about: "state", number: 1, repository: "acme/other" }, one.secret);
-  expect(await (await one.deliver(elsewhere)).json()).toEqual({ status: "ignored" });
-  const unknown = deliveryOf(kind, { about: "state", number: 77 }, one.secret);
-  expect((await one.deliver(unknown)).status).toBe(202);
-  await untilQuiet(one);
-  expect((await find(one)).status).toBe("completed");
-});
+test.for(hookKinds)(
+  "%s: signed deliveries that are malformed or about other things are ignored",
+  async (kind) => {
+    const one = await open(kind);
+    const event = {
+      github: "pull_request",
+      gitlab: "Note Hook",
+      gitea: "pull_request",
+      bitbucket: "pullrequest:updated",
+    }[kind];
+    for (const [what, body] of malformed) {
+      const answer = await one.deliver(signed(kind, { event, body, secret: one.secret, id: randomUUID() }));
+      // A body that is not JSON is 400; JSON without meaning to us is accepted and ignored.
+      expect(answer.status, what).toBe(isJson(body) ? 200 : 400);
+      if (answer.status === 200) expect(await answer.json(), what).toEqual({ status: "ignored" });
+    }
+    const elsewhere = deliveryOf(kind, { about: "state", number: 1, repository: "acme/other" }, one.secret);
+    expect(await (await one.deliver(elsewhere)).json()).toEqual({ status: "ignored" });
+    const unknown = deliveryOf(kind, { about: "state", number: 77 }, one.secret);
+    expect((await one.deliver(unknown)).status).toBe(202);
+    await untilQuiet(one);
+    expect((await find(one)).status).toBe("completed");
+  },
+);
 
 function isJson(text: string): boolean {
   try {
@@ -181,7 +184,7 @@ function isJson(text: string): boolean {
 }
 
 test.for(hookKinds)(
-  "%s: R34: the host's word counts, not the payload's: reordered, repeated and replayed deliveries change nothing",
+  "%s: R34: the host's state counts, not the payload's: reordered, repeated and replayed deliveries change nothing",
   async (kind) => {
     const one = await open(kind);
     const [pull] = one.forge.pulls;
@@ -192,7 +195,7 @@ test.for(hookKinds)(
       { ...about, says: { state: "closed", merged: true, action: "merge" } },
       one.secret,
     );
-    // It says merged, and the host says open.
+    // The payload says merged, but the host says open.
     expect((await one.deliver(merged)).status).toBe(202);
     await untilQuiet(one);
     expect((await find(one)).pullRequest?.state).toBe("open");
@@ -212,7 +215,7 @@ test.for(hookKinds)(
       pullRequest: { state: "open" },
     });
 
-    // The old ones again, under new ids and in another order: they only lead to what is so now.
+    // The old deliveries again, with new IDs and in another order: they only lead to the current state.
     const seen = await events(one);
     for (let n = 0; n < 20; n++) {
       const { body } =
@@ -233,7 +236,7 @@ test.for(hookKinds)(
   },
 );
 
-test("a delivery whose look failed is taken again when it is sent again by hand, and then no more", async () => {
+test("a failed delivery is processed when it is redelivered by hand, but only once", async () => {
   const one = await open("github");
   const [pull] = one.forge.pulls;
   if (pull === undefined) throw new Error("no pull request");
@@ -249,8 +252,8 @@ test("a delivery whose look failed is taken again when it is sent again by hand,
   expect((await one.deliver(sent)).status).toBe(200);
 });
 
-describe("the secret", () => {
-  test("is shown once; after a rotation both are taken for a day, after that and after removal none", async () => {
+describe("the webhook secret", () => {
+  test("is shown once; after a rotation both secrets work for a day; an expired or removed one is rejected", async () => {
     const one = await open("github");
     const { hooks, database } = one.service.app;
     const of = (secret: string) => one.deliver(deliveryOf("github", { about: "state", number: 1 }, secret));
@@ -269,7 +272,7 @@ describe("the secret", () => {
     expect((await of(rotated.secret)).status).toBe(401);
   });
 
-  test("of one kind of host, or of one project, opens no other", async () => {
+  test("works only for its own kind of host and its own project", async () => {
     const one = await open("github");
     const { service, secret } = one;
     const sent = deliveryOf("github", { about: "state", number: 1 }, secret);
@@ -290,7 +293,7 @@ describe("the secret", () => {
     }
   });
 
-  test("is not asked for a body that is too large, nor is the body read", async () => {
+  test("is not checked for a body that is too large, and the body is not read", async () => {
     const one = await open("github");
     const { headers } = deliveryOf("github", { about: "state", number: 1 }, one.secret);
     const answer = await one.deliver({ headers, body: "x".repeat(5 << 20) });

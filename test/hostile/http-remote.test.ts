@@ -30,7 +30,7 @@ async function pushChange(mirror: Mirror, signal: AbortSignal) {
   return mirror.push({ sha, branch: "docwright/x", expected: null, signal });
 }
 
-describe("a repository behind HTTP", () => {
+describe("a repository over HTTP", () => {
   it("is cloned, read and pushed to", async () => {
     await using fixture = openMirrorFixture();
     const { repository, server, open } = await serve(fixture);
@@ -42,7 +42,7 @@ describe("a repository behind HTTP", () => {
     expect(await pushChange(mirror, fixture.signal)).toEqual({ outcome: "already" });
   });
 
-  it("gets the credentials, which stand in no argument, no file, and no other child's environment", async () => {
+  it("gets the credentials, which appear in no argument, no file and no other child's environment", async () => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture, { user });
     await using _ = server;
@@ -74,7 +74,7 @@ describe("a repository behind HTTP", () => {
     expect(server.requests.every(({ url }) => !url.includes("s3cret"))).toBe(true);
   });
 
-  it("lets nobody in on another's credentials, also when the copy is there", async () => {
+  it("cannot be read with someone else's credentials, even if the mirror exists", async () => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture, { user });
     await using _ = server;
@@ -89,7 +89,7 @@ describe("a repository behind HTTP", () => {
     ]);
   });
 
-  it("uses newer credentials for a push where it is given them", async () => {
+  it("uses newer credentials for a push if they are given", async () => {
     await using fixture = openMirrorFixture();
     let password = "first";
     const { repository, server, url, open } = await serve(fixture, {
@@ -112,7 +112,7 @@ describe("a repository behind HTTP", () => {
     expect(git(repository, "rev-parse", "docwright/y")).toBe(sha);
   });
 
-  it("is reached at the pinned addresses and no others", async () => {
+  it("is reached only at the pinned addresses", async () => {
     await using fixture = openMirrorFixture();
     const { server } = await serve(fixture);
     await using _ = server;
@@ -130,7 +130,7 @@ describe("a repository behind HTTP", () => {
     ],
     ["to a file", () => "file:///etc/passwd"],
     ["to a command", () => "ext::sh -c touch% canary"],
-  ])("is refused where it redirects %s", async (_, target) => {
+  ])("is rejected if it redirects %s", async (_, target) => {
     await using fixture = openMirrorFixture();
     let port = 0;
     const { server, open } = await serve(fixture, {
@@ -152,7 +152,7 @@ describe("a repository behind HTTP", () => {
     [403, "auth"],
     [500, "unreachable"],
     [429, "unreachable"],
-  ] as const)("that answers %i is %s", async (status, kind) => {
+  ] as const)("that responds with %i is %s", async (status, kind) => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture, {
       intercept(_request, response) {
@@ -164,14 +164,14 @@ describe("a repository behind HTTP", () => {
     await expect(open()).rejects.toThrow(ofKind(kind));
   });
 
-  it("that nobody answers for is unreachable", async () => {
+  it("whose server does not respond is unreachable", async () => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture);
     await server[Symbol.asyncDispose]();
     await expect(open()).rejects.toThrow(ofKind("unreachable"));
   });
 
-  it("cannot point to objects on other servers, as the old protocol allows", async () => {
+  it("cannot refer to objects on other servers, as the old protocol allows", async () => {
     await using fixture = openMirrorFixture();
     const inner = await serve(fixture);
     await using _inner = inner.server;
@@ -195,7 +195,7 @@ describe("a repository behind HTTP", () => {
     expect(inner.server.requests).toEqual([]);
   });
 
-  it("that never ends its answer is given up when the caller gives up", async () => {
+  it("that never finishes its response is abandoned when the caller aborts", async () => {
     await using fixture = openMirrorFixture();
     const gone = new AbortController();
     const { server, url } = await serve(fixture, {
@@ -209,7 +209,7 @@ describe("a repository behind HTTP", () => {
     await expect(fixture.mirrors.open({ url }, { signal: gone.signal })).rejects.toThrow("cancelled");
   });
 
-  it("that sends nonsense is a failure with a sentence", async () => {
+  it("that sends nonsense causes an error with a message", async () => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture, {
       intercept(_request, response) {

@@ -11,14 +11,14 @@ import { cloneBeside, git, makeRepository, pushTo } from "../support/repository.
 import { listFiles, openMirrorFixture, realGit } from "./mirror-fixture.ts";
 import { checkoutTraps, type Place, type Trap, traps } from "./traps.ts";
 
-describe("a repository on this machine whose configuration runs things", () => {
-  it.each(traps)("bare, $name: nothing of it runs", async ({ set, control }) => {
+describe("a local repository whose configuration runs programs", () => {
+  it.each(traps)("bare, $name: nothing runs", async ({ set, control }) => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a\n", "b.md": "b\n" });
     await check({ fixture, repository, work: cloneBeside(repository), set, control });
   });
 
-  it.each(checkoutTraps)("not bare, $name: nothing of it runs", async ({ set, control }) => {
+  it.each(checkoutTraps)("not bare, $name: nothing runs", async ({ set, control }) => {
     await using fixture = openMirrorFixture();
     const bare = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a\n", "b.md": "b\n" });
     pushTo(bare, "main", { "a.md": "aa\n" }, "Second");
@@ -45,8 +45,8 @@ describe("a repository on this machine whose configuration runs things", () => {
   }
 });
 
-describe("a repository on this machine that is somebody else's", () => {
-  it("is read and pushed to, since nothing of it is run", async () => {
+describe("a local repository of another user", () => {
+  it("can be read and pushed to, because nothing in it is run", async () => {
     await using fixture = openMirrorFixture({ network: { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" } });
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const env = { ...process.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
@@ -56,20 +56,20 @@ describe("a repository on this machine that is somebody else's", () => {
     expect(await pushChange(mirror, "docwright/x", fixture.signal)).toBe("pushed");
   });
 
-  it("says in a sentence that it may not be written to", async () => {
+  it("reports that it is not writable", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
-    // A file where git must make a folder: no right to write is asked of root.
+    // A file at the path of a folder that git must create: root ignores permissions.
     writeFileSync(join(repository, "refs/heads/docwright"), `${git(repository, "rev-parse", "main")}\n`);
     expect(await pushChange(mirror, "docwright/x", fixture.signal)).toBe("refused");
   });
 });
 
-describe("hooks that a configuration names", () => {
+describe("hooks in a configuration", () => {
   const names = ["trap", "pre-receive", "a.b=c d", "it's"];
 
-  it("are found with all that is included, without running anything", async () => {
+  it("are found, including those in included files, without running anything", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const included = join(fixture.path, "included");
@@ -92,7 +92,7 @@ describe("hooks that a configuration names", () => {
     expect(existsSync(join(repository, "canary"))).toBe(false);
   });
 
-  it("are switched off by name, whatever the name", () => {
+  it("are disabled by name, whatever the name", () => {
     const command = localCommand("receive-pack", names).replace(
       /git receive-pack$/u,
       "git config --get-regexp '^hook'",
@@ -103,7 +103,7 @@ describe("hooks that a configuration names", () => {
   });
 });
 
-describe("a repository on this machine that leads elsewhere", () => {
+describe("a local repository that refers to another place", () => {
   const links: readonly (readonly [
     string,
     (place: { repository: string; secret: string; root: string }) => void,
@@ -147,7 +147,7 @@ describe("a repository on this machine that leads elsewhere", () => {
     ],
   ];
 
-  it.each(links)("%s is refused where only some folders are allowed", async (_, link) => {
+  it.each(links)("%s is rejected if only some folders are allowed", async (_, link) => {
     await using fixture = openMirrorFixture();
     const root = join(fixture.path, "inside");
     const repository = makeRepository(join(root, "docs.git"), { "a.md": "a" });
@@ -160,7 +160,7 @@ describe("a repository on this machine that leads elsewhere", () => {
   });
 });
 
-/** Everything that a turn does, and more: what is refused is as good as what works. */
+/** Everything that a turn does, and more. Rejecting it is as good as doing it. */
 async function useEverything({ fixture, repository }: Place): Promise<void> {
   const { signal } = fixture;
   try {
@@ -192,7 +192,7 @@ async function useEverything({ fixture, repository }: Place): Promise<void> {
     await mirror.fetch({ signal });
     await fixture.mirrors.sweep({ inUse: [], signal });
   } catch (error) {
-    // A clear failure is allowed; what is thrown must be one.
+    // It may fail, but only with a clear error.
     if (!(error instanceof GitError)) throw error;
   }
 }
@@ -206,7 +206,7 @@ async function pushChange(mirror: Mirror, branch: string, signal: AbortSignal): 
   return (await mirror.push({ sha, branch, expected: null, signal })).outcome;
 }
 
-/** What lies beside our own folder and the repository's objects and refs. */
+/** All files except those in our own folder and the repository's objects and refs. */
 function outside({ fixture, repository }: Place): string[] {
   const ours = /^(?:mirrors|bin|git-calls|git-environments)(?:\/|$)/u;
   const target = repository.slice(fixture.path.length + 1);

@@ -15,7 +15,7 @@ import {
 } from "./mirror-fixture.ts";
 
 describe("committing", () => {
-  it("makes what git makes of the same files, and the same commit every time", async () => {
+  it("creates the same objects as git for the same files, and the same commit every time", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), {
       "keep.md": "keep",
@@ -69,7 +69,7 @@ describe("committing", () => {
     });
   });
 
-  it("leaves no ref, no pack that grows with each try, and no stray file", async () => {
+  it("leaves no ref, no pack that grows with each attempt, and no stray file", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
@@ -81,7 +81,7 @@ describe("committing", () => {
     expect(git(folder, "count-objects", "-v")).toMatch(/^garbage: 0$/mu);
   });
 
-  it("commits on another tree than the parent's, and with two parents", async () => {
+  it("commits on a tree other than the parent's, and with two parents", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
@@ -107,7 +107,7 @@ describe("committing", () => {
     expect((await mirror.tree(bare)).files.map((file) => file.path)).toEqual(["d.md"]);
   });
 
-  it("says `not_found` for a commit that is not there", async () => {
+  it("throws `not_found` for a missing commit", async () => {
     await using fixture = openMirrorFixture();
     const mirror = await fixture.openLocal(makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" }));
     const nowhere = "1".repeat(40) as Sha;
@@ -128,7 +128,7 @@ describe("merging and comparing", () => {
     return { fixture, repository, mirror, base: await headOf(mirror) };
   }
 
-  it("merges what does not touch, and names the files that do", async () => {
+  it("merges separate changes, and lists conflicting files", async () => {
     const { fixture, mirror, base } = await diverged();
     await using _ = fixture;
     const ours = await commitOn(mirror, base, [change("a.md", "one\n2\n3\n4\n5\n6\n7\n8\n")]);
@@ -166,7 +166,7 @@ describe("merging and comparing", () => {
     expect(await mirror.log(base, base)).toEqual([]);
   });
 
-  it("writes the diff that git writes, finds renames, and cuts a long one after a whole line", async () => {
+  it("writes the same diff as git, finds renames, and truncates a long diff after a whole line", async () => {
     const { fixture, repository, mirror, base } = await diverged();
     await using _ = fixture;
     const sha = await commitOn(mirror, base, [
@@ -196,7 +196,7 @@ describe("merging and comparing", () => {
     expect(diff.startsWith(lines.slice(0, -2).join("\n"))).toBe(true);
   });
 
-  it("keeps work under a turn's id until it is dropped", async () => {
+  it("keeps a commit under a turn's ID until it is dropped", async () => {
     const { fixture, mirror, base } = await diverged();
     await using _ = fixture;
     const sha = await commitOn(mirror, base, [change("b.md", "x")]);

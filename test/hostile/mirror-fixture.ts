@@ -15,19 +15,19 @@ import {
 import { outputOfSync } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-/** Mirrors in a folder of their own, with a git that writes down how it is called. Gone when the test ends. */
+/** Mirrors in a temporary folder, with a git that records its calls. Removed when the test ends. */
 export interface MirrorFixture extends AsyncDisposable {
   readonly path: string;
-  /** The folder that the mirrors own. */
+  /** The mirrors' folder. */
   readonly dir: string;
   readonly mirrors: Mirrors;
   readonly signal: AbortSignal;
   openLocal(repository: string, fields?: Partial<Remote>): Promise<Mirror>;
-  /** How the service called git since the last time it was asked, one line a call, without what git itself starts. */
+  /** Returns the service's git calls since the last time, one line per call, without the processes that git starts. */
   calls(): string[];
-  /** Everything that any git of the service was given since the last time: arguments and environment. */
+  /** Returns the arguments and environment of all git processes since the last time. */
   given(): string;
-  /** Closes the mirrors and opens them again, as after a restart. */
+  /** Closes the mirrors and opens them again, like a restart. */
   reopen(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
 
   const taken = new Map<string, number>();
 
-  /** What was added to a file since it was last taken. */
+  /** Returns what was added to a file since the last time. */
   function take(path: string): string {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     const before = taken.get(path) ?? 0;
@@ -93,13 +93,13 @@ export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
   };
 }
 
-/** The one mirror's folder. */
+/** The folder of the only mirror. */
 export function mirrorFolder(fixture: MirrorFixture): string {
   const [name = "none"] = readdirSync(join(fixture.dir, "repositories"));
   return join(fixture.dir, "repositories", name);
 }
 
-/** Every file below a folder, by its path from there. */
+/** Lists every file in a folder by relative path. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -107,13 +107,13 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** A failure of git of this kind, whatever its sentence. */
+/** Matches a git error of this kind, whatever its message. */
 export const ofKind = (kind: GitErrorKind) => expect.objectContaining({ name: "GitError", kind }) as Error;
-/** Who commits in `commitOn`, and when. */
+/** Author and time for `commitOn`. */
 export const author = { name: "Docwright", email: "docwright@example.com" };
 export const atMs = 1_795_226_000_000;
 
-/** A file that is written, or removed where `after` is null. */
+/** Writes a file, or removes it if `after` is null. */
 export function change(path: string, after: string | null, before: Sha | null = null): Change {
   return { path, mode: "100644", before, after: after === null ? null : Buffer.from(after) };
 }
@@ -124,7 +124,7 @@ export async function headOf(mirror: Mirror, branch = "main"): Promise<Sha> {
   return sha;
 }
 
-/** A commit on `base` alone: in the mirror, and on no branch. */
+/** A commit on `base` that is only in the mirror, and on no branch. */
 export async function commitOn(mirror: Mirror, base: Sha, changes: readonly Change[]): Promise<Sha> {
   return mirror.commit({ parents: [base], base, changes, message: "Change\n", author, atMs });
 }

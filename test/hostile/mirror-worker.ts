@@ -2,8 +2,8 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 
 /**
- * Does a turn's git work over and over, until it is killed: `node mirror-worker.ts <folder> <remote> <round>`. Says
- * every push that it was told is done, one branch a line.
+ * Repeats a turn's git work until it is killed: `node mirror-worker.ts <folder> <remote> <round>`. Prints each branch
+ * whose push was confirmed, one per line.
  */
 const [dir = "", url = "", round = ""] = process.argv.slice(2);
 const mirrors = createMirrors({ dir, clock: createSystemClock(), searchPath: process.env.PATH ?? "" });

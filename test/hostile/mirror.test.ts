@@ -7,7 +7,7 @@ import { branchesOf, cloneBeside, git, makeRepository, pushTo } from "../support
 import { atMs, author, change, commitOn, headOf, ofKind, openMirrorFixture } from "./mirror-fixture.ts";
 
 describe("opening", () => {
-  it("copies every branch, and reads files byte for byte", async () => {
+  it("copies every branch, and reads files unchanged", async () => {
     await using fixture = openMirrorFixture();
     const repository = join(fixture.path, "docs.git");
     const odd = Buffer.from("\ufeffline\r\nno end \xff", "latin1");
@@ -36,7 +36,7 @@ describe("opening", () => {
     ]);
   });
 
-  it("takes one child where there is nothing new, and after what we pushed ourselves", async () => {
+  it("starts one process if there is nothing new, and after our own push", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
@@ -56,7 +56,7 @@ describe("opening", () => {
     expect(await mirror.resolve("main")).toBe(git(repository, "rev-parse", "main"));
   });
 
-  it("clones once for eight callers at the same time", async () => {
+  it("clones once for eight concurrent callers", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const opened = await Promise.all(Array.from({ length: 8 }, () => fixture.openLocal(repository)));
@@ -65,7 +65,7 @@ describe("opening", () => {
     expect(new Set(trees.map((tree) => tree.id)).size).toBe(1);
   });
 
-  it("follows force-pushes, branches that go, and one that becomes a folder of others", async () => {
+  it("follows force pushes, removed branches, and a branch that becomes a folder of branches", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     git(repository, "branch", "topic", "main");
@@ -81,7 +81,7 @@ describe("opening", () => {
     expect(await mirror.resolve("main")).toBe(git(repository, "rev-parse", "main"));
   });
 
-  it("follows a renamed default branch, also into the next process", async () => {
+  it("follows a renamed default branch, even in the next process", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
@@ -93,7 +93,7 @@ describe("opening", () => {
     expect(await (await fixture.openLocal(repository)).defaultBranch()).toBe("trunk");
   });
 
-  it("opens an empty repository, and sees its first commit", async () => {
+  it("opens an empty repository and finds its first commit", async () => {
     await using fixture = openMirrorFixture();
     const repository = join(fixture.path, "docs.git");
     mkdirSync(repository);
@@ -119,7 +119,7 @@ describe("opening", () => {
     expect((await mirror.tree(first)).files.map((file) => file.path)).toEqual(["a.md"]);
   });
 
-  it("copies a shallow repository, and pushes to it", async () => {
+  it("copies a shallow repository and pushes to it", async () => {
     await using fixture = openMirrorFixture();
     const full = makeRepository(join(fixture.path, "full.git"), { "a.md": "a" });
     for (const text of ["b", "c", "d"]) pushTo(full, "main", { "a.md": text }, text);
@@ -169,7 +169,7 @@ describe("opening", () => {
       "refused",
       "SHA-256",
     ],
-  ] as const)("says what is wrong with %s", async (_, make, kind, sentence) => {
+  ] as const)("explains the problem with %s", async (_, make, kind, sentence) => {
     await using fixture = openMirrorFixture();
     const at = join(fixture.path, "there");
     make(at);
@@ -177,7 +177,7 @@ describe("opening", () => {
     await expect(fixture.openLocal(at)).rejects.toThrow(sentence);
   });
 
-  it("refuses a repository on this machine unless that is allowed, and one outside of the allowed folders", async () => {
+  it("rejects a local repository unless it is allowed, and any outside the allowed folders", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "inside/docs.git"), { "a.md": "a" });
     await expect(fixture.openLocal(repository, { localAllowed: false })).rejects.toThrow(ofKind("refused"));
@@ -204,7 +204,7 @@ describe("pushing", () => {
     return { fixture, repository, mirror, base, one, two, push };
   }
 
-  it("is safe to do again, and never overwrites what it did not expect", async () => {
+  it("can repeat a push, and never overwrites an unexpected commit", async () => {
     const { fixture, repository, mirror, base, one, two, push } = await ready();
     await using _ = fixture;
     expect(await push(one, null)).toEqual({ outcome: "pushed" });
@@ -219,7 +219,7 @@ describe("pushing", () => {
     expect(branchesOf(repository)).toEqual(["docwright/x", "main"]);
   });
 
-  it("gives the remote's own reason where it refuses", async () => {
+  it("reports the remote's own reason if it rejects a push", async () => {
     const { fixture, repository, mirror, base, one, two, push } = await ready();
     await using _ = fixture;
     await push(one, null);
@@ -238,7 +238,7 @@ describe("pushing", () => {
     expect("message" in checkedOut && checkedOut.message).toContain("checked out");
   });
 
-  it("takes no name that is none for a branch, and no other repository's credentials", async () => {
+  it("rejects invalid branch names, and credentials for another repository", async () => {
     const { fixture, mirror, one, push } = await ready();
     await using _ = fixture;
     for (const branch of ["", "-x", "a..b", "HEAD", "x:refs/heads/main", "a b"])
@@ -248,7 +248,7 @@ describe("pushing", () => {
     await expect(mirror.push(input)).rejects.toThrow(TypeError);
   });
 
-  it("fails with `not_found` where the repository is gone, and says so in a sentence", async () => {
+  it("fails with `not_found` and a message if the repository is gone", async () => {
     const { fixture, repository, one, push } = await ready();
     await using _ = fixture;
     renameSync(repository, `${repository}.away`);

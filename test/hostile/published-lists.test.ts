@@ -8,7 +8,7 @@ import { limits } from "../../src/limits.ts";
 import type { PinnedAddress } from "../../src/projects/index.ts";
 import { createSendHttp } from "../../src/std/http-request.ts";
 
-/** Self-signed, of `lists.example.com`, until 2126: of use for nothing but this. */
+/** Self-signed for `lists.example.com`, valid until 2126, and useful only for this test. */
 const certificates = join(import.meta.dirname, "../support/certificates");
 const certificate = join(certificates, "lists.example.com.crt");
 
@@ -57,7 +57,7 @@ const fetchText = (path: string, options: Partial<Parameters<typeof createFetchT
   })(`https://lists.example.com:${port}${path}`, AbortSignal.timeout(120_000));
 
 describe("a published list is fetched", () => {
-  test("from the address that the guard checked, whatever a name server says", async () => {
+  test("from the address that the guard checked, whatever a name server returns", async () => {
     expect(await fetchText("/list.json")).toBe('{"prefixes":[]}');
     expect(asked.at(-1)).toBe(`lists.example.com:${port} /list.json`);
   });

@@ -26,7 +26,7 @@ async function headOf(mirror: Mirror, branch = "main"): Promise<Sha> {
   return sha;
 }
 
-/** Reads every page of the branch, and compares it with what was pushed. */
+/** Reads every page of the branch and compares it with what was pushed. */
 async function readAll(mirror: Mirror): Promise<void> {
   const workspace = await createWorkspace({ mirror, base: await headOf(mirror) });
   const read = await workspace.read(Object.keys(pages));
@@ -138,7 +138,7 @@ const inUse = [
 ];
 
 describe("a damaged mirror", () => {
-  it.each(damages)("with %s is mended after a restart", async (_, damage) => {
+  it.each(damages)("with %s is repaired after a restart", async (_, damage) => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     await fixture.openLocal(repository);
@@ -152,7 +152,7 @@ describe("a damaged mirror", () => {
   });
 
   it.each(damages.filter(([name]) => inUse.includes(name)))(
-    "with %s is mended while it is in use",
+    "with %s is repaired while it is in use",
     async (_, damage) => {
       await using fixture = openMirrorFixture({ clock: laterClock() });
       const repository = makeRepository(join(fixture.path, "docs.git"), pages);
@@ -165,7 +165,7 @@ describe("a damaged mirror", () => {
     },
   );
 
-  it("keeps the work that was kept, and is made anew once for all who find the damage", async () => {
+  it("keeps what could be read, and is rebuilt once for all callers that find the damage", async () => {
     await using fixture = openMirrorFixture({ clock: laterClock() });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
@@ -181,12 +181,12 @@ describe("a damaged mirror", () => {
     await Promise.all(others.map(readAll));
     const fetches = fixture.calls().filter((call) => call.startsWith("fetch "));
     expect(fetches.filter((call) => call.includes("refs/heads/"))).toHaveLength(1);
-    // The kept commit is there where it could be read: it stands on a base that the new copy has.
+    // The kept commit exists if it could be read, because its base is in the new copy.
     expect([null, sha]).toContain(await mirror.kept("turn_1"));
     await expectClean(fixture, repository);
   });
 
-  it("is none where two children of ours wanted one branch: it is asked again, and nothing is copied", async () => {
+  it("is not assumed if two of our processes update the same branch: the fetch is retried, and nothing is copied", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
@@ -212,12 +212,12 @@ describe("a damaged mirror", () => {
     expect(fixture.calls().filter((call) => call.startsWith("fetch "))).toHaveLength(2);
   });
 
-  it("is found by who reads, where the remote has nothing new", async () => {
+  it("is found by readers if the remote has nothing new", async () => {
     const clock = createManualClock(Date.now());
     await using fixture = openMirrorFixture({ clock });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
-    // The child that has the pack open ends, and the copy is old enough to be made anew.
+    // Wait until the process that has the pack open ends and the copy is old enough to be rebuilt.
     clock.advance(limits.workspace.readerIdleMs + limits.workspace.rebuildEveryMs);
     rmSync(join(mirrorFolder(fixture), "objects/pack"), { recursive: true });
     await mirror.fetch({ signal: fixture.signal });
@@ -225,7 +225,7 @@ describe("a damaged mirror", () => {
     await expectClean(fixture, repository);
   });
 
-  it("whose remote is damaged too fails with a sentence, and is not copied again and again", async () => {
+  it("whose remote is damaged too fails with a message, and is not copied repeatedly", async () => {
     await using fixture = openMirrorFixture({ clock: laterClock() });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     await fixture.openLocal(repository);
@@ -242,8 +242,8 @@ describe("a damaged mirror", () => {
   });
 });
 
-describe("a sweep", () => {
-  it("packs what many commits left, drops what nothing leads to, and keeps what is kept", async () => {
+describe("maintenance", () => {
+  it("packs the objects of many commits, drops unreachable ones, and keeps kept commits", async () => {
     const time = laterClock();
     await using fixture = openMirrorFixture({ clock: time });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
@@ -273,7 +273,7 @@ describe("a sweep", () => {
       readdirSync(join(mirrorFolder(fixture), "objects/pack")).filter((name) => name.endsWith(".pack"));
     expect(packs().length).toBeGreaterThan(limits.workspace.packsMax);
 
-    // Young enough to be a turn's that is taken up mirror.
+    // Recent enough to belong to a turn that another worker resumes.
     await fixture.mirrors.sweep({ inUse, signal: fixture.signal });
     expect(packs().length).toBeLessThanOrEqual(2);
     expect(await mirror.findCommit(lost)).not.toBeNull();
@@ -316,14 +316,14 @@ describe("a sweep", () => {
   });
 });
 
-/** A clock that runs, and can be put forward. */
+/** A running clock that can also be moved forward. */
 function laterClock(): Clock & { later(ms: number): void } {
   const system = createSystemClock();
   let ahead = 0;
   return {
     ...system,
     now: () => {
-      // Every look is minutes later, so that nothing is put off because it was done a moment ago.
+      // Each reading is minutes later, so that nothing is skipped because it was done recently.
       ahead += limits.workspace.rebuildEveryMs;
       return system.now() + ahead;
     },
@@ -333,7 +333,7 @@ function laterClock(): Clock & { later(ms: number): void } {
   };
 }
 
-/** The mirror is whole, and nothing lies about. */
+/** The mirror is complete, and there are no stray files. */
 async function expectClean(fixture: MirrorFixture, repository: string): Promise<void> {
   await fixture.mirrors.close();
   const folder = mirrorFolder(fixture);

@@ -11,7 +11,7 @@ import { makeRepository, type TemporaryFolder, temporaryFolder } from "../suppor
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** R66, through the composed service: no address that a person of a project sets leads into the private network. */
+/** R66, through the composed service: no address that a person in a project sets leads to the private network. */
 
 const credential = JSON.stringify(tokenCredential("github"));
 const pages = {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** What listens on this machine, and must hear nothing. */
+/** Listens on this machine and must receive nothing. */
 async function openCanary(): Promise<{ port: number; heard: string[]; server: Server }> {
   const heard: string[] = [];
   const server = createServer((socket) => {
@@ -43,7 +43,7 @@ const inDisguise = [
   ...["[64:ff9b::7f00:1]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[2001:0:7f00:1::1]"],
   ...["169.254.169.254", "[fe80::1]", "[fd00:ec2::254]", "100.100.100.200", "168.63.129.16", "192.168.0.1"],
   ...["①②⑦.0.0.1", "127。0。0。1", "%31%32%37.0.0.1"],
-  // Names whose owner lets them lead there.
+  // Names that their owners resolve to such addresses.
   ...["metadata.example", "mixed.example", "mapped.example", "nat64.example"],
 ];
 
@@ -55,7 +55,7 @@ const led: Readonly<Record<string, readonly string[]>> = {
 };
 const lookup = async (host: string) => (led[host] ?? []).map((address) => ({ address }));
 
-describe("an address of this machine or its network, however it is written", () => {
+describe("an address of this machine or its network, in any notation", () => {
   type Set = (app: App, projectId: ProjectId, url: string) => Promise<unknown>;
   const ways: readonly (readonly [string, Set])[] = [
     [
@@ -73,7 +73,7 @@ describe("an address of this machine or its network, however it is written", () 
     ["a webhook", (app, projectId, url) => app.webhooks.add(projectId, { url })],
   ];
 
-  test.for(ways)("%s is refused before anything is sent", async ([, set]) => {
+  test.for(ways)("%s is rejected before anything is sent", async ([, set]) => {
     const canary = await openCanary();
     const repository = makeRepository(join(folder.path, "docs.git"), pages);
     const app = await openApp(folder.path, { lookup });
@@ -89,7 +89,7 @@ describe("an address of this machine or its network, however it is written", () 
   });
 });
 
-describe("a name that leads elsewhere later (DNS rebinding)", () => {
+describe("a name that resolves to another address later (DNS rebinding)", () => {
   let forge: Forge;
   let tls: TlsFront;
   beforeEach(async () => {
@@ -101,11 +101,11 @@ describe("a name that leads elsewhere later (DNS rebinding)", () => {
     await forge[Symbol.asyncDispose]();
   });
 
-  // Of git, of the API, and in the middle of a turn: whenever it turns, the next connection is refused.
-  test.for([0, 1, 2])("is not followed after %i more answers", async (good) => {
+  // For git, for the API, and in the middle of a turn: after the change, the next connection is refused.
+  test.for([0, 1, 2])("is not followed after %i more lookups", async (good) => {
     let left = Number.POSITIVE_INFINITY;
     const service = await openService(folder.path, `https://${certifiedName}:${tls.port}/acme/docs`, {
-      // Only the place where it leads at first is allowed.
+      // Only the first address is allowed.
       env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1/32", SSL_CERT_FILE: certificateFile },
       project: { credential, hostKind: "github" },
       lookup: async () => [{ address: left-- > 0 ? "127.0.0.1" : "127.0.0.2" }],

@@ -5,21 +5,21 @@ import { git, makeRepository } from "../support/repository.ts";
 import { type MirrorFixture, realGit } from "./mirror-fixture.ts";
 
 /**
- * Every way in which git runs what a repository on this machine says. Each trap leaves a file where it is sprung; a
- * control shows that plain git springs it, so that a trap that never works proves nothing.
+ * Every way in which git runs programs that a local repository specifies. Each trap leaves a file when it is sprung. A
+ * control checks that plain git springs it, because a trap that never works proves nothing.
  */
 export interface Trap {
   readonly name: string;
-  /** Sets it in the bare repository; `spring` is a shell command that leaves the file. */
+  /** Sets the trap in the bare repository; `spring` is a shell command that leaves the file. */
   set(place: Place): void;
-  /** What plain git does to spring it. */
+  /** Makes plain git spring the trap. */
   control(place: Place): void;
 }
 
 export interface Place {
   readonly fixture: MirrorFixture;
   readonly repository: string;
-  /** A clone of it, to work in. */
+  /** A clone of the repository, to work in. */
   readonly work: string;
   readonly spring: string;
 }
@@ -103,7 +103,7 @@ export const traps: readonly Trap[] = [
   },
 ];
 
-/** Those that a checkout springs: in a repository that is not bare, and takes pushes to what it has checked out. */
+/** Traps sprung by a checkout, in a repository that is not bare and accepts pushes to its checked-out branch. */
 export const checkoutTraps: readonly Trap[] = [
   {
     name: "core.fsmonitor",
@@ -199,7 +199,7 @@ export function writeHook(folder: string, name: string, script: string): void {
   chmodSync(join(folder, name), 0o755);
 }
 
-/** Git without any of our care; whether it fails is all the same. */
+/** Runs git without our protections; it may fail. */
 export function plainGit(folder: string, ...args: string[]): void {
   runSync(realGit, args, { cwd: folder });
 }
@@ -215,7 +215,7 @@ function signHead(repository: string): void {
   git(repository, "update-ref", "refs/heads/main", sha.toString().trim());
 }
 
-/** A repository that lacks a file, and says where git gets it. */
+/** A repository that lacks a file and specifies where git gets it. */
 function makePartial(repository: string, url: string): void {
   const missing = git(repository, "rev-parse", "HEAD:b.md");
   git(repository, "config", "extensions.partialClone", "origin");

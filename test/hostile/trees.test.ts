@@ -88,7 +88,7 @@ describe("hostile trees", () => {
     expect(await mirror.push({ sha, branch: "x", expected: null, signal: fixture.signal })).toEqual({
       outcome: "pushed",
     });
-    // What nobody asked to change is what it was.
+    // Everything else is unchanged.
     const entries = (commit: string) =>
       outputOfSync(realGit, ["ls-tree", "-z", commit], { cwd: repository })
         .toString("latin1")
@@ -101,7 +101,7 @@ describe("hostile trees", () => {
     expect(git(repository, "show", "x:page.md")).toBe("changed");
   });
 
-  it("with paths that differ only in letter case, line ends, quotes and tabs: each is a file of its own", async () => {
+  it("with paths that differ only in letter case, line ends, quotes and tabs: each is a separate file", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const names = [
@@ -137,7 +137,7 @@ describe("hostile trees", () => {
       expect(Buffer.from((await again.read([name])).get(name) ?? []).toString()).toBe(`${name}?\n`);
   });
 
-  it("with submodules whose addresses are commands: nothing is fetched, and the file of them is a file", async () => {
+  it("with submodules whose addresses are commands: nothing is fetched, and .gitmodules is an ordinary file", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const modules =
@@ -158,7 +158,7 @@ describe("hostile trees", () => {
     expect((await mirror.tree(sha)).files.map((file) => file.path)).toEqual([".gitmodules", "new.md", "x"]);
   });
 
-  it("with attributes that name drivers, filters and conversions: none applies", async () => {
+  it("with attributes for drivers, filters and conversions: none applies", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const attributes = "* text eol=crlf filter=lfs diff=x merge=union ident working-tree-encoding=UTF-16\n";
@@ -175,12 +175,12 @@ describe("hostile trees", () => {
       return commitOf(mirror, base, other);
     };
     const [ours, theirs] = [await edit("$Id$\nuno\ntwo\n"), await edit("$Id$\nein\ntwo\n")];
-    // A union merge would have taken both lines without a conflict.
+    // A union merge would have accepted both lines without a conflict.
     expect(await mirror.mergeTrees({ ours, theirs })).toEqual({ conflicts: ["a.md"] });
     expect(await mirror.diff(base, ours)).toContain("-one\n+uno\n");
   });
 
-  it("of a hundred thousand files: listed, read, changed and pushed", async () => {
+  it("with a hundred thousand files: listed, read, changed and pushed", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const lines = [
@@ -205,7 +205,7 @@ describe("hostile trees", () => {
     expect((await mirror.tree(sha)).files).toHaveLength(100_001);
   });
 
-  it("with a page of fifty megabytes: listed, not read, and in nobody's way", async () => {
+  it("with a page of fifty megabytes: listed, not read, and not in the way", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const huge = put(repository, "blob", Buffer.alloc(50 * 1024 * 1024, "large page\n"));

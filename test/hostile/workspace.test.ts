@@ -30,7 +30,7 @@ async function openMain(fixture: MirrorFixture, repository: string): Promise<Wor
 }
 
 describe("reading and writing", () => {
-  it("reads the overlay over the base, and the base beneath it", async () => {
+  it("reads the overlay over the base, and the base alone", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "a", "b.md": "b", "c.md": "c" });
     workspace.write("a.md", Buffer.from("A"));
@@ -45,7 +45,7 @@ describe("reading and writing", () => {
     expect(workspace.files().map((file) => file.path)).toEqual(["a.md", "c.md", "new.md"]);
   });
 
-  it("reads three thousand files in one request, and none of them a second time", async () => {
+  it("reads three thousand files in one request, and each only once", async () => {
     await using fixture = openMirrorFixture();
     const files = Object.fromEntries(
       Array.from({ length: 3000 }, (_, n) => [`d${n % 50}/${n}.md`, `page ${n}\n`]),
@@ -61,7 +61,7 @@ describe("reading and writing", () => {
     expect(fixture.calls()).toEqual([]);
   });
 
-  it("sees symbolic links and submodules, and neither follows, reads nor replaces them", async () => {
+  it("lists symbolic links and submodules, but never follows, reads or replaces them", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const work = cloneBeside(repository);
@@ -92,7 +92,7 @@ describe("reading and writing", () => {
     }
   });
 
-  it("shows its changes as git shows them", async () => {
+  it("shows its changes as git does", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "one\ntwo\n", "b.md": "b" });
     expect(await workspace.diff()).toBe("");
@@ -157,12 +157,12 @@ describe("searching", () => {
     ["a long pattern", { pattern: "x".repeat(1001) }, "longer than 1000 characters"],
     ["a glob that leads out", { pattern: "x", globs: ["../*"] }, "inside the repository"],
     ["a long glob", { pattern: "x", globs: ["x".repeat(501)] }, "longer than 500 characters"],
-  ])("says what is wrong with %s", async (_, query, sentence) => {
+  ])("explains the problem with %s", async (_, query, sentence) => {
     await expect(workspace.search(query, fixture.signal)).rejects.toThrow(PatternError);
     await expect(workspace.search(query, fixture.signal)).rejects.toThrow(sentence);
   });
 
-  it("stops at as many matches as were asked for", async () => {
+  it("stops at the requested number of matches", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "x\n".repeat(50) });
     const some = await workspace.search({ pattern: "x", matchesMax: 10 }, fixture.signal);
@@ -171,7 +171,7 @@ describe("searching", () => {
     expect([all.matches.length, all.truncated]).toEqual([50, false]);
   });
 
-  it("finds in the overlay what it would find once that is committed, and leaves nothing behind", async () => {
+  it("finds the same in the overlay as after committing it, and leaves nothing behind", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), {
       "a.md": "foo\nbar\n",
@@ -217,7 +217,7 @@ describe("searching", () => {
     expect(listFiles(join(fixture.dir, "tmp"))).toEqual([]);
   });
 
-  it("is stopped with its child when it is aborted", async () => {
+  it("stops with its child process when it is aborted", async () => {
     const gone = AbortSignal.abort(new Error("cancelled"));
     await expect(workspace.search({ pattern: "a" }, gone)).rejects.toThrow("cancelled");
     const soon = new AbortController();
@@ -226,12 +226,12 @@ describe("searching", () => {
     await expect(search).rejects.toThrow("cancelled");
   });
 
-  it("is stopped when its pattern takes too long", async () => {
+  it("stops when its pattern takes too long", async () => {
     const clock = createManualClock(Date.now());
     await using slow = openMirrorFixture({ clock });
     const lines = await openOn(slow, { "a.md": `${"a".repeat(3000)}\n`.repeat(2000) });
     slow.calls();
-    // Back references make the C library's matcher try every way to split a line.
+    // Back references make the C library try every way to split a line.
     const search = lines.search({ pattern: "(a*)*(a*)*(a*)*\\1\\2\\3b", regex: true }, slow.signal);
     const outcome = search.then(
       () => "found",
@@ -244,7 +244,7 @@ describe("searching", () => {
 });
 
 describe("closing", () => {
-  it("ends what runs and refuses what comes after, with a sentence", async () => {
+  it("ends what is running and rejects later calls with a message", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "a" });
     const path = workspace.files()[0]?.path ?? "";

@@ -10,13 +10,13 @@ import { openService, type TestService } from "./service.ts";
 
 const root = realpathSync(join(import.meta.dirname, "../.."));
 
-/** The scripted agent, as an operator would configure it. */
+/** The scripted agent as an operator would configure it. */
 export const scriptedAgent = {
   command: [join(root, "test/support/acp-agents/scripted.ts")],
   readOnly: [join(root, "node_modules"), join(root, "test/support/acp-agents"), join(root, "package.json")],
 };
 
-/** Whether agents can be confined here: bubblewrap is nothing that npm brings along. */
+/** Whether agents can be confined here. Bubblewrap is not an npm package. */
 export const canConfine =
   onPath("bwrap", process.env.PATH ?? null) !== null &&
   runSync("bwrap", [
@@ -30,7 +30,7 @@ export const canConfine =
     "true",
   ]).code === 0;
 
-/** What a test of the sandbox shows where there is no bubblewrap: that no agent is started at all. */
+/** What a sandbox test checks without bubblewrap: no agent is started. */
 export async function expectNotStarted(): Promise<void> {
   const bed = openExternalBed({ "index.md": "# Home\n" });
   try {
@@ -43,7 +43,7 @@ export async function expectNotStarted(): Promise<void> {
   }
 }
 
-/** The environment of a service with these agents, by name; they are confined where that can be. */
+/** The environment of a service with these agents, by name. They are confined if possible. */
 export function withAgents(agents: Record<string, unknown>): Record<string, string> {
   return {
     DOCWRIGHT_ACP_AGENTS: JSON.stringify(agents),
@@ -52,23 +52,23 @@ export function withAgents(agents: Record<string, unknown>): Record<string, stri
   };
 }
 
-/** An instruction for the scripted agent: one action a line. A number before its name is the prompt it is for. */
+/** An instruction for the scripted agent, with one action per line. A number before an action selects its prompt. */
 export function doing(...actions: readonly (readonly string[])[]): string {
   return ["Do this:", ...actions.map((action) => `!${JSON.stringify(action)}`)].join("\n");
 }
 
-/** A service whose jobs are carried out by agents of another make. */
+/** A service whose jobs are run by external agents. */
 export interface ExternalBed {
   readonly root: string;
   readonly folder: string;
   readonly repository: string;
-  /** Its project's model is the first of the agents. */
+  /** Its project uses the first of the agents as its model. */
   open(
     agents: Record<string, unknown>,
     env?: Record<string, string>,
     clock?: Clock,
   ): Promise<ExternalService>;
-  /** The same data and repository, with other agents. */
+  /** Opens the same data and repository with other agents. */
   reopen(agents: Record<string, unknown>, env?: Record<string, string>): Promise<ExternalService>;
   show(branch: string | null, path: string): string;
   /** The agent's last message. */
@@ -82,7 +82,7 @@ export interface ExternalService extends TestService {
 
 export function openExternalBed(pages: Readonly<Record<string, string>>): ExternalBed {
   const temporary = temporaryFolder();
-  // Paths below it are too long for a socket: neither an agent nor its proxy may depend on where the data lies.
+  // Paths below it are too long for a socket: agents and their proxy must not depend on where the data is.
   const folder = join(temporary.path, "deep".repeat(30));
   const repository = makeRepository(join(folder, "docs.git"), pages);
   let service: TestService | null = null;

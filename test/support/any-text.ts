@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Halves of surrogate pairs: code points that stand for no character. */
+/** Halves of surrogate pairs: code points that are not characters. */
 const halves = { first: 0xd800, count: 0x800 };
 
 /**
@@ -18,7 +18,7 @@ export const anyCharacter: fc.Arbitrary<string> = fc.nat(0x10ffff - halves.count
   },
 );
 
-/** Texts of any characters at all; lengths are in characters, and small where nothing is said. */
+/** Texts of any characters. Lengths are in characters, and short by default. */
 export function anyText(length: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ ...length, unit: anyCharacter });
 }

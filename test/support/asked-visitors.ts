@@ -6,18 +6,18 @@ import type { ManualClock } from "../../src/std/clock.ts";
 import { addProject, type HttpService, openHttp } from "./http.ts";
 import { type Answer, type CallOptions, type Client, openClient } from "./http-client.ts";
 
-/** A service that is asked for the visitors of one project, with a key that may read: the latest of `begin`. */
+/** A service for querying one project's visitors, with a read key: the project of the latest `begin`. */
 export interface AskedVisitors {
   readonly service: HttpService;
   readonly client: Client;
   readonly projectId: ProjectId;
-  /** A project without events, since projects share nothing. */
+  /** Creates a project without events, because projects share nothing. */
   begin(): Promise<void>;
-  /** Another key that may read. */
+  /** Creates another read key. */
   newKey(): Promise<string>;
-  /** Stores events past the collector. */
+  /** Stores events without the collector. */
   record(...events: Partial<VisitorEvent>[]): Promise<void>;
-  /** Pages whose order is that of their names, seen by one visitor. */
+  /** Pages in the order of their names, each seen by one visitor. */
   recordPages(count: number): Promise<string[]>;
   get(path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;

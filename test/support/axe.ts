@@ -9,9 +9,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe-core finds wrong on the page as it is, one line a finding. */
+/** Returns axe-core's findings about the current page, one per line. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
-  // Through the debugger, which the page's own policy does not concern.
+  // Through the debugger, which is exempt from the page's own policy.
   await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -15,16 +15,16 @@ const fontConfiguration = `<?xml version="1.0"?>
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
 `;
 
-/** A little less than the time limit of a test, so that the error says what the test was waiting for. */
+/** Slightly less than a test's time limit, so that the error says what the test was waiting for. */
 const waitMs = 50_000;
 
 /**
- * A real browser, from an npm package. It reaches nothing but this machine: every other name is not found, so that a
- * request to a third party fails and is seen. `userAgent` is what it calls itself in every request, also in those that
- * outlive their page, to which a page's own name does not reach.
+ * A real browser, from an npm package. It reaches only this machine. All other names are not found, so requests to
+ * third parties fail visibly. `userAgent` is its name in every request, even in requests that outlive their page, for
+ * which a page's own setting is not used.
  */
 export async function openBrowser({ userAgent }: { userAgent?: string } = {}): Promise<Browser> {
-  // What it leaves there, such as a download that was cut off, goes with it.
+  // Its remaining files, such as canceled downloads, are removed with it.
   const temporary = mkdtempSync(join(tmpdir(), "browser-"));
   const browser = await playwright.launch({
     executablePath: await unpacked(),
@@ -47,14 +47,14 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
     ],
   });
   browser.on("context", (context) => context.setDefaultTimeout(waitMs));
-  // Its processes end one after the other, and the last of them may still write: it is removed once more then.
+  // Its processes exit one by one, and the last may still write, so the folder is removed once more afterwards.
   browser.on("disconnected", () =>
     rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   );
   return browser;
 }
 
-/** The package unpacks itself into the folder for temporary files, at each start: it is kept instead, for all runs. */
+/** The package unpacks itself into the temporary folder at each start. All runs share one copy instead. */
 async function unpacked(): Promise<string> {
   const file = join(cache, "chromium");
   if (existsSync(file)) return file;
@@ -72,7 +72,7 @@ async function unpacked(): Promise<string> {
   try {
     renameSync(draft, cache);
   } catch {
-    // Another run was quicker: its is as good.
+    // Another run was faster; its copy is just as good.
     rmSync(draft, { recursive: true, force: true });
   }
   return file;

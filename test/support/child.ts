@@ -2,16 +2,16 @@ import { spawn, spawnSync } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
 /**
- * Every process that a test starts is started here. Each has a deadline: one that hangs is killed, and the error says
- * what it was doing, before the test's own timeout ends everything without a word.
+ * All tests start their processes here. Each has a deadline: a process that hangs is killed with an error that says
+ * what it was doing, before the test's own timeout ends everything silently.
  */
 export interface ChildOptions {
-  /** For that error, as in "installing the package". Default: the command line. */
+  /** What the process does, for that error, such as "installing the package". Default: the command line. */
   readonly doing?: string;
-  /** Default: a little less than the time limit of most tests. */
+  /** Default: slightly less than the time limit of most tests. */
   readonly timeoutMs?: number;
   readonly cwd?: string;
-  /** The whole environment. Default: that of the test. */
+  /** The whole environment. Default: the test's environment. */
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string | Uint8Array;
 }
@@ -29,11 +29,13 @@ export interface Child {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Resolves once it and its output have ended. Rejects past its deadline, or if it could not be started. */
+  /** Resolves once it and its output have ended. Rejects after its deadline, or if it could not be started. */
   readonly ended: Promise<Ended>;
-  /** Resolves with the first match in its output, on both streams, as soon as it is there. Rejects if it ends first. */
+  /**
+   * Resolves with the first match in its output, on both streams, as soon as it is written. Rejects if it ends first.
+   */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends a signal, unless it is gone, and resolves like `ended`. */
+  /** Sends a signal unless the process has exited, and resolves like `ended`. */
   kill(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -41,12 +43,12 @@ const timeoutMsDefault = 50_000;
 const outputBytesMax = 1 << 28;
 const tailChars = 2000;
 
-/** Runs a process to its end, however it ends. */
+/** Runs a process until it exits, successfully or not. */
 export function run(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Ended> {
   return start(command, args, { ...options, input: options.input ?? "" }).ended;
 }
 
-/** What a process writes to standard output. Rejects if it fails. */
+/** Returns the standard output of a process. Rejects if it fails. */
 export async function outputOf(
   command: string,
   args: readonly string[],
@@ -57,7 +59,7 @@ export async function outputOf(
   return ended.stdout;
 }
 
-/** `run` for callers that cannot wait: nothing else happens in this process meanwhile, not even the test's timeout. */
+/** `run` for synchronous callers: it blocks this process, including the test's timeout. */
 export function runSync(command: string, args: readonly string[], options: ChildOptions = {}): Ended<Buffer> {
   const { timeoutMs = timeoutMsDefault, cwd, env, input } = options;
   const { status, signal, stdout, stderr, error } = spawnSync(command, args, {
@@ -70,7 +72,7 @@ export function runSync(command: string, args: readonly string[], options: Child
   return { code: status, signal, stdout, stderr: stderr.toString() };
 }
 
-/** `outputOf` for callers that cannot wait, as bytes. */
+/** `outputOf` for synchronous callers, as bytes. */
 export function outputOfSync(command: string, args: readonly string[], options: ChildOptions = {}): Buffer {
   const ended = runSync(command, args, options);
   if (ended.code !== 0) throw failed(describe(command, args, options), ended);
@@ -78,17 +80,17 @@ export function outputOfSync(command: string, args: readonly string[], options: 
 }
 
 interface StartOptions extends ChildOptions {
-  /** In a process group of its own, which is killed as a whole. */
+  /** In its own process group, which is killed as a whole. */
   readonly detached?: boolean;
 }
 
-/** Starts a process that the test talks to or kills. Its input stays open unless it is given. */
+/** Starts a process that the test communicates with or kills. Its input stays open unless `input` is given. */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): Child {
   const { timeoutMs = timeoutMsDefault, cwd, env, input, detached = false } = options;
   const doing = describe(command, args, options);
   const child = spawn(command, args, { cwd, env, detached, stdio: ["pipe", "pipe", "pipe"] });
   const { stdin, stdout, stderr } = child;
-  // It may end before it has read its input.
+  // It may exit before it has read its input.
   stdin.on("error", () => undefined);
   if (input !== undefined) stdin.end(input);
   const [out, err, both] = [gather(stdout), gather(stderr), gather(stdout, stderr)];
@@ -101,7 +103,7 @@ export function start(command: string, args: readonly string[], options: StartOp
 
   const ended = new Promise<Ended>((resolve, reject) => {
     const deadline = setTimeout(() => {
-      // Not when its output ends, which processes that it started may hold for longer.
+      // Not when its output ends, because its child processes may hold that open longer.
       const giveUp = () => {
         for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
         reject(tookTooLong(doing, timeoutMs, both()));
@@ -143,7 +145,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   };
 }
 
-/** Decoded as a whole: a letter may arrive in two parts. */
+/** Decoded as a whole, because a character may arrive in two chunks. */
 function gather(...streams: readonly Readable[]): () => string {
   const chunks: Buffer[] = [];
   for (const stream of streams) stream.on("data", (chunk: Buffer) => void chunks.push(chunk));

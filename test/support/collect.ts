@@ -1,7 +1,7 @@
 import type { ProjectId } from "../../src/projects/index.ts";
 import type { HttpService } from "./http.ts";
 
-/** What is counted of a project, of all pages, over all time: asked of the store, past HTTP. */
+/** Counts a project's visitors on all pages over all time, directly from the store. */
 export async function countedPages(
   service: Pick<HttpService, "analytics">,
   projectId: string,

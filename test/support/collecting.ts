@@ -4,18 +4,18 @@ import { chrome } from "./collect.ts";
 import { addProject, type HttpService, openHttp } from "./http.ts";
 import { type Answer, type Client, openClient } from "./http-client.ts";
 
-/** A service that a site's server tells of visits, with a key that may write, to the project of the latest `begin`. */
+/** A service that receives events from a site's server, with a write key for the project of the latest `begin`. */
 export interface Collecting {
   readonly service: HttpService;
   readonly client: Client;
   readonly projectId: ProjectId;
   readonly key: string;
-  /** A project without events, since projects share nothing. */
+  /** Creates a project without events, because projects share nothing. */
   begin(): Promise<void>;
-  /** The address of what belongs to the project. */
+  /** Returns the URL of a resource of the project. */
   at(path: string): string;
   send(events: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** A body as it is, of NDJSON where `headers` do not say otherwise. */
+  /** Sends a body unchanged, as NDJSON unless `headers` say otherwise. */
   sendBytes(body: Uint8Array<ArrayBuffer> | string, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openCollecting(clock: ManualClock): Promise<Collecting> {
   };
 }
 
-/** One view of `/a` by the same browser, but for what is said. */
+/** One view of `/a` by the same browser, except for the given fields. */
 export const visit = (fields: object = {}) => ({
   path: "/a",
   ip: "203.0.113.7",

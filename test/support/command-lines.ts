@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { outputOfSync } from "./child.ts";
 
-/** The programs and arguments of all processes on this machine. Linux needs no `ps` for it, and may have none. */
+/** Lists the programs and arguments of all processes on this machine. Linux needs no `ps` for this, and may lack it. */
 export function commandLines(): string[] {
   if (process.platform !== "linux")
     return outputOfSync("ps", ["-A", "-o", "command="]).toString().split("\n");
@@ -14,7 +14,7 @@ function commandLineOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   } catch {
-    // It ended meanwhile.
+    // It exited in the meantime.
     return "";
   }
 }

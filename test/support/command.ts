@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type Child, type ChildOptions, type Ended, start } from "./child.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-/** A service stays for a whole test, or for all those of a file. */
+/** A service runs for a whole test, or for all tests in a file. */
 const serviceMs = 240_000;
 
 type CommandEnded = Omit<Ended, "signal">;
@@ -17,7 +17,7 @@ export async function runCommandWith(options: ChildOptions, ...args: string[]): 
   return { stdout, stderr, code };
 }
 
-/** Starts the command line. Its input is empty unless it is given. */
+/** Starts the command line. Its input is empty unless `input` is given. */
 export function startCommand(options: ChildOptions, ...args: string[]): Child {
   const doing = `docwright ${args.join(" ")}`;
   return start(process.execPath, [main, ...args], { doing, input: "", ...options });

@@ -1,11 +1,11 @@
-/** Milliseconds that this thread was at work in `work`: how busy the machine is with other things does not count. */
+/** Returns the CPU milliseconds of this thread in `work`, regardless of other load on the machine. */
 export function cpuMsOf(work: () => unknown): number {
   const cpuMs = startCpuClock();
   work();
   return cpuMs();
 }
 
-/** Tells the milliseconds that this thread was at work since the call, for work that has to be waited for. */
+/** Returns a function for asynchronous work that returns this thread's CPU milliseconds since the call. */
 export function startCpuClock(): () => number {
   const before = process.threadCpuUsage();
   return () => {

@@ -1,6 +1,6 @@
 /**
- * `node curl.ts <arguments of curl>`: as much of curl as the README's commands use, since a machine may have none. It
- * refuses everything else, so that a command means the same to curl itself.
+ * `node curl.ts <curl arguments>` implements as much of curl as the README's commands use, because a machine may lack
+ * curl. It rejects everything else, so that each command means the same in curl.
  */
 import { parseArgs } from "node:util";
 

@@ -1,6 +1,6 @@
 import type { HttpService } from "./http.ts";
 
-/** Tests look into answers of many shapes. */
+/** Tests read responses of many shapes. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface DashboardAnswer {
@@ -9,11 +9,11 @@ export interface DashboardAnswer {
   readonly json: Json;
 }
 
-/** A browser as far as cookies and its own headers go, so that a test can leave each of them out. */
+/** A browser reduced to cookies and its own headers, so that a test can omit each of them. */
 export interface DashboardClient {
   get(path: string, headers?: Record<string, string>): Promise<DashboardAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<DashboardAnswer>;
-  /** What it would send as Cookie. */
+  /** The Cookie header that it would send. */
   cookies(): string;
   setCookies(text: string): void;
 }
@@ -58,7 +58,7 @@ export function openDashboardClient(service: Pick<HttpService, "url">): Dashboar
 
 export const ada = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-/** Makes the first owner, by the link that the command line prints. */
+/** Creates the first owner with the link that the command line prints. */
 export async function joinFirst(service: HttpService, person = ada): Promise<DashboardClient> {
   const client = openDashboardClient(service);
   const { token } = await service.people.inviteFirstOwner();
@@ -67,7 +67,7 @@ export async function joinFirst(service: HttpService, person = ada): Promise<Das
   return client;
 }
 
-/** Lets somebody in with a role in the service's project, or as an outsider, in none. */
+/** Adds a person with a role in the service's project, or an outsider without a project. */
 export async function joinAs(
   service: HttpService,
   role: "owner" | "member" | "viewer",

@@ -12,7 +12,7 @@ import { typeInto } from "./keyboard.ts";
 import { waitForJob } from "./service.ts";
 import { createSoonClock } from "./soon-clock.ts";
 
-/** The whole service with its dashboard, on a free port and the sample docs. */
+/** The whole service with its dashboard and the sample docs, on a free port. */
 export interface Dashboard {
   readonly app: App;
   readonly url: string;
@@ -23,17 +23,17 @@ export interface Dashboard {
   /** Creates a job and waits for its end. */
   run(project: Project, prompt: string): Promise<Job>;
   followUp(job: Job, prompt: string): Promise<Job>;
-  /** The link that makes the owner; throws where there is one. */
+  /** Returns the link that creates the owner; throws if there is one. */
   ownerLink(): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface DashboardOptions {
-  /** Nothing is carried out: jobs stay active. */
+  /** Runs no turns, so jobs stay active. */
   readonly withoutWorker?: boolean;
-  /** Variables beside those that every test has. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Of an earlier one, which was closed; it is not removed at the end. */
+  /** The folder of an earlier service that was closed; it is not removed at the end. */
   readonly folder?: string;
 }
 
@@ -97,7 +97,7 @@ function sampleDocs(): Map<string, Uint8Array> {
 
 export const owner = { name: "Docs owner", email: "owner@example.com", password: "correct horse battery" };
 
-/** Opens a page that tells what went wrong in it: errors, refusals of its policy, requests to anywhere else. */
+/** Opens a page that records its problems: errors, policy violations, and requests to other hosts. */
 export async function openPage(
   context: BrowserContext,
   url: string,
@@ -108,7 +108,7 @@ export async function openPage(
   requestsOf.set(page, requests);
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // What the service refuses is said by the browser too: that is no fault of the page.
+    // The browser also logs requests that the service rejects, which is not the page's fault.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       faults.push(`console: ${message.text()}`);
   });
@@ -123,12 +123,12 @@ export async function openPage(
   return { page, faults };
 }
 
-/** The requests under way, by page. */
+/** Pending requests per page. */
 const requestsOf = new WeakMap<Page, Set<Request>>();
 
 /**
- * Goes to a screen and resolves once it has a heading. Playwright's own waits check less and less often, down to twice
- * a second, and most screens are faster than that.
+ * Opens a screen and resolves once it has a heading. Playwright's own waits poll less and less often, down to twice a
+ * second, but most screens are faster.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
@@ -146,7 +146,7 @@ export async function untilSettled(page: Page): Promise<void> {
   if (requests === undefined) throw new Error("Only pages from openPage have a list of their requests.");
   do {
     for (const request of requests) await (await request.response())?.finished();
-    // The next frame draws the responses, which may cause more requests.
+    // The next frame renders the responses, which may cause more requests.
     await page.evaluate(
       "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))",
     );
@@ -155,7 +155,7 @@ export async function untilSettled(page: Page): Promise<void> {
 
 let joined = 0;
 
-/** Somebody new who joins in a browser's context of their own, by an invitation. Their page shows their projects. */
+/** A new person who joins by an invitation, in their own browser context. Their page shows their projects. */
 export async function joinInBrowser(
   browser: Browser,
   { app, url }: Dashboard,
@@ -172,7 +172,7 @@ export async function joinInBrowser(
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1280, height: 860 },
-    // Each from an address of their own: there is a bound on how often one may try to join.
+    // Each person has their own address, because attempts to join are limited.
     extraHTTPHeaders: { "x-forwarded-for": `198.51.100.${joined}` },
   });
   const { page } = await openPage(context, url);
@@ -185,12 +185,12 @@ export async function joinInBrowser(
   return page;
 }
 
-/** Joins by the owner's link, as a person does, by keyboard alone. */
+/** Joins with the owner's link like a person, using only the keyboard. */
 export async function joinAsOwner(page: Page, dashboard: Dashboard): Promise<void> {
   await visit(page, await dashboard.ownerLink());
   await typeInto(page, "Your name", owner.name);
   await typeInto(page, "Email address", owner.email);
-  // A password's field has no role of its own: it is the next one.
+  // A password field has no role of its own, but it comes next.
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");

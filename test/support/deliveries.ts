@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { Webhook } from "standardwebhooks";
 import type { RemoteKind } from "../../src/codehost/index.ts";
 
-/** What a code host delivers, after each host's documentation. */
+/** A code host's deliveries, according to each host's documentation. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,19 +15,19 @@ export interface What {
   readonly branch?: string;
   readonly commit?: string;
   readonly repository?: string;
-  /** What the payload says, which is not to be believed. */
+  /** The state in the payload, which must not be trusted. */
   readonly says?: Readonly<Record<string, unknown>>;
 }
 
 export const hookKinds = ["github", "gitlab", "gitea", "bitbucket"] as const satisfies readonly RemoteKind[];
 
-/** Signed with the secret as the host signs. */
+/** Signed with the secret in the host's way. */
 export function deliveryOf(kind: RemoteKind, what: What, secret: string, id: string = randomUUID()): Sent {
   const { event, payload } = payloads[kind](what);
   return signed(kind, { event, body: JSON.stringify(payload), secret, id });
 }
 
-/** Any body, as the host would send it. */
+/** Any body, sent as the host would. */
 export function signed(kind: RemoteKind, signing: Signing): Sent {
   return {
     headers: { "content-type": "application/json", ...headersOf[kind](signing) },
@@ -81,7 +81,7 @@ const examples = createRequire(import.meta.url)("@octokit/webhooks-examples") as
   readonly examples: readonly Record<string, unknown>[];
 }[];
 
-/** GitHub's own example of an event, with what is ours put in. */
+/** GitHub's own example of an event, with our values. */
 function githubExample(name: string): Record<string, unknown> {
   const found = examples.find((one) => one.name === name)?.examples[0];
   if (found === undefined) throw new Error(`GitHub gives no example of ${name}`);
@@ -167,7 +167,7 @@ const payloads: Readonly<Record<RemoteKind, MakePayload>> = {
   },
 };
 
-/** Sends it to the service's address for this kind of host. */
+/** Sends it to the service's URL for this kind of host. */
 export function send(
   to: { readonly url: string; readonly projectId: string; readonly kind: string },
   { headers, body }: Sent,

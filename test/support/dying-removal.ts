@@ -1,5 +1,5 @@
 /**
- * `node dying-removal.ts <data folder> <project> <n>` deletes a project and sends itself SIGKILL right before its n-th
+ * `node dying-removal.ts <data folder> <project> <n>` deletes a project and sends itself SIGKILL just before its n-th
  * write to the control store.
  */
 import { compose } from "../../src/compose.ts";

@@ -1,7 +1,7 @@
 /**
- * A worker that a test kills. `node dying-worker.ts <data folder> [n]` works on what waits. With n it sends itself
- * SIGKILL right before its n-th write to the control store; else it says `ready`, works until nothing is active and
- * nothing waits, says how many writes that took, and exits.
+ * A worker that a test kills. `node dying-worker.ts <data folder> [n]` runs the queued turns. With n, it sends itself
+ * SIGKILL just before its n-th write to the control store. Otherwise it prints `ready`, works until nothing is active
+ * or queued, prints the number of writes, and exits.
  */
 import { compose } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
@@ -32,7 +32,7 @@ const app = await compose(config, {
 app.startWorker();
 process.stdout.write("ready\n");
 const { db } = app.database;
-/** One statement, since work moves on between them: what one had not seen yet another would not find any more. */
+/** One statement, because work changes state in between: a second one could miss what the first had not seen yet. */
 const findWork = () =>
   db
     .selectFrom("jobs")

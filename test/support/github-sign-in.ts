@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** GitHub's sign-in as far as an OAuth App sees it, on loopback: docs.github.com, "Authorizing OAuth apps". */
+/** GitHub's sign-in on loopback, as an OAuth App sees it (docs.github.com, "Authorizing OAuth apps"). */
 export interface GithubSignIn {
   readonly url: string;
   readonly client: { readonly clientId: string; readonly clientSecret: string };
-  /** Who is signed in there. */
+  /** The person who is signed in there. */
   person: { id: number; login: string; name: string | null; emails: readonly GithubEmail[] };
   close(): Promise<void>;
 }

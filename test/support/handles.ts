@@ -2,8 +2,8 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll } from "vitest";
 
 /**
- * Loaded before every test file: what the file opened and keeps the process alive must be closed when it ends. Timers
- * are left out, since vitest has its own; a child process that outlives its run is found by the run itself.
+ * Loaded before every test file: everything that a file opens and that keeps the process alive must be closed at the
+ * end. Timers are excluded, because vitest has its own. The run itself finds child processes that outlive it.
  */
 const watched = new Set([
   "FSEventWrap",
@@ -15,7 +15,7 @@ const watched = new Set([
   "TCPSocketWrap",
   "UDPWrap",
 ]);
-/** Checked often. Only a handle that is never closed takes all of it. */
+/** Checked often. Waits the full time only for a handle that is never closed. */
 const graceMs = Number(process.env.HANDLES_GRACE_MS);
 
 const workers = new Set<Worker>();
@@ -31,9 +31,9 @@ beforeAll(() => {
   before = openHandles();
 });
 
-// Hooks run last in, first out: this one comes after those of the file itself.
+// Hooks run last in, first out, so this one runs after the file's own.
 afterAll(async () => {
-  // A worker announces itself a tick after it was made.
+  // A worker announces itself one tick after it is created.
   await new Promise((resolve) => setImmediate(resolve));
   process.off("worker", remember);
   for (let waitedMs = 0; ; waitedMs += 20) {

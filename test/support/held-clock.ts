@@ -1,14 +1,14 @@
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 
-/** The machine's clock, but for sleeps of one length: those last until the test ends them. */
+/** The machine's clock, except that sleeps of one length last until the test ends them. */
 export interface HeldClock extends Clock {
-  /** Ends them, and those that begin later at once. */
+  /** Ends them, and later ones immediately. */
   release(): void;
 }
 
 const dayMs = 86_400_000;
 
-/** For what comes by itself after `ms`, which on a busy machine may be before or after what a test is about. */
+/** For timed work after `ms`, which on a busy machine could run before or after the tested event. */
 export function holdSleeps(ms: number): HeldClock {
   const system = createSystemClock();
   const released = new AbortController();

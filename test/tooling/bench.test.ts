@@ -11,7 +11,7 @@ test.each([
   expect(median(values)).toBe(middle);
 });
 
-test("ours and the peer's take turns, and the first round does not count", async () => {
+test("ours and the peer's alternate, and the first round does not count", async () => {
   const order: string[] = [];
   const timed = (name: string) => ({
     before: () => order.push(`before ${name}`),
@@ -24,7 +24,7 @@ test("ours and the peer's take turns, and the first round does not count", async
   expect(order.slice(0, 3)).toEqual(["before ours", "ours", "after ours"]);
 });
 
-test("a promise on times is a highest ratio, one on rates a lowest", () => {
+test("a target for times is a maximum ratio, and one for rates a minimum", () => {
   const times = { name: "x", oursMs: 50, peerMs: 100 };
   expect(timesRow({ ...times, ratioMax: 0.5 })).toMatchObject({
     ratio: 0.5,
@@ -39,7 +39,7 @@ test("a promise on times is a highest ratio, one on rates a lowest", () => {
   expect(boundRow({ name: "x", ours: 601, unit: "MB", max: 600 })).toMatchObject({ ok: false });
 });
 
-test("a report has every row, and says what was promised", () => {
+test("a report includes every row and its target", () => {
   const rows = [
     timesRow({ name: "a rename", oursMs: 1234.5, peerMs: 2000, ratioMax: 0.5 }),
     boundRow({ name: "memory", ours: 512, unit: "MB", max: 600 }),
@@ -54,7 +54,7 @@ test("a report has every row, and says what was promised", () => {
   expect(page).toContain("`npm run bench -- rename`");
 });
 
-test("a result takes the place of that bench's last one and leaves the others", () => {
+test("a result replaces the previous one of the same bench and leaves the others", () => {
   const result = (bench: string, ours: number) => ({
     bench,
     title: `About ${bench}`,

@@ -6,7 +6,7 @@ const hang = program('process.stdout.write("I hang.\\n"); setInterval(() => {}, 
 const short = { doing: "waiting for nothing", timeoutMs: 1500 };
 const tookTooLong = /^waiting for nothing took longer than 1\.5 s and was killed\. It said:\nI hang\.\n$/u;
 
-test("a process that hangs is killed at its deadline, and the error says what it was doing and what it said", async () => {
+test("a process that hangs is killed at its deadline, and the error says what it was doing and printed", async () => {
   const node = process.execPath;
   await expect(run(node, hang, short)).rejects.toThrow(tookTooLong);
   await expect(outputOf(node, hang, short)).rejects.toThrow(tookTooLong);
@@ -19,13 +19,13 @@ test("a process that hangs is killed at its deadline, and the error says what it
   expect(() => process.kill(started.pid, 0)).toThrow("ESRCH");
 });
 
-test("the deadline of a process that does not say what it does names its command line", async () => {
+test("without a description, the deadline error contains the command line", async () => {
   await expect(run("sleep", ["60"], { timeoutMs: 100 })).rejects.toThrow(
     /^sleep 60 took longer than 0\.1 s/u,
   );
 });
 
-test("how a process ended and what it wrote is told, whether it failed or not", async () => {
+test("reports how a process ended and what it wrote, whether it failed or not", async () => {
   const fails = program('process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 3;');
   const ended = { code: 3, signal: null, stdout: "out", stderr: "err" };
   expect(await run(process.execPath, fails)).toEqual(ended);
@@ -40,12 +40,12 @@ test("how a process ended and what it wrote is told, whether it failed or not", 
   );
 });
 
-test("a program that is not there is an error", async () => {
+test("a missing program is an error", async () => {
   await expect(run("no-such-program", [])).rejects.toThrow(/^no-such-program.* failed: .*ENOENT/u);
   expect(() => runSync("no-such-program", [])).toThrow(/^no-such-program.* failed: .*ENOENT/u);
 });
 
-test("a process that is killed ends with the signal, however often it is asked to", async () => {
+test("a killed process ends with the signal, however often it is killed", async () => {
   const child = start(process.execPath, hang);
   await child.says(/I hang/u);
   expect(await child.kill("SIGTERM")).toMatchObject({ code: null, signal: "SIGTERM", stdout: "I hang.\n" });

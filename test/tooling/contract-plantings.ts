@@ -7,7 +7,7 @@ const rules = (...headings: string[]) => ({
   "docs/interface.md": ["# Interface", "#### R27: Sizes", ...headings, ""].join("\n\n"),
 });
 
-/** Citations of rules that are not there, and rules that no test covers. */
+/** Citations of missing rules, and rules that no test covers. */
 export const contractPlantings: readonly Planted[] = [
   ...[
     { where: "a comment", path: "src/jobs/x.ts", text: `export {};\n// See ${unknown}.\n` },

@@ -17,20 +17,20 @@ const parser = createParserProcess({ clock: createSystemClock() });
 afterAll(() => parser.close());
 const taskOf = (id: string) => tasks.find((task) => task.id === id)!;
 
-test("there are at least 150 tasks of five frameworks, each with a name of its own, and the same every time", () => {
+test("there are at least 150 tasks for five frameworks, each with a unique name, and the same every time", () => {
   expect(tasks.length).toBeGreaterThanOrEqual(150);
   expect(new Set(tasks.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(5);
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(tasks.length);
   expect(JSON.stringify(chooseTasks({ suite: null, limit: null }))).toBe(JSON.stringify(tasks));
 });
 
-test("a limit spreads the tasks over the suites", () => {
+test("a limit is spread evenly over the suites", () => {
   const few = chooseTasks({ suite: null, limit: 40 });
   expect(few).toHaveLength(40);
   expect(new Set(few.map(({ suite }) => suite)).size).toBe(5);
 });
 
-test("every judge accepts the right answer, and refuses the files as they were where they must change", () => {
+test("every judge accepts the right answer, and rejects unchanged files if they must change", () => {
   for (const { id, suite, files, expected, judge } of tasks) {
     expect(judge(expected), id).toEqual([]);
     const changes = changedPaths(files, expected).length > 0;
@@ -52,7 +52,7 @@ test.each(flavours.map((flavour) => [flavour.name, flavour] as const))(
   },
 );
 
-test("a link may be written in another manner, but not lead elsewhere; no other byte may differ", () => {
+test("a link may be written differently, but must not lead elsewhere; no other byte may differ", () => {
   const flavour = getFlavour("vitepress");
   const before = {
     "index.md": "# A\n\n[b](./guides/b.md#x) and more\n",
@@ -67,7 +67,7 @@ test("a link may be written in another manner, but not lead elsewhere; no other 
   expect(judge("# A\n\n[b](/guides/b#x) and more \n")).toHaveLength(1);
 });
 
-test("tasks run through the service: what is claimed passes, what is not ends without a change", async () => {
+test("tasks run through the service: claimed tasks pass, others end without a change", async () => {
   const chosen = [
     "mutations/mkdocs/link-path-case",
     "mutations/plain/misspelt-link",
@@ -94,7 +94,7 @@ test("tasks run through the service: what is claimed passes, what is not ends wi
     if (verdict === "passed") expect(filesTouched).toBe(filesNeeded);
 });
 
-test("an answer that is wrong fails, and says why", async () => {
+test("a wrong answer fails with a reason", async () => {
   const task = taskOf("refactorings/plain/rename-term");
   const [result] = await runEval({
     model: "builtin/editor",
@@ -106,7 +106,7 @@ test("an answer that is wrong fails, and says why", async () => {
   expect(result!.faults[0]).toMatch(/should be .*Acme Platform\b.*, and is .*Acme Platforms/u);
 });
 
-test("a report counts by suite, and names what is wrong with each task that failed", () => {
+test("a report has totals per suite, and the reason for each failed task", () => {
   const result = (more: Partial<TaskResult>): TaskResult => ({
     ...{ id: "a/b/c", suite: "a", framework: "plain", needs: [], verdict: "passed", faults: [] },
     ...{

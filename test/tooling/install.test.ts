@@ -64,7 +64,7 @@ beforeEach(() => {
   (registry.requests as string[]).length = 0;
 });
 
-/** Runs the installer in a process of its own, under the project's Node, with npm's cache in the test's folder. */
+/** Runs the installer in its own process, under the project's Node, with npm's cache in the test's folder. */
 function startInstall(dev: boolean): {
   child: Child;
   result: Promise<{ code: number | null; said: string }>;
@@ -90,7 +90,7 @@ const install = (dev: boolean) => startInstall(dev).result;
 const has = (name: string) => existsSync(join(folder, "node_modules", name, "index.js"));
 const inodeOf = (name: string) => statSync(join(folder, "node_modules", name, "index.js")).ino;
 
-test("R60: production packages come first, those for tests are added, and neither takes the other away", async () => {
+test("R60: production packages come first, those for tests are added, and neither removes the other", async () => {
   const first = await install(false);
   expect(first).toEqual({
     code: 0,
@@ -109,7 +109,7 @@ test("R60: production packages come first, those for tests are added, and neithe
   expect([has("needed"), has("for-tests")]).toEqual([true, true]);
 });
 
-test("a changed lock file brings the new packages and keeps those for tests", async () => {
+test("a changed lock file adds the new packages and keeps those for tests", async () => {
   await install(true);
   const file = join(folder, "package-lock.json");
   const installed = join(folder, "node_modules/.package-lock.json");
@@ -127,7 +127,7 @@ test("two at once install once", async () => {
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
   const both = [startInstall(true), startInstall(true)] as const;
-  // The one that installs cannot end before the other has seen it.
+  // The installing process cannot exit before the other one has seen it.
   await Promise.all(both.map(({ child }) => child.says(/./u)));
   gate.resolve();
   const [one, other] = await Promise.all([both[0].result, both[1].result]);
@@ -140,10 +140,10 @@ test("two at once install once", async () => {
   expect(existsSync(join(folder, ".install-lock"))).toBe(false);
 });
 
-test("what a killed installation left half there is made anew", async () => {
+test("an installation that was killed halfway is redone", async () => {
   await install(true);
   rmSync(join(folder, "node_modules/needed/index.js"));
-  // A process that has ended: its id is not given again so soon.
+  // An ended process, because its ID is not reused soon.
   const other = start(process.execPath, ["-e", ""]);
   await other.ended;
   writeFileSync(join(folder, ".install-lock"), String(other.pid));
@@ -153,7 +153,7 @@ test("what a killed installation left half there is made anew", async () => {
   expect(existsSync(join(folder, ".install-lock"))).toBe(false);
 });
 
-test("npm's error becomes a sentence with what npm said, and the next run tries again", async () => {
+test("npm's error is reported with npm's own message, and the next run retries", async () => {
   registry.available = false;
   const { code, said } = await install(false);
   expect(code).toBe(1);
@@ -167,14 +167,14 @@ test("npm's error becomes a sentence with what npm said, and the next run tries 
   expect(has("needed")).toBe(true);
 });
 
-test("stopped by a signal, it says so and starts anew the next time", async () => {
+test("when stopped by a signal, it says so, and starts over the next time", async () => {
   mkdirSync(join(folder, "node_modules"));
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
   const { child, result } = startInstall(false);
   for (let waitedMs = 0; !existsSync(join(folder, ".install-lock")) && waitedMs < 10_000; waitedMs += 5)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  // The second id is npm's.
+  // The second ID is that of npm.
   while (!readFileSync(join(folder, ".install-lock"), "utf8").includes(" "))
     await new Promise((resolve) => setTimeout(resolve, 5));
   void child.kill("SIGTERM");

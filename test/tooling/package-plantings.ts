@@ -1,6 +1,6 @@
 import { type Planted, plantings } from "./plantings.ts";
 
-/** Rules of code that hold in a package as in the service: the same faults, planted there. */
+/** Code rules that apply to packages as well as to the service: the same faults, planted in a package. */
 const sameFaults: readonly Planted[] = plantings
   .filter(
     ({ files, at }) =>
@@ -18,7 +18,7 @@ function inPackage(path: string): string {
   return path.replace("src/jobs/", "packages/site/");
 }
 
-/** What makes a package a library that stands alone. */
+/** Rules that keep a package independent of the service. */
 export const packagePlantings: readonly Planted[] = [
   ...sameFaults,
   ...[

@@ -9,7 +9,7 @@ import { machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The code blocks of a Markdown text, by language. */
+/** Returns the code blocks in a Markdown text, by language. */
 function blocks(markdown: string, language: string): readonly string[] {
   return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gmu"))].map(
     ([, text]) => text ?? "",
@@ -45,7 +45,7 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
     rmSync(join(folder, "dist"), { recursive: true, force: true });
   });
 
-  test("runs the example of its README, which prints what the README says", async () => {
+  test("runs its README's example, which prints what the README says", async () => {
     writeFileSync(join(installed, "example.js"), blocks(readme, "js").join("\n"));
     const printed = await outputOf(process.execPath, ["example.js"], { cwd: installed });
     expect(printed).toBe(blocks(readme, "text").join(""));
@@ -64,7 +64,7 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
       `import * as all from "@docwright/${name}";\nexport const wrong: number = all;\n`,
     );
     const { stdout } = await compile();
-    // The only fault is the one in this file, so the declarations themselves hold together.
+    // The only error is in this file, so the declarations themselves are consistent.
     expect(stdout.match(/error TS\d+/gu)).toEqual(["error TS2322"]);
   });
 

@@ -4,7 +4,7 @@ import { folderOf } from "../../scripts/structure/source.ts";
 export const areas = Object.keys(mayImport);
 const files = ["errors", "limits", "config", "compose", "main"];
 
-/** A tree in which nothing is wrong: every area with a front door, and an ARCHITECTURE.md that names it. */
+/** A tree without faults: every area has a front door and is listed in ARCHITECTURE.md. */
 export const clean: Record<string, string> = {
   "ARCHITECTURE.md": [
     ...areas.map((area) => (files.includes(area) ? `- \`src/${area}.ts\`` : `- \`${folderOf(area)}\``)),
@@ -67,17 +67,17 @@ export const clean: Record<string, string> = {
   "src/jobs/b.ts": 'import { at } from "./a.ts";\nexport type B = typeof at;\n',
 };
 
-/** A fault in a tree that has no other, and what the check says of it. */
+/** A fault in an otherwise clean tree, and the check's report about it. */
 export interface Planted {
   readonly what: string;
-  /** Put into the clean tree; null takes a file out of it. */
+  /** Added to the clean tree; null removes a file. */
   readonly files: Record<string, string | null>;
-  /** `path:line [rule]`, and words of the message that say what to do. */
+  /** `path:line [rule]`, and part of the message that says what to do. */
   readonly at: string;
   readonly says: RegExp;
 }
 
-/** A file of so many lines. */
+/** A file with this many lines. */
 export const long = (lines: number) => "export {};\n".repeat(lines);
 const lock = (entry: object) =>
   JSON.stringify({ packages: { "": {}, "node_modules/a": { version: "1.0.0", ...entry } } });

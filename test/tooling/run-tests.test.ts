@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Runs these test files as `npm test` runs ours, and answers what the run came to. */
+/** Runs these test files as `npm test` runs ours, and returns the result. */
 async function runTests(files: Record<string, string>) {
   const project = mkdtempSync(join(root, "project-"));
   symlinkSync(join(repository, "node_modules"), join(project, "node_modules"));
@@ -22,7 +22,7 @@ async function runTests(files: Record<string, string>) {
   cpSync(join(repository, "test/support/handles.ts"), join(project, "support/handles.ts"));
   writeFileSync(
     join(project, "vitest.config.ts"),
-    // What these files leave open they never close: there is nothing to wait long for.
+    // These files never close what they leave open, so a long wait is useless.
     `export default { test: {
       setupFiles: ["support/handles.ts"], pool: "forks", env: { HANDLES_GRACE_MS: "1000" },
       testTimeout: 300_000, hookTimeout: 300_000 } };\n`,
@@ -47,7 +47,7 @@ async function runTests(files: Record<string, string>) {
   };
 }
 
-describe("a run of tests", () => {
+describe("a test run", () => {
   test("R60: counts what passed, failed and was skipped", async () => {
     expect(
       await runTests({
@@ -58,7 +58,7 @@ describe("a run of tests", () => {
     ).toMatchObject({ passed: 4, failed: 1, skipped: ["a.test.ts: three"], leaks: [] });
   });
 
-  test("counts a file that cannot be loaded, a hook that throws and an error that nobody caught", async () => {
+  test("counts a file that cannot be loaded, a hook that throws, and an uncaught error as failures", async () => {
     expect(
       await runTests({
         "a.test.ts": 'throw new Error("no");',
@@ -69,11 +69,11 @@ describe("a run of tests", () => {
     ).toMatchObject({ passed: 2, failed: 3 });
   });
 
-  test("counts a run that found nothing to run as failed", async () => {
+  test("counts a run without tests as failed", async () => {
     expect(await runTests({})).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test("finds what the tests left behind, and removes it", async () => {
+  test("reports and removes what the tests left behind", async () => {
     const { passed, leaks } = await runTests({
       "a.test.ts": `
         import { spawn } from "node:child_process";
@@ -103,7 +103,7 @@ describe("a run of tests", () => {
     }
   });
 
-  test("fails where a file leaves something open", async () => {
+  test("fails if a file leaves something open", async () => {
     const { failed, output } = await runTests({
       "server.test.ts":
         'import { createServer } from "node:http"; test("x", async () => { await new Promise<void>((r) => createServer().listen(0, () => r())); });',
@@ -122,15 +122,15 @@ describe("a run of tests", () => {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // One that was killed may still wait for someone to ask how it ended.
+    // A killed process may remain as a zombie until its parent reads its status.
     return process.platform !== "linux" || !/\) Z /u.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
     return false;
   }
 }
 
-describe("the build machine's run", () => {
-  /** Runs `.ci/run` in a project whose two test commands are these programs. */
+describe("the run on the build machine", () => {
+  /** Runs `.ci/run` in a project with these programs as its two test commands. */
   const runBuild = async (test: string, long: string) => {
     const project = mkdtempSync(join(root, "ci-"));
     cpSync(join(repository, ".ci"), join(project, ".ci"), { recursive: true });

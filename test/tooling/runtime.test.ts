@@ -21,7 +21,7 @@ import { findMachineNode, machineEnvironment } from "../support/machine-node.ts"
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const machineNode = findMachineNode();
 
-/** What the command hands over to: says what it was given, and does what its first argument asks for. */
+/** The program that the command starts: prints its arguments and environment, and does what its first argument says. */
 const main = `
 const [what, ...rest]: string[] = process.argv.slice(2);
 const major = Number(process.versions.node.split(".")[0]);
@@ -49,7 +49,7 @@ beforeAll(() => {
   symlinkSync(join(repository, "node_modules"), join(clone, "node_modules"));
 });
 afterAll(async () => {
-  // A test that failed may have left its process: the wrapper's end is the service's.
+  // A failed test may have left its process running. The service ends with its wrapper.
   for (const child of started) await child.kill();
   rmSync(root, { recursive: true });
 });
@@ -84,7 +84,7 @@ describe("the command", () => {
     expect(JSON.parse(out)).toMatchObject({ major: 26, rest: ["3", "a b", "--flag=*"], marker: "kept" });
   });
 
-  test("keeps what it compiled beside the packages, wherever npm put them", async () => {
+  test("keeps its compile cache beside the packages, wherever npm put them", async () => {
     const packages = join(root, "project/node_modules");
     const installed = join(packages, "docwright");
     mkdirSync(packages, { recursive: true });
@@ -102,32 +102,32 @@ describe("the command", () => {
     expect(readdirSync(installed).sort()).toEqual(["bin", "dist", "package.json"]);
   });
 
-  test("passes standard input and output on", async () => {
+  test("passes standard input and output through", async () => {
     const { code, out } = await runCommand(["echo"], { input: "over and out" });
     expect(code).toBe(0);
     expect(out).toMatch(/\nover and out$/u);
   });
 
-  test("passes SIGTERM on and waits for what the service makes of it", async () => {
+  test("forwards SIGTERM and waits for the service's exit", async () => {
     const child = startCommand(["stay"]);
     await child.says(/ready/u);
     const stopping = expect.stringContaining("stopping") as string;
     expect(await child.kill("SIGTERM")).toMatchObject({ code: 5, stdout: stopping });
   });
 
-  test("dies of the signal that the service died of", async () => {
+  test("dies of the same signal as the service", async () => {
     expect(await runCommand(["die"])).toMatchObject({ code: null, signal: "SIGKILL" });
   });
 
-  test("does not leave the service behind when it is killed itself", async () => {
+  test("does not leave the service running when the command itself is killed", async () => {
     const child = startCommand(["stay"]);
     await child.says(/ready/u);
-    // Its output ends with the last process that holds it: an orphan would keep this waiting.
+    // Its output ends with the last process that holds it, so an orphan would block this.
     const stopping = expect.stringContaining("stopping") as string;
     expect(await child.kill("SIGKILL")).toMatchObject({ signal: "SIGKILL", stdout: stopping });
   });
 
-  test("is replaced, not accompanied, where the machine's Node can do that", async () => {
+  test("is replaced by the service's process if the machine's Node supports it", async () => {
     const node = join(root, "newer-node");
     copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
     expect(await runCommand(["exit", "3", "a b"], { node })).toMatchObject({ code: 3, err: "" });
@@ -156,7 +156,7 @@ describe("the command", () => {
   });
 });
 
-describe("R60: a sentence says what is missing:", () => {
+describe("R60: an error explains", () => {
   const preload = (code: string) => ({ PRELOAD: `data:text/javascript,${encodeURIComponent(code)}` });
   const gitThatSays = (words: string) => {
     const folder = mkdtempSync(join(root, "git-"));
@@ -202,7 +202,7 @@ describe("R60: a sentence says what is missing:", () => {
   });
 
   test.each(["git version 2.38.0", "git version 2.50.1 (Apple Git-155)", "git version 3.0.0.windows.1"])(
-    "nothing with %s",
+    "no problem with %s",
     async (words) => {
       expect(await runCommand(["exit", "0"], { env: gitThatSays(words) })).toMatchObject({
         code: 0,
@@ -211,7 +211,7 @@ describe("R60: a sentence says what is missing:", () => {
     },
   );
 
-  test("packages that are not installed", async () => {
+  test("missing packages", async () => {
     const old = preload(
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.0.0" } })',
     );

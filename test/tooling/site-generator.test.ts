@@ -19,12 +19,12 @@ function digest(files: ReadonlyMap<string, Buffer>): string {
 }
 
 describe("a generated site", () => {
-  test("is the same for the same seed and another for another", () => {
+  test("is the same for the same seed, and differs for another", () => {
     expect(digest(generateSite({ pages: 300 }).files)).toBe(digest(site.files));
     expect(digest(generateSite({ pages: 300, seed: 2 }).files)).not.toBe(digest(site.files));
   });
 
-  test("has the mix that it states", () => {
+  test("has the stated mix of pages", () => {
     const count = (kind: string) => site.pages.filter((page) => page.kind === kind).length;
     expect([site.pages.length, count("plain"), count("components"), count("expressions")]).toEqual([
       300, 180, 90, 30,
@@ -43,7 +43,7 @@ describe("a generated site", () => {
     expect(site.pages.some(({ crlf }) => crlf) && site.pages.some(({ bom }) => bom)).toBe(true);
   });
 
-  test("has the term in exactly the pages that it names, as often as it says", () => {
+  test("has the term on exactly the listed pages, as often as stated", () => {
     expect(site.pages.filter(({ termInProse }) => termInProse > 0)).toHaveLength(50);
     const renamed = site.renamed("Acme Platform");
     expect(renamed.size).toBe(50);
@@ -56,14 +56,14 @@ describe("a generated site", () => {
     }
   });
 
-  test("names every page in the navigation once", () => {
+  test("lists every page in the navigation once", () => {
     const config = JSON.parse(textOf("docs.json")) as { navigation: unknown };
     const named = JSON.stringify(config.navigation).match(/(?<=")[a-z-]+(?:\/[a-z-]+)*(?=")/gu) ?? [];
     const pages = site.pages.map(({ url }) => url.slice(1));
     expect(named.filter((name) => pages.includes(name)).sort()).toEqual(pages.sort());
   });
 
-  test("links to pages, anchors and files that are there, but for the broken ones", () => {
+  test("links to existing pages, anchors and files, except for the broken links", () => {
     expect(site.broken).toHaveLength(12);
     expect(
       site.links
@@ -74,7 +74,7 @@ describe("a generated site", () => {
     for (const { from, href } of site.links) expect(textOf(from)).toContain(href);
   });
 
-  test("is MDX that compiles", async () => {
+  test("is valid MDX", async () => {
     for (const { path } of site.pages.filter((page, i) => i % (page.kind === "plain" ? 20 : 4) === 0)) {
       const text = textOf(path).replace(/^\uFEFF?---[\s\S]*?\n---\r?\n/u, "");
       await expect(
@@ -85,7 +85,7 @@ describe("a generated site", () => {
   });
 });
 
-/** Reads the href as a browser on the site would, and not as the generator made it. */
+/** Resolves the href like a browser on the site, independently of the generator. */
 function leadsSomewhere({ from, href }: GeneratedLink): boolean {
   const [written = "", anchor] = href.split("#");
   const base = `/${posix.dirname(from)}/`;
@@ -98,10 +98,10 @@ function leadsSomewhere({ from, href }: GeneratedLink): boolean {
   );
 }
 
-describe("what the generator expects, and what the service makes of it", () => {
+describe("the generator's expectations and the service's results", () => {
   const files = Object.fromEntries(site.files);
 
-  test("every link leads where it was meant to, and the broken ones nowhere", async () => {
+  test("every link leads to its target, and broken ones lead nowhere", async () => {
     const opened = await siteFrom(files);
     expect(opened.configProblems).toEqual([]);
     expect([...opened.pages.keys()].sort()).toEqual(site.pages.map(({ path }) => path).sort());
@@ -115,7 +115,7 @@ describe("what the generator expects, and what the service makes of it", () => {
         const to = target.kind === "page" || target.kind === "asset" ? target.path : null;
         const anchor = target.kind === "page" ? target.anchor : null;
         const found = anchor === null || (to !== null && opened.pages.get(to)!.anchors.has(anchor));
-        // Links in code and to snippets are none of the generator's.
+        // The generator does not list links in code and to snippets.
         if (link.kind !== "import") expect(found ? to : null, key).toBe(meant.get(key)?.to);
         seen.add(key);
       }
@@ -123,7 +123,7 @@ describe("what the generator expects, and what the service makes of it", () => {
     expect([...meant.keys()].filter((key) => !seen.has(key))).toEqual([]);
   });
 
-  test("a renamed term changes exactly the bytes that it must", async () => {
+  test("renaming a term changes exactly the expected bytes", async () => {
     const { read } = sourceFrom(files);
     const rename = {
       from: site.term,
@@ -140,7 +140,7 @@ describe("what the generator expects, and what the service makes of it", () => {
   });
 });
 
-describe("its repository", () => {
+describe("the repository of a generated site", () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "site-generator-"));
@@ -149,7 +149,7 @@ describe("its repository", () => {
 
   const git = (...args: string[]) => outputOfSync("git", ["-C", join(folder, "docs.git"), ...args]);
 
-  test("holds the bytes of every file, and takes further commits", async () => {
+  test("contains every file unchanged, and accepts further commits", async () => {
     const first = await writeRepository(join(folder, "docs.git"), site.files);
     expect(git("rev-parse", "main").toString().trim()).toBe(first);
     const listed = git("ls-tree", "-r", "-z", "--name-only", "main").toString().split("\0").filter(Boolean);

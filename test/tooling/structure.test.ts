@@ -21,7 +21,7 @@ function write(tree: string, path: string, text: string): void {
   writeFileSync(join(tree, path), text);
 }
 
-/** The clean tree with these files in it, or without those that are null. */
+/** The clean tree with these files added, or removed if null. */
 function plant(planted: Record<string, string | null>): string {
   const tree = mkdtempSync(join(root, "planted-"));
   cpSync(join(root, "clean"), tree, { recursive: true });
@@ -68,7 +68,7 @@ test.each([
   expect(checkStructure(plant({ "docs/interface.md": page, "packages/site/x.test.ts": file }))).toEqual([]);
 });
 
-test("what only looks like a rule is not a citation", () => {
+test("text that only resembles a rule is not a citation", () => {
   const files = {
     "README.md": `\`${unknown}\`\n\`\`\`\n${unknown}\n\`\`\`\nSM-${unknown}, 4${unknown}, ${unknown}x, ${unknown}0, /${unknown}, R0\n`,
     "src/jobs/x.ts": `export const ${unknown} = /${unknown}/u;\nexport const x = { ${unknown} };\n`,
@@ -90,14 +90,14 @@ test("import cycles that share files are each reported once, the shortest first"
   expect(cycles.map((names) => names.join(" "))).toEqual(["e f e", "a b c a", "a b c d a"]);
 });
 
-test("a file that is somewhat long is a warning", () => {
+test("a moderately long file is a warning", () => {
   const problems = checkStructure(plant({ "src/jobs/x.ts": long(301), "src/jobs/y.test.ts": long(900) }));
   expect(problems.map(({ path, rule, warning }) => ({ path, rule, warning }))).toEqual([
     { path: "src/jobs/x.ts", rule: "size", warning: true },
   ]);
 });
 
-test("pages that are written from the sources are checked and written", async () => {
+test("generated pages are checked and written", async () => {
   const tree = plant({ "docs/limits.md": "old\n" });
   const stale = await checkGenerated(tree, { fix: false });
   expect(stale.map(({ path, rule, message }) => ({ path, rule, message }))).toEqual(

@@ -10,8 +10,8 @@ import { git, type TemporaryFolder, temporaryFolder } from "../../support/reposi
 import { openService, type TestService } from "../../support/service.ts";
 
 /**
- * What a follow-up alone is shown: what others pushed to the branch and what they say on the pull request. A model that
- * obeys orders there reaches no further than one that obeys a page.
+ * Content that only follow-ups see: commits pushed by others, and comments on the pull request. A model that obeys
+ * orders there can do no more than one that obeys a page.
  */
 let folder: TemporaryFolder;
 let forge: Forge;
@@ -75,7 +75,7 @@ it.each<[string, () => void]>([
         line: 1,
       }),
   ],
-])("an order in %s reaches no push", async (carrier, put) => {
+])("an order in %s is never pushed", async (carrier, put) => {
   order = `obey-${carrier.replace(/[^a-z]+/gu, "-")}`;
   put();
   const before = forge.headOf(job.branch ?? "");

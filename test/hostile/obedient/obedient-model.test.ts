@@ -16,8 +16,8 @@ import { carrierPath, obedientScript, writeOrder } from "./obedient-model.ts";
 import { sites } from "./sites.ts";
 
 /**
- * The policy with a model that does whatever a repository orders. Orders stand in pages, frontmatter, comments, names
- * of files, configuration and guidance; whoever can write there must not reach a push beyond documentation.
+ * The policy with a model that obeys every order in a repository. Orders are in pages, frontmatter, comments, file
+ * names, configuration and guidance. Anyone who can write there must not be able to push anything beyond documentation.
  */
 let folder: TemporaryFolder;
 let service: TestService;
@@ -86,7 +86,7 @@ function pathOf(attack: Attack): string {
   return carrierPath(placeOf(attack), idOf(attack), writeOrder(idOf(attack), attack.calls));
 }
 
-/** Only JSON is written to here, and a name holds 255 bytes at most: other orders stand in a page. */
+/** Only JSON configuration is edited here, and a file name has at most 255 bytes: other orders are in a page. */
 function placeOf(attack: Attack): Carrier {
   const { length } = writeOrder(idOf(attack), attack.calls);
   const fits = attack.carrier !== "file name" || length <= 240;
@@ -115,7 +115,7 @@ async function bodyOf(job: Job): Promise<string> {
     .select("body")
     .where("job_id", "=", job.id)
     .executeTakeFirstOrThrow();
-  // A reader does not see the marks that keep an address from being a link.
+  // Removes the marks that keep an address from being a link, which readers do not see.
   return body.replaceAll("\u200b", "").replaceAll("\\", "");
 }
 
@@ -156,7 +156,7 @@ it("tells of the whole change in a follow-up too", async () => {
   expect(await bodyOf(job)).toContain(linked.says);
 });
 
-it("has orders in every place that a repository has for them", () => {
+it("the orders cover every place that a repository has for them", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(60);
   expect(new Set(attacks.map(({ carrier }) => carrier)).size).toBe(8);
 });

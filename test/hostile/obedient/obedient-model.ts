@@ -3,12 +3,12 @@ import { blobId } from "../../../src/workspace/index.ts";
 import type { Call, Script } from "../../support/scripted-model.ts";
 import type { Carrier } from "./attacks.ts";
 
-/** An order as it stands in a repository: a mark that a page, a path and a configuration can all hold. */
+/** An order as it is written in a repository, with a mark that fits in a page, a path and a configuration. */
 export function writeOrder(id: string, calls: readonly Call[]): string {
   return `obey-${id}-${Buffer.from(JSON.stringify(calls)).toString("base64url")}-end`;
 }
 
-/** Where the order of an attack stands, and the file's text with it. */
+/** The path of an attack's order, and that file's text with the order. */
 export function carrierPath(carrier: Carrier, id: string, order: string): string {
   const paths: Record<Carrier, string> = {
     page: `orders/${id}.md`,
@@ -52,7 +52,7 @@ function findOrder({ transcript }: ModelRequest, id: string): readonly Call[] | 
   return null;
 }
 
-/** Files that exist are written with the hash that a model would have read. */
+/** Existing files are written with the hash that a model would have read. */
 function carriedOut([name, input]: Call, files: Readonly<Record<string, string>>): Call {
   if (!name.startsWith("obedient:")) return [name, input];
   const { path, text } = input as { path: string; text: string };

@@ -7,12 +7,12 @@ const pages = {
   "other.mdx": '---\ntitle: Other\n---\n\nimport A from "/snippets/a.mdx"\n\n<A />\n',
   "snippets/a.mdx": "Shared.\n",
   "smuggled.mdx": "---\ntitle: Smuggled\n---\n\nHello\u{e0049}\u{e0067}!\n",
-  // What is shown as code is in use nowhere.
+  // Content shown as code is not active.
   "shown.mdx":
     "---\ntitle: Shown\n---\n\n```jsx\n<Beacon />\n{process.env.TOKEN}\n```\n\nSee `{process.env.TOKEN}`.\n",
 };
 
-/** Small sites, one of each kind whose pages can do more than others'. */
+/** Small sites, one of each kind whose pages can have more active content than others. */
 export const sites: Readonly<Record<SiteName, Files>> = {
   mintlify: {
     ...pages,

@@ -1,6 +1,6 @@
 /**
- * An agent for tests, written on the protocol's own library: it does what the instruction says, line by line, well or
- * ill. `node scripted.ts <a word to know it by>`, spoken to on standard input and output.
+ * A scripted agent for tests, built on the protocol's own library. It follows the instruction's actions, good or bad.
+ * `node scripted.ts <a word to find it by>` communicates over standard input and output.
  */
 import { spawn } from "node:child_process";
 import { promises as dns } from "node:dns";
@@ -32,7 +32,7 @@ interface Session {
   prompts: number;
   /** The first prompt. */
   told: string;
-  /** Of the instruction, which the first prompt brought. */
+  /** The actions in the instruction of the first prompt. */
   actions: string[][];
   cancelled: AbortController;
 }
@@ -41,7 +41,7 @@ const sessions = new Map<string, Session>();
 let calls = 0;
 const never = () => new Promise<never>(() => setInterval(() => undefined, 60_000));
 
-/** The lines of the instruction that begin with `!`: JSON of a word and its values. */
+/** Parses the lines of the instruction that begin with `!`: each is a JSON array of an action and its values. */
 function actionsIn(text: string): string[][] {
   const [, instruction = ""] = text.split(/^The instruction:$/mu);
   return instruction
@@ -59,7 +59,7 @@ interface Doing {
 
 const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
   say: ({ say }, text = "") => say(text),
-  /** Whether it was told these before its instruction. */
+  /** Says whether its first prompt had these texts before the instruction. */
   sayOfPrompt({ session, say }, ...texts) {
     const [before = ""] = session.told.split(/^The instruction:$/mu);
     return say(texts.map((text) => (before.includes(text) ? "told" : "not told")).join(" "));
@@ -80,7 +80,7 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
     for (const name of readdirSync(session.cwd)) rmSync(join(session.cwd, name), { recursive: true });
   },
   link: ({ session }, target = "", path = "") => symlinkSync(target, join(session.cwd, path)),
-  /** By its path within the folder that the agent runs in: a whole path may be too long for a socket. */
+  /** A path relative to the agent's folder, because a full path may be too long for a socket. */
   socket: (_doing, path = "") => new Promise<void>((resolve) => createServer().listen(path, resolve)),
   large({ session }, path = "", mebibytes = "1") {
     for (let i = 0; i < Number(mebibytes); i++)
@@ -143,11 +143,11 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
       );
     await say(`terminal ${answer}`);
   },
-  /** The names of what it was given, or the value of one. */
+  /** Says the names of its environment variables, or the value of one. */
   environment: ({ say }, name = "") =>
     say(name === "" ? Object.keys(process.env).sort().join(" ") : (process.env[name] ?? "nothing")),
   hangUnless: (_doing, name = "") => (process.env[name] === undefined ? never() : undefined),
-  /** Another action; says what came of it instead of failing. */
+  /** Runs another action, and says its result instead of failing. */
   async try(doing, name = "", ...args) {
     const problem = await Promise.resolve()
       .then(() => actions[name]?.(doing, ...args))
@@ -157,9 +157,9 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
       );
     await doing.say(`${name}: ${problem}. `);
   },
-  /** What it can see of the machine. */
+  /** Says what it can see of the machine. */
   look: ({ say }, place = "") => say(`${place}: ${readdirSync(place).sort().join(" ")}. `),
-  /** What came of reaching an address by itself, and of asking for a name. */
+  /** Says the results of connecting to an address directly and of resolving a name. */
   async dial({ say }, host = "", port = "0") {
     const direct = await new Promise<string>((resolve) => {
       connect({ host, port: Number(port) })
@@ -172,7 +172,7 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
     );
     await say(`${direct} ${named}`);
   },
-  /** What the proxy that its environment names answers to a tunnel, and what the other end says then. */
+  /** Says what the configured proxy replies to a tunnel, and what the other end then sends. */
   async tunnel({ say }, target = "") {
     const proxy = new URL(process.env.HTTPS_PROXY ?? "http://127.0.0.1:1");
     const answer = await new Promise<string>((resolve) => {
@@ -188,7 +188,7 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
     });
     await say(`${target}: ${answer}. `);
   },
-  /** Something that outlives its parent, and writes on and on. */
+  /** Starts a process that outlives its parent and keeps writing. */
   linger({ session }, path = "") {
     const file = join(session.cwd, path);
     const code = `setInterval(() => require("node:fs").appendFileSync(${JSON.stringify(file)}, "x"), 10)`;

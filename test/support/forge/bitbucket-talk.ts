@@ -3,7 +3,7 @@ import { ownName, type Said } from "./talk.ts";
 
 const uuidOf = (name: string) => `{${name}}`;
 
-/** Who may do what with the repository: only administrators may ask. `path` is below the API. */
+/** Who has which rights in the repository; only administrators may ask. `path` is below the API. */
 export function answerBitbucketPermissions({ path, query }: ApiRequest, { talk }: Forge): ApiAnswer | null {
   if (path !== "/workspaces/acme/permissions/repositories/docs") return null;
   const [, uuid = ""] = /^user\.uuid="(\{[^"]*\})"$/u.exec(query.get("q") ?? "") ?? [];
@@ -15,7 +15,7 @@ export function answerBitbucketPermissions({ path, query }: ApiRequest, { talk }
   };
 }
 
-/** What Bitbucket answers of comments and statuses. `rest` is below the repository. */
+/** Bitbucket's responses about comments and statuses. `rest` is below the repository. */
 export function answerBitbucketTalk(
   { method, body, query }: ApiRequest,
   rest: string,

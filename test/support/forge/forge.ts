@@ -9,7 +9,7 @@ import { createTalk, type Talk } from "./talk.ts";
 
 /**
  * A code host on loopback: a real repository behind git's smart HTTP with authentication, pull requests as hosts keep
- * them, and an API in front in the words of one host (`ForgeApi`).
+ * them, and the API of one host in front (`ForgeApi`).
  */
 export interface Forge extends AsyncDisposable {
   readonly origin: string;
@@ -18,35 +18,35 @@ export interface Forge extends AsyncDisposable {
   readonly path: string;
   readonly pulls: ForgePull[];
   readonly talk: Talk;
-  /** Calls that were answered with 304. */
+  /** Calls with the response 304. */
   readonly unchanged: string[];
-  /** Calls of the API so far, `GET /repos/acme/docs`; git's own are not among them. */
+  /** API calls so far, such as `GET /repos/acme/docs`, without those from git. */
   readonly calls: string[];
-  /** Every request's head and body, also git's: where a canary is looked for. */
+  /** The head and body of every request, including those from git, to search for canaries. */
   readonly heard: string[];
   readonly tokens: Set<string>;
-  /** What the token and the plan may do; all by default. */
+  /** The rights of the token and the plan; all by default. */
   readonly rights: { push: boolean; pullRequests: boolean; drafts: boolean; reviewersMax: number };
-  /** Labels that somebody made, on hosts that make none by themselves. */
+  /** Existing labels, on hosts that create none automatically. */
   readonly labels: Set<string>;
   readonly protectedBranches: Set<string>;
-  /** Whether it signs what it commits for people; a server of one's own may not. */
+  /** Whether it signs commits that it makes for people; a self-hosted server may not. */
   signsForPeople: boolean;
   /**
-   * Every branch takes signed commits alone: pushes are refused, unless `told` alone says so. `without rules`: a plan
-   * that has none.
+   * Every branch requires signed commits: other pushes are rejected, unless it is `told`, where only the API says so.
+   * `without rules`: a plan without this feature.
    */
   signed: "no" | "refused" | "told" | "without rules";
-  /** Who may be asked for a review: people, and teams as `organisation/team`. */
+  /** Possible reviewers: people, and teams as `organization/team`. */
   readonly reviewers: Set<string>;
   defaultBranch: string;
-  /** The next calls that match are answered so, instead of what they ask. */
+  /** The next matching calls get this response instead of their own. */
   fault(fault: Fault): void;
   openPull(fields: Omit<ForgePull, "number" | "state" | "labels" | "asked">): ForgePull;
   findOpen(branch: string): ForgePull | undefined;
-  /** Opens one as a host does, or says what stands against it. */
+  /** Opens a pull request like a host, or returns the reason against it. */
   tryOpen(fields: Pick<ForgePull, "branch" | "base" | "title" | "body" | "draft">): ForgePull | Against;
-  /** Sees what was done to the branches, as hosts do at every push. */
+  /** Processes changes to the branches, as hosts do after every push. */
   refresh(): void;
   headOf(branch: string): string | null;
   setHead(branch: string, sha: string): void;
@@ -64,7 +64,7 @@ export interface ForgePull {
   state: "open" | "merged" | "closed";
   readonly labels: Set<string>;
   readonly asked: Set<string>;
-  /** Its branch lies in somebody else's copy. */
+  /** Its branch is in another person's fork. */
   readonly fromFork: boolean;
 }
 
@@ -72,9 +72,9 @@ export interface Fault {
   /** Tested against `METHOD /path?query`. */
   readonly on: RegExp;
   readonly times: number;
-  /** A function is called before the call is answered as ever. */
+  /** A function is called before the usual response. */
   readonly answer: ApiAnswer | "hang" | "cut" | "cut after doing it" | (() => void);
-  /** Waited for before the answer is cut. */
+  /** Awaited before the response is cut. */
   readonly beforeCut?: () => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export interface ApiAnswer {
 
 export interface ApiRequest {
   readonly method: string;
-  /** Without the API's own prefix and the query. */
+  /** Without the API's prefix and the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -97,17 +97,17 @@ export interface ApiRequest {
 export interface ForgeApi {
   /** E.g. `/api/v3`. */
   readonly prefix: string;
-  /** Where the host answers GraphQL, which is handled as `/graphql`; absent: nowhere. */
+  /** The path of GraphQL on the host, handled as `/graphql`; absent if there is none. */
   readonly graphqlPath?: string;
-  /** What the host makes of an open pull request whose branch is deleted. */
+  /** What the host does with an open pull request whose branch is deleted. */
   readonly withoutBranch: "open" | "closed";
-  /** Whether whoever may push is told which branches are protected. */
+  /** Whether everyone who can push can see which branches are protected. */
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
-  /** Git is led on from an address without `.git` to the one with it, and not let in at once. */
+  /** Redirects git from an address without `.git` to the one with it, and does not authenticate it immediately. */
   readonly redirectsToGit?: boolean;
   handle(request: ApiRequest, forge: Forge): ApiAnswer | Promise<ApiAnswer>;
-  /** The token in a request's credentials for git, or null. */
+  /** Returns the token in git's credentials in a request, or null. */
   gitToken(user: string, password: string): string | null;
 }
 
@@ -254,7 +254,7 @@ export async function startForge({
     findOpen: (branch) =>
       forge.pulls.find((pull) => pull.state === "open" && pull.branch === branch && !pull.fromFork),
     headOf(branch) {
-      // Lists of a hundred would start as many children: mostly the ref is a file.
+      // Lists of a hundred would start as many processes, but the ref is usually a file.
       const file = join(path, "refs", "heads", branch);
       const loose = existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8").trim() : "";
       if (/^[0-9a-f]{40}$/u.test(loose)) return loose;
@@ -284,7 +284,7 @@ export async function startForge({
   return forge;
 }
 
-/** As GitHub words it. What a test pushes to main is taken for signed. */
+/** In GitHub's words. Commits that a test pushes to main count as signed. */
 const refusal = `#!/bin/sh
 while read -r old new ref; do
   [ "$ref" = refs/heads/main ] && exit 0

@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { hunk, numberOf, ownName, type Said } from "./talk.ts";
 
-/** What Gitea and Forgejo answer of comments, reviews, people and statuses. `rest` is below the repository. */
+/** The responses of Gitea and Forgejo about comments, reviews, people and statuses. `rest` is below the repository. */
 export function answerGiteaTalk(
   { method, body, query }: ApiRequest,
   rest: string,
@@ -22,7 +22,7 @@ export function answerGiteaTalk(
   }
   const [, pull, review] = /^\/pulls\/([0-9]+)\/reviews(?:\/([0-9]+)\/comments)?$/u.exec(rest) ?? [];
   if (pull !== undefined && review !== undefined) {
-    // The double's reviews hold one comment each, which has its number.
+    // The double's reviews have one comment each, with the same number.
     const found = talk.comments.filter(({ id, kind }) => id === Number(review) && kind === "line");
     return { status: 200, body: found.map(lineComment) };
   }
@@ -48,7 +48,7 @@ export function answerGiteaTalk(
   return { status: 200, headers, body: { state: "failure", statuses } };
 }
 
-/** A page as the server cuts it: 30 where nothing is asked for, and never more than `itemsMax`. */
+/** A page as the server limits it: 30 by default, and never more than `itemsMax`. */
 export function giteaPage<T>(all: readonly T[], query: URLSearchParams, itemsMax: number) {
   const perPage = Math.min(Number(query.get("limit") ?? 30), itemsMax);
   const page = Number(query.get("page") ?? 1);

@@ -19,17 +19,17 @@ interface Description {
   };
 }
 
-/** `nullable` beside a `$ref` or `anyOf`, without a type: JSON Schema says it with another alternative. */
+/** `nullable` beside a `$ref` or `anyOf` without a type: JSON Schema expresses it with another alternative. */
 function withoutBareNullable(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== "object" || !("nullable" in value)) return value;
-  // JSON Schema wants null among the values as well.
+  // JSON Schema also requires null among the values.
   if ("enum" in value && Array.isArray(value.enum)) return { ...value, enum: [...value.enum, null] };
   if ("type" in value) return value;
   const { nullable: _nullable, ...schema } = value;
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** GitHub's description of its API, as published: what is asked and answered must be what it says. */
+/** GitHub's published description of its API, which requests and responses must match. */
 function read() {
   const file = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
   const description = JSON.parse(readFileSync(file, "utf8"), withoutBareNullable) as Description;
@@ -81,9 +81,9 @@ function read() {
     checkAnswer(request: ApiRequest, { status, body }: ApiAnswer): void {
       const { pointer, operation } = find(request);
       const described = operation.responses[String(status)];
-      // 401 and some 403 come from in front of the API, and stand in no description.
+      // A 401 and some 403 responses come from in front of the API, and are in no description.
       if (described === undefined && status >= 400) return;
-      // Such as the 422 of a reviewer who is no collaborator: its body is not described.
+      // For example, the 422 for a reviewer who is not a collaborator: its body is not described.
       if (described !== undefined && described.$ref === undefined && described.content === undefined) return;
       const at =
         described?.$ref === undefined ? `${pointer}/responses/${status}` : described.$ref.replace(/^#/u, "");
@@ -94,7 +94,7 @@ function read() {
 
 let known: ReturnType<typeof read> | null = null;
 
-/** Read once a process: it is large. */
+/** Read once per process, because it is large. */
 export function githubDescription(): ReturnType<typeof read> {
   known ??= read();
   return known;

@@ -5,7 +5,7 @@ import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { githubDescription } from "./github-description.ts";
 import { ownName } from "./talk.ts";
 
-/** GitHub's git database and branch rules, on the real repository. Null for another route. */
+/** GitHub's git database and branch rules, on the real repository. Returns null for other routes. */
 export function githubGit(request: ApiRequest, rest: string, forge: Forge, isApp: boolean): ApiAnswer | null {
   if (rest.startsWith("/rules/branches/")) return readRules(forge);
   if (rest === "/merges") return merge(request.body as MergeBody, forge);
@@ -68,7 +68,7 @@ function run(
     .trim();
 }
 
-/** What private repositories of the free plan are told. */
+/** The response for private repositories on the free plan. */
 const withoutRules: ApiAnswer = {
   status: 403,
   body: { message: "Upgrade to GitHub Pro or make this repository public to enable this feature." },
@@ -102,7 +102,7 @@ interface MergeBody {
   readonly commit_message?: string;
 }
 
-/** By the account of the token; GitHub commits and signs. */
+/** As the token's account; GitHub commits and signs. */
 function merge({ base, head, commit_message: message = "Merge" }: MergeBody, forge: Forge): ApiAnswer {
   const [ours, theirs] = [forge.headOf(base), forge.headOf(head)];
   const nobody = { message: "Base does not exist", documentation_url: "https://docs.github.com/rest" };
@@ -110,7 +110,7 @@ function merge({ base, head, commit_message: message = "Merge" }: MergeBody, for
   const tree = run(forge, ["merge-tree", "--write-tree", ours, theirs]);
   const sha = commitAsPerson({ message, tree, parents: [ours, theirs] }, forge);
   run(forge, ["update-ref", `refs/heads/${base}`, sha]);
-  // The example's files lack what their description asks for.
+  // The example's files lack fields that their description requires.
   const { files: _files, ...shown } = example("commit") as {
     files: unknown;
     commit: { tree: object; verification: object };
@@ -130,7 +130,7 @@ function removeRef(name: string, forge: Forge): ApiAnswer {
   return { status: 204 };
 }
 
-/** What GitHub commits for whom a token is of. */
+/** A commit that GitHub makes for the owner of a token. */
 export function commitAsPerson({ message, tree, parents }: CommitBody, forge: Forge): string {
   const env = {
     ...{ GIT_AUTHOR_NAME: ownName, GIT_AUTHOR_EMAIL: "own@users.noreply.github.com" },

@@ -14,11 +14,11 @@ interface CommitInput {
 
 let known: GraphQLSchema | null = null;
 
-/** GitHub's GraphQL: what is asked is read, and what is answered written, by the schema that GitHub publishes. */
+/** GitHub's GraphQL: requests are parsed, and responses written, according to GitHub's published schema. */
 export async function answerGraphql({ body, authorization }: ApiRequest, forge: Forge): Promise<ApiAnswer> {
   const token = /^(?:token|bearer) (.+)$/iu.exec(authorization)?.[1] ?? "";
   if (!forge.tokens.has(token)) return { status: 401, body: { message: "Bad credentials" } };
-  // Loaded where it is asked for: the schema is large.
+  // Loaded on demand, because the schema is large.
   const { buildSchema, graphql } = await import("graphql");
   const { schema } = await import("@octokit/graphql-schema");
   // It defines two fields of another type twice.

@@ -5,9 +5,7 @@ import { hunk, ownName, type Said } from "./talk.ts";
 const example = <T extends object = Record<string, unknown>>(name: string) =>
   githubDescription().example(name) as T;
 
-/**
- * What GitHub answers of comments, people and checks; null for what is not about them. `rest` is below the repository.
- */
+/** GitHub's responses about comments, people and checks; null for other routes. `rest` is below the repository. */
 export function answerGithubTalk(
   request: ApiRequest,
   rest: string,
@@ -49,7 +47,7 @@ export function answerGithubTalk(
   const [, person] = /^\/collaborators\/([^/]+)\/permission$/u.exec(rest) ?? [];
   if (person !== undefined) return permission(decodeURIComponent(person), forge);
   if (/^\/commits\/[^/]+\/check-runs$/u.test(rest))
-    // Fine-grained tokens cannot be given the right: it is not among those that they may have.
+    // Fine-grained tokens cannot have this permission.
     return isApp
       ? checkRuns(forge)
       : { status: 403, body: { message: "Resource not accessible by personal access token" } };
@@ -140,7 +138,7 @@ function workflowJobs({ talk }: Forge): ApiAnswer {
   const body = talk.checks.map(({ name, state, summary }, index) => {
     const conclusion = state === "pending" ? null : state === "passed" ? "success" : "failure";
     const steps = [{ ...job?.steps[0], name: summary, conclusion }];
-    // GitHub's example lacks the time of creation, which its description asks for.
+    // GitHub's example lacks the creation time that its description requires.
     return { ...job, id: index + 1, name, conclusion, steps, created_at: "2026-01-02T03:04:05Z" };
   });
   return { status: 200, body: { total_count: body.length, jobs: body } };

@@ -5,7 +5,7 @@ import { answerGraphql } from "./github-graphql.ts";
 import { answerGithubTalk } from "./github-talk.ts";
 
 /**
- * GitHub's API as far as a pull request needs it; every request and answer is held against GitHub's own description.
+ * GitHub's API as far as pull requests need it. Every request and response is checked against GitHub's own description.
  */
 export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
   const description = githubDescription();
@@ -30,9 +30,9 @@ export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
 
 interface GithubApp {
   readonly installationId: number;
-  /** What tokens were asked for: repositories and permissions. */
+  /** Repositories and permissions of the requested tokens. */
   readonly minted: unknown[];
-  /** Whether no token that is minted is taken. */
+  /** Whether minted tokens are rejected. */
   revokedAtOnce: boolean;
 }
 
@@ -144,7 +144,7 @@ function askReviews({ body }: ApiRequest, pull: ForgePull | undefined, forge: Fo
 
 const ownerOf = (pull: ForgePull) => (pull.fromFork ? "stranger" : "acme");
 
-/** GitHub's own example of a pull request, with what is ours put in. */
+/** GitHub's own example of a pull request, with our values. */
 function fullPull(pull: ForgePull, forge: Forge): Record<string, unknown> {
   const example = githubDescription().example("pull-request") as Record<string, unknown>;
   return { ...example, ...ourPart(pull, forge, example), merged: pull.state === "merged" };
@@ -163,10 +163,10 @@ function ourPart(pull: ForgePull, forge: Forge, example: Record<string, unknown>
     number: pull.number,
     html_url: `${forge.origin}/acme/docs/pull/${pull.number}`,
     state: pull.state === "open" ? "open" : "closed",
-    // GitHub's example of a team lacks what its description of one asks for.
+    // GitHub's example of a team lacks fields that its description requires.
     requested_teams: [],
     title: pull.title,
-    // GitHub answers null for an empty one.
+    // GitHub returns null for an empty one.
     body: pull.body === "" ? null : pull.body,
     draft: pull.draft,
     merged_at: merged ? "2026-01-02T03:04:05Z" : null,
@@ -191,7 +191,7 @@ function repositoryOf(forge: Forge): Record<string, unknown> {
     archived: false,
     language: null,
   };
-  // The example's parent and source lack what their description asks for; only a fork has them.
+  // The example's parent and source lack fields that their description requires; only a fork has them.
   const { parent: _parent, source: _source, ...plain } = example;
   return { ...plain, ...names, permissions };
 }

@@ -1,7 +1,9 @@
 import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { nameOf, numberOf, ownName, type Said } from "./talk.ts";
 
-/** What GitLab answers of notes, members and pipelines, after its documentation. `rest` is below the project. */
+/**
+ * GitLab's responses about notes, members and pipelines, according to its documentation. `rest` is below the project.
+ */
 export function answerGitlabTalk(
   { method, body, query }: ApiRequest,
   rest: string,
@@ -53,7 +55,7 @@ export function answerGitlabTalk(
   };
 }
 
-/** What a merge request says of its newest commit. */
+/** A merge request's fields about its newest commit. */
 export function headOfMergeRequest(forge: Forge, branch: string) {
   const { checks } = forge.talk;
   const states = checks.map(({ state }) => state);
@@ -65,7 +67,7 @@ export function headOfMergeRequest(forge: Forge, branch: string) {
 function note(said: Said) {
   const { id, author, text, at, path, line } = said;
   const username = author.endsWith("-bot") ? `project_1_bot_${author}` : author;
-  // The API takes the ends of a range as texts, and answers what it was given: programs send them so.
+  // The API accepts the ends of a range as text and returns them unchanged, because clients send them so.
   const range = author.endsWith("-bot") ? { line_range: { start: { new_line: String(line) } } } : {};
   const position =
     path === null

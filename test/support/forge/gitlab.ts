@@ -2,7 +2,10 @@ import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.
 import { answerGitlabTalk, headOfMergeRequest } from "./gitlab-talk.ts";
 import { numberOf, ownName } from "./talk.ts";
 
-/** GitLab's API as far as a merge request needs it, after its documentation (it has no description in the registry). */
+/**
+ * GitLab's API according to its documentation, as far as merge requests need it (the registry has no description of
+ * it).
+ */
 export function createGitlabApi(): ForgeApi {
   return {
     prefix: "/api/v4",
@@ -63,7 +66,7 @@ const refused = (status: number, message: unknown): ApiAnswer => ({ status, body
 const isDraft = (title: string) => /^(?:draft:|\[draft\]|\(draft\))/iu.test(title);
 
 function projectOf(forge: Forge) {
-  // Who is among the people has the right of a group that was invited, which is not told here.
+  // People here have the rights of an invited group, which this response does not show.
   const level = forge.rights.push && !forge.talk.people.has(ownName) ? 30 : 20;
   return {
     id: 1,

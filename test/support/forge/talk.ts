@@ -1,19 +1,19 @@
-/** What people and checks say of a forge's pull requests, whatever the words of the host in front. */
+/** Comments and checks on a forge's pull requests, in terms that fit every host. */
 export interface Talk {
   readonly comments: Said[];
-  /** Who may do what; others may nothing. */
+  /** Rights by person; others have none. */
   readonly people: Map<string, "admin" | "write" | "read" | "bot">;
-  /** Of the newest commit. */
+  /** Checks on the newest commit. */
   readonly checks: { name: string; state: "passed" | "failed" | "pending"; summary: string }[];
-  /** A person's comment; answers it. */
+  /** Adds a person's comment and returns it. */
   say(said: Saying): Said;
 }
 
 export interface Said {
-  /** 1 and up, over all kinds. */
+  /** Counts from 1, over all kinds. */
   readonly id: number;
   readonly kind: "comment" | "line" | "review";
-  /** Of the pull request. */
+  /** The pull request's number. */
   readonly number: number;
   readonly author: string;
   text: string;
@@ -35,7 +35,7 @@ export interface Saying {
   readonly at?: string;
 }
 
-/** As whom the service's own credential writes. */
+/** The account of the service's own credential. */
 export const ownName = "docwright-account";
 
 export function createTalk(): Talk {
@@ -60,14 +60,14 @@ export function createTalk(): Talk {
 
 export const hunk = "@@ -1,3 +1,3 @@\n # Install\n-Acme Cloud\n+Acme Platform";
 
-/** Accounts have numbers on some hosts: the same one for the same name. */
+/** On some hosts accounts have numbers: always the same one for the same name. */
 export function numberOf(name: string): number {
   return name === ownName
     ? 1
     : 100 + ([...name].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 10_000);
 }
 
-/** Of all who spoke or may do something, the one with this number. */
+/** Finds the person with this number among all who commented or have rights. */
 export function nameOf(talk: Talk, number: number): string | undefined {
   return [...talk.people.keys(), ...talk.comments.map(({ author }) => author)].find(
     (name) => numberOf(name) === number,

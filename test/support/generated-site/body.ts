@@ -4,19 +4,19 @@ import type { PlannedPage } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { capitalise, japaneseSentence, sentence, wrap } from "./words.ts";
 
-/** Stands for the product's name in prose, until the text is asked for: no page contains it otherwise. */
+/** Replaces the product's name in prose until the text is requested; it is on no page otherwise. */
 export const termMark = "\u0001";
 
 export interface BodyOptions {
   readonly page: PlannedPage;
-  /** Pages that links may lead to. */
+  /** Possible link targets. */
   readonly targets: readonly PlannedPage[];
   readonly images: readonly string[];
-  /** How often the term stands in prose. */
+  /** How often the term occurs in prose. */
   readonly termMentions: number;
-  /** The term as it is, for code; or null for none. */
+  /** The unchanged term, for code, or null for none. */
   readonly codeTerm: string | null;
-  /** A name that starts like the term and is another word. */
+  /** A different word that begins like the term. */
   readonly lookalike: string | null;
   readonly broken: readonly GeneratedLink[];
 }
@@ -26,7 +26,7 @@ export interface Body {
   readonly links: readonly GeneratedLink[];
 }
 
-/** The whole page with LF line endings; the term in prose is `termMark`. */
+/** The whole page with LF line endings and `termMark` for the term in prose. */
 export function writeBody(random: Random, options: BodyOptions): Body {
   const { page, targets, images, codeTerm, lookalike } = options;
   const links: GeneratedLink[] = [...options.broken];
@@ -111,7 +111,7 @@ export function writeBody(random: Random, options: BodyOptions): Body {
   if (lookalike !== null) parts.push(`It works with ${lookalike} as well.`);
   for (const { href, style } of options.broken)
     parts.push(style === "image" ? `![Old picture](${href})` : `Compare [the former page](${href}).`);
-  // What chance has not placed yet: each mention is counted on.
+  // Adds what chance has not placed yet, because each mention is counted on.
   if (mentions > 0) parts.push(Array.from({ length: mentions }, () => sentence(random, termMark)).join(" "));
   if (definitions.length > 0) parts.push(definitions.join("\n"));
   return { text: `${parts.join("\n\n")}\n`, links };

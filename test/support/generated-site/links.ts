@@ -15,12 +15,12 @@ export type LinkStyle =
   | "image";
 
 export interface GeneratedLink {
-  /** The page that it stands in. */
+  /** The page that contains it. */
   readonly from: string;
   /** As written. */
   readonly href: string;
   readonly style: LinkStyle;
-  /** The path of the page or file that it leads to, or null where it is broken on purpose. */
+  /** The path of the target page or file, or null if the link is broken on purpose. */
   readonly to: string | null;
   readonly anchor: string | null;
 }
@@ -31,11 +31,11 @@ const markdownStyles: readonly LinkStyle[] = [
 ];
 const jsxStyles: readonly LinkStyle[] = [...markdownStyles, "html"];
 
-/** Chooses where a link leads and how it is written. */
+/** Chooses the target and notation of a link. */
 export function planLink(random: Random, from: PlannedPage, targets: readonly PlannedPage[]): GeneratedLink {
   const style = random.pick(stylesOf(from.kind));
   const target = style === "same-page" ? from : random.pick(targets);
-  // How a slug is made from other scripts is each framework's own business.
+  // Frameworks differ in how they make slugs from other scripts.
   const heading = target.japanese ? undefined : random.pick(target.headings);
   const anchored = heading !== undefined && (style.endsWith("anchor") || style === "same-page");
   const anchor = anchored ? heading.anchor : null;
@@ -54,7 +54,7 @@ function address(style: LinkStyle, from: PlannedPage, target: PlannedPage): stri
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** Links that lead nowhere, one of each sort in turn. */
+/** Links that lead nowhere, alternating between the kinds. */
 export function planBrokenLink(index: number, from: PlannedPage, other: PlannedPage): GeneratedLink {
   const broken: readonly Pick<GeneratedLink, "href" | "style">[] = [
     { href: `/guides/removed/page-${index}`, style: "absolute" },

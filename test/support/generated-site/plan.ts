@@ -2,15 +2,15 @@ import type { Random } from "./random.ts";
 import { capitalise, japaneseHeadings, topics, verbs } from "./words.ts";
 
 /**
- * What a page is written in: `plain` is Markdown only, `components` has JSX, `expressions` has imports, exports,
- * snippets and braces besides.
+ * The syntax of a page: `plain` is only Markdown, `components` adds JSX, and `expressions` also adds imports, exports,
+ * snippets and braces.
  */
 export type PageKind = "plain" | "components" | "expressions";
 
 export interface PlannedPage {
-  /** In the repository, such as `guides/backups/configure-alerts.mdx`. */
+  /** In the repository, for example `guides/backups/configure-alerts.mdx`. */
   readonly path: string;
-  /** From the site's root, such as `/guides/backups/configure-alerts`. */
+  /** From the site's root, for example `/guides/backups/configure-alerts`. */
   readonly url: string;
   readonly title: string;
   readonly kind: PageKind;
@@ -41,9 +41,7 @@ const headingTexts = [
   ...["Troubleshooting", "Next steps", "Permissions"],
 ];
 
-/**
- * Folders, titles and headings of exactly `count` pages, so that every link can be written to something that is there.
- */
+/** Folders, titles and headings of exactly `count` pages, so that links can be written to existing targets. */
 export function planSite(random: Random, count: number): { pages: PlannedPage[]; tabs: PlannedTab[] } {
   const kinds = dealKinds(random, count);
   const pages: PlannedPage[] = [];
@@ -102,7 +100,7 @@ export function planSite(random: Random, count: number): { pages: PlannedPage[];
   };
 }
 
-/** 60 % plain, 30 % components, 10 % expressions, as exactly as the count allows, in random order. */
+/** 60% plain, 30% components, 10% expressions, as exactly as the count allows, in random order. */
 function dealKinds(random: Random, count: number): PageKind[] {
   const expressions = Math.round(count * 0.1);
   const components = Math.round(count * 0.3);

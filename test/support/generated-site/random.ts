@@ -8,7 +8,7 @@ export interface Random {
   sample<T>(items: readonly T[], count: number): T[];
 }
 
-/** The generator mulberry32: 32 bits of state, plenty for texts. */
+/** The generator mulberry32, with 32 bits of state, enough for texts. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,6 +1,8 @@
 import { outputOf, run } from "../child.ts";
 
-/** Creates a bare repository at `folder` with one commit on `main` that holds these files. Answers the commit's id. */
+/**
+ * Creates a bare repository at `folder` with one commit on `main` that contains these files. Returns the commit's ID.
+ */
 export async function writeRepository(folder: string, files: ReadonlyMap<string, Buffer>): Promise<string> {
   await outputOf("git", ["init", "--quiet", "--bare", "--initial-branch=main", folder]);
   return await commitFiles(folder, { message: "Write the documentation", files });
@@ -8,14 +10,14 @@ export async function writeRepository(folder: string, files: ReadonlyMap<string,
 
 export interface CommitOptions {
   readonly message: string;
-  /** What changes; null removes the file. */
+  /** The changes; null removes the file. */
   readonly files: ReadonlyMap<string, Buffer | null>;
-  /** Default `main`. It goes on from where the branch stands, if there is one, else from `from`. */
+  /** Default `main`. Continues from the branch if it exists, otherwise from `from`. */
   readonly branch?: string;
   readonly from?: string;
 }
 
-/** Commits to a branch of a bare repository without a checkout. Answers the commit's id. */
+/** Commits to a branch of a bare repository without a checkout. Returns the commit's ID. */
 export async function commitFiles(folder: string, options: CommitOptions): Promise<string> {
   const { message, files, branch = "main", from } = options;
   const ref = `refs/heads/${branch}`;
@@ -39,7 +41,7 @@ async function find(folder: string, ref: string): Promise<string | undefined> {
   return code === 0 ? stdout.trim() : undefined;
 }
 
-/** In the quotes of fast-import, where any path but one with NUL can be written. */
+/** Quoted for fast-import, which allows any path without NUL. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"\n]/gu, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
 }

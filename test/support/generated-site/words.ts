@@ -70,7 +70,7 @@ const japanese = [
 
 export const japaneseHeadings = ["はじめに", "設定方法", "よくある質問", "制限事項"] as const;
 
-/** `mention` is put into the sentence as it is: a link, a term, a piece of code. */
+/** `mention` is inserted into the sentence unchanged: a link, a term, or code. */
 export function sentence(random: Random, mention?: string): string {
   const subject = random.pick(subjects);
   const predicate = random.pick(predicates);
@@ -88,7 +88,7 @@ export function japaneseSentence(random: Random): string {
   return random.pick(japanese);
 }
 
-/** Breaks at spaces so that lines stay below `width`, as some authors do; links and code stay whole. */
+/** Breaks at spaces to keep lines shorter than `width`, as some authors do; links and code stay whole. */
 export function wrap(text: string, width: number): string {
   const lines = [""];
   for (const word of text.match(/\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\S*|`[^`]*`\S*|\S+/gu) ?? []) {
