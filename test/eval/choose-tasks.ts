@@ -1,7 +1,7 @@
 import { suites } from "./suites/index.ts";
 import type { SuiteName, Task } from "./task.ts";
 
-/** The tasks of one suite or of all; with a limit, that many spread evenly over them. */
+/** Returns the tasks of one suite or all, or with a limit that number, spread evenly over the suites. */
 export function chooseTasks(o: { readonly suite: SuiteName | null; readonly limit: number | null }): Task[] {
   const tasks = o.suite === null ? Object.values(suites).flatMap((make) => make()) : suites[o.suite]();
   if (o.limit === null || o.limit >= tasks.length) return tasks;

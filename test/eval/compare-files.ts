@@ -5,9 +5,9 @@ import type { Files } from "./site/write-site.ts";
 import { changedPaths } from "./task.ts";
 
 /**
- * How the files that were left differ from those that are right, a sentence each. Pages are compared to the byte, but
- * for the links: there it counts where one leads, not how it is written. Configuration is compared by what it says.
- * Configuration that is code is a person's to change: it may be as it was.
+ * Describes the differences between the result and the right files, one sentence each. Pages must be identical, except
+ * that links are compared by their targets. Configuration is compared by its meaning. Configuration that is code is
+ * left to a person, so it may be unchanged.
  */
 export function compareFiles(
   flavour: Flavour,
@@ -44,7 +44,7 @@ function isSameConfig({ kind }: ConfigFile, right: string, left: string): boolea
   }
 }
 
-/** The order of redirects says nothing. */
+/** The order of redirects has no meaning. */
 function meaning(kind: "json" | "yaml", text: string): unknown {
   const value: unknown = kind === "json" ? JSON.parse(text) : parse(text);
   return JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
@@ -54,7 +54,7 @@ function meaning(kind: "json" | "yaml", text: string): unknown {
   );
 }
 
-/** The text with each link's target in place of how it is written. */
+/** The text with each link replaced by its target. */
 function withLinkTargets(
   flavour: Flavour,
   page: { readonly path: string; readonly text: string; readonly files: ReadonlySet<string> },

@@ -10,7 +10,7 @@ const head = [
   ...["files touched / needed", "new problems", "tokens in / out", "steps", "median time"],
 ];
 
-/** A table with a row a suite, and what is wrong with each task that failed. */
+/** A table with one row per suite, and the faults of each failed task. */
 export function toText(report: EvalReport): string {
   const lines = [head, ...rowsOf(report)];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
@@ -24,7 +24,7 @@ export function toText(report: EvalReport): string {
   return `\n${report.model}\n${table.join("\n")}\n${faults.join("\n")}${faults.length > 0 ? "\n" : ""}`;
 }
 
-/** The same, and a row a task. */
+/** The same, plus one row per task. */
 export function toMarkdown(report: EvalReport): string {
   const taskHead = [
     ...["task", "verdict", "files touched / needed", "new problems"],
@@ -74,7 +74,7 @@ function row(name: string, results: readonly TaskResult[]): string[] {
   ];
 }
 
-/** Files, problems, tokens, steps and times are of the tasks that the model took on. */
+/** Files, problems, tokens, steps and times are of the tasks that the model claimed. */
 function summarise(results: readonly TaskResult[]) {
   const count = (verdict: TaskResult["verdict"]) => results.filter((one) => one.verdict === verdict).length;
   const taken = results.filter(({ verdict }) => verdict !== "not claimed");

@@ -12,18 +12,18 @@ export interface EvalOptions {
   /** `provider/model`. */
   readonly model: string;
   readonly tasks: readonly Task[];
-  /** What the service is started with beside its folder: the providers' keys. */
+  /** The service's environment, including the providers' keys. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Jobs that run at the same time. */
+  /** The number of concurrent jobs. */
   readonly atOnce: number;
   onResult?(result: TaskResult): void;
-  /** Stands for the model. */
+  /** Replaces the model. */
   readonly findModel?: ComposeOptions["findModel"];
 }
 
 /**
- * Carries tasks out in one service, each on a repository of its own. Answers in the order of the tasks. Throws where
- * the model does not answer.
+ * Runs tasks in one service, each on its own repository. Returns the results in the order of the tasks. Throws if the
+ * model does not reply.
  */
 export async function runEval(options: EvalOptions): Promise<TaskResult[]> {
   using folder = temporaryFolder();
@@ -37,7 +37,7 @@ export async function runEval(options: EvalOptions): Promise<TaskResult[]> {
   });
   const parser = createParserProcess({ clock });
   try {
-    // One sentence now rather than one for each task.
+    // One error now instead of one per task.
     const asked = { model: app.config.model, projectId: null };
     const { ok, message } = await app.tryModel(asked, new AbortController().signal);
     if (!ok) throw new Error(message);
@@ -70,7 +70,7 @@ async function runInTurn(bed: Bed, { tasks, atOnce, onResult }: EvalOptions): Pr
   return results;
 }
 
-/** The operator's environment, where providers' keys and addresses stand, but with data and stores of its own. */
+/** The operator's environment, with providers' keys and addresses, but its own data and stores. */
 function serviceEnv({ env, model, atOnce }: EvalOptions, folder: string): Record<string, string> {
   const passed = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {

@@ -11,7 +11,7 @@ import { waitForJob } from "../support/service.ts";
 import type { Files } from "./site/write-site.ts";
 import { changedPaths, isClaimedByBuiltin, type Task } from "./task.ts";
 
-/** `not claimed`: the builtin editor said that the task needs a language model, and changed nothing. */
+/** `not claimed`: the builtin editor said that the task requires a language model, and changed nothing. */
 export type Verdict = "passed" | "failed" | "not claimed";
 
 export interface TaskResult {
@@ -20,30 +20,30 @@ export interface TaskResult {
   readonly framework: string;
   readonly needs: readonly string[];
   readonly verdict: Verdict;
-  /** What is wrong, a sentence each. */
+  /** Faults, one sentence each. */
   readonly faults: readonly string[];
   readonly filesTouched: number;
   readonly filesNeeded: number;
-  /** What the service's own checks find now and did not before. */
+  /** Problems that the service's checks find in the result but not in the original. */
   readonly newProblems: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly steps: number;
-  /** From the first message to the job's end. */
+  /** From the first message until the job ends. */
   readonly ms: number;
 }
 
 export interface Bed {
   readonly app: App;
   readonly parser: ParserProcess;
-  /** Where the repositories lie. */
+  /** The folder of the repositories. */
   readonly folder: string;
   readonly model: string;
-  /** In milliseconds, for durations. */
+  /** Milliseconds, for durations. */
   now(): number;
 }
 
-/** Makes the task's repository, sends its messages to a job of the service, and judges what the branch then holds. */
+/** Creates the task's repository, sends its messages to a job of the service, and judges the resulting branch. */
 export async function runTask(bed: Bed, task: Task): Promise<TaskResult> {
   const repository = join(bed.folder, `${task.id.replaceAll("/", "-")}.git`);
   const base = await writeRepository(repository, toBuffers(task.files));
@@ -108,7 +108,7 @@ async function converse(
   return job;
 }
 
-/** What must hold of every job, whatever it was asked. */
+/** Returns what is wrong with a job, whatever its task. */
 function faultsOfJob(
   task: Task,
   o: { readonly job: Job; readonly repository: string; readonly base: string },
@@ -131,7 +131,10 @@ function faultsOfJob(
   return faults;
 }
 
-/** By the service's own checks. Where the navigation is code, what a person must still change there is no problem. */
+/**
+ * Uses the service's own checks. If the navigation is code, changes that a person must still make there are not
+ * problems.
+ */
 async function findNewProblems(parser: ParserProcess, { files, flavour }: Task, after: Files) {
   const isCode = flavour.configs.some(({ kind }) => kind === "code");
   const { problems } = await checkSite(await siteFrom(after), { base: await siteFrom(files), judge: parser });
@@ -142,7 +145,7 @@ function toBuffers(files: Files): ReadonlyMap<string, Buffer> {
   return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
 }
 
-/** The files of a branch, with git alone. */
+/** The files of a branch, read with git alone. */
 function readTree(repository: string, branch: string): Files {
   const paths = git(repository, "ls-tree", "-r", "--name-only", "-z", branch).split("\0").filter(Boolean);
   const input = paths.map((path) => `${branch}:${path}\n`).join("");

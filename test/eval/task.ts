@@ -4,10 +4,10 @@ import type { Files } from "./site/write-site.ts";
 
 export type SuiteName = "mutations" | "refactorings" | "follow-ups" | "no-change" | "injections";
 
-/** What a task asks of a model: the kinds of instruction that the builtin editor claims to carry out, or more. */
+/** The kinds of instructions that the builtin editor claims, and others that a task may require from a model. */
 export type Need = Instruction["kind"] | "language";
 
-/** One task: a repository, what is asked of it, and how the result is judged. */
+/** A task: a repository, the messages to a job, and a judge of the result. */
 export interface Task {
   /** Such as `mutations/mkdocs/broken-path`. */
   readonly id: string;
@@ -16,11 +16,11 @@ export interface Task {
   readonly flavour: Flavour;
   readonly needs: readonly Need[];
   readonly files: Files;
-  /** Messages to one job, in order; what a reviewer pushes to its branch before one of them. */
+  /** Messages to one job, in order, and what a reviewer pushes to its branch before one of them. */
   readonly turns: readonly Turn[];
-  /** The files that a right answer has; where the words are the model's own, one right answer of many. */
+  /** The files of the right answer, or of one of many if the model chooses the words. */
   readonly expected: Files;
-  /** What is wrong with the files that were left, a sentence each; empty where the answer is right. */
+  /** Returns the faults in the resulting files, one sentence each; empty if the answer is right. */
   judge(after: Files): readonly string[];
 }
 
@@ -29,12 +29,12 @@ export interface Turn {
   readonly pushedBefore?: Files;
 }
 
-/** What the builtin editor says of itself that it can do. */
+/** What the builtin editor claims to support. */
 export function isClaimedByBuiltin({ needs }: Task): boolean {
   return !needs.includes("language");
 }
 
-/** The paths in which two trees differ. */
+/** Returns the paths that differ between two trees. */
 export function changedPaths(before: Files, after: Files): string[] {
   const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...paths].filter((path) => before[path] !== after[path]).sort();

@@ -19,7 +19,7 @@ let opened: OpenedHost;
 afterEach(() => opened.close());
 
 test.for(hosts)(
-  "%s: a change of 3,000 files and 20 MB is pushed, opened and found; its diff is read up to a bound",
+  "%s: a change of 3,000 files and 20 MB is pushed, opened and found; its diff is read up to a limit",
   async ([, open]) => {
     opened = await open();
     const { host, mirrors, repositoryUrl } = opened;
@@ -53,7 +53,7 @@ test.for(hosts)(
   },
 );
 
-/** Text of lines that nothing makes much shorter: about 6.9 kB of 2,800 bytes. */
+/** Lines that compress badly: 2,800 bytes become about 6.9 kB of text. */
 function pageOf(bytes: Buffer): Buffer {
   const lines = (bytes.toString("hex").match(/.{1,60}/gu) ?? []).map((line) => `${line} of this page\n`);
   return Buffer.from(lines.join(""));

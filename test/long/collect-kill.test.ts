@@ -17,7 +17,7 @@ interface Batch {
   readonly body: string;
 }
 
-/** Events of visitors of their own, half of them with an id, over some months. */
+/** Events over some months, each from a different visitor, half of them with an ID. */
 function batchOf(number: number): Batch {
   const events = Array.from({ length: batchEvents }, (_, i) => ({
     ...(i % 2 === 0 ? { id: `${number}-${i}` } : {}),
@@ -29,7 +29,7 @@ function batchOf(number: number): Batch {
   return { number, body: JSON.stringify(events) };
 }
 
-/** Sends batches, several at once, until the service is gone; those it acknowledged leave `waiting`. */
+/** Sends several batches at a time until the service is gone, and removes acknowledged ones from `waiting`. */
 async function sendAll(
   to: { readonly url: string; readonly projectId: string; readonly key: string },
   waiting: Batch[],
@@ -97,7 +97,7 @@ async function killWhileSending(folder: string, seed: number): Promise<{ sent: n
   return { sent, again };
 }
 
-/** Every visitor came once, and is counted once; also after what is derived of the events was built. */
+/** Every visitor came once and is counted once, even after maintenance has built the derived data. */
 async function expectAll(folder: string, id: ProjectId, batches: number): Promise<void> {
   const service = await open(folder);
   try {
@@ -111,14 +111,14 @@ async function expectAll(folder: string, id: ProjectId, batches: number): Promis
   }
 }
 
-it(`after ${rounds} times SIGKILL during ingest every acknowledged event counts, and none twice`, async () => {
+it(`after ${rounds} kills during ingestion, every acknowledged event counts exactly once`, async () => {
   const killed = Array.from({ length: folders }, async (_, seed) => {
     using folder = temporaryFolder();
     return await killWhileSending(folder.path, seed + 1);
   });
   for (const { sent, again } of await Promise.all(killed)) {
     expect(sent).toBeGreaterThan(40);
-    // Else nothing was killed in the middle of anything.
+    // Otherwise the kills did not interrupt anything.
     expect(again).toBeGreaterThan(rounds / folders / 4);
   }
 });

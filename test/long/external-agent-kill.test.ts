@@ -11,7 +11,7 @@ import { prepare, type Stopped, startWorker, work } from "../support/kills.ts";
 import { branchesOf, git, temporaryFolder } from "../support/repository.ts";
 import { openApp, waitForJob } from "../support/service.ts";
 
-/** The agent is told of the folder, so that its processes can be found. */
+/** The agent gets the folder as an argument, so that its processes can be found. */
 const agentsFor = (folder: string, environment: Record<string, string> = {}) =>
   withAgents({
     scripted: { ...scriptedAgent, command: [...scriptedAgent.command, folder], environment },
@@ -27,7 +27,7 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return job;
 }
 
-/** The job done, once: one commit, one pull request, what was appended once, and nothing left on disk. */
+/** The job is done once: one commit, one pull request, one appended text, and no files left. */
 async function assertDoneOnce({ data, repository, projectId }: Stopped, { id }: Job): Promise<void> {
   const app = await openApp(join(data, ".."));
   try {
@@ -50,8 +50,8 @@ const agentsOf = (folder: string) => commandLines().filter((line) => line.endsWi
 
 const appendOnce = ["append", "index.mdx", "\nOnce.\n"];
 
-describe("R65: SIGKILL with an agent of another make", () => {
-  it("while it is at it ends the agent too; the next start asks it again, and nothing is done twice", async () => {
+describe("R65: SIGKILL with an external agent", () => {
+  it("during a turn also ends the agent; after a restart the turn runs again, and nothing is done twice", async () => {
     if (!canConfine) return expectNotStarted();
     using folder = temporaryFolder();
     const stopped = await prepare(folder.path);
@@ -71,7 +71,7 @@ describe("R65: SIGKILL with an agent of another make", () => {
     await assertDoneOnce(stopped, job);
   });
 
-  it("right before a write of its job doubles and loses nothing", async () => {
+  it("just before a write of its job duplicates and loses nothing", async () => {
     const dieAt = async (fatalWrite: number) => {
       using folder = temporaryFolder();
       const stopped = { ...(await prepare(folder.path)), env: agentsFor(folder.path) };
@@ -83,7 +83,7 @@ describe("R65: SIGKILL with an agent of another make", () => {
     };
     const writes = (await dieAt(0)) ?? 0;
     expect(writes).toBeGreaterThan(6);
-    // kill.test.ts goes through every write of a turn; here are some of each part.
+    // kill.test.ts covers every write of a turn; these are some from each part.
     for (let fatal = 2; fatal <= writes - 3; fatal += 3) await dieAt(fatal);
   });
 });

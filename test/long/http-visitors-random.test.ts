@@ -15,7 +15,7 @@ import { createManualClock } from "../../src/std/clock.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, listOf, openClient } from "../support/http-client.ts";
 
-/** Worlds of random events, and random questions to each, as text: what is answered must be what plain sets say. */
+/** Random events and random queries as text: the responses must agree with plain sets. */
 const worlds = 20;
 const questionsPerWorld = 50;
 
@@ -39,7 +39,7 @@ async function openProject(): Promise<Project> {
   return { id, ask: (path, headers = {}) => client.call(`/v1/analytics/${id}/${path}`, { key, headers }) };
 }
 
-describe("what is answered over HTTP is what plain sets say (R9 to R13, R40 to R43)", () => {
+describe("responses over HTTP agree with plain sets (R9 to R13, R40 to R43)", () => {
   test.each(Array.from({ length: worlds }, (_, seed) => ({ seed })))("seed $seed", async ({ seed }) => {
     const world = createWorld(seed, clock.now());
     const { random } = world;
@@ -48,12 +48,12 @@ describe("what is answered over HTTP is what plain sets say (R9 to R13, R40 to R
     const { counts } = service.analytics;
     let last: VisitorEvent[] = [];
     for (let i = 0; i < 4; i++) {
-      // Late and shuffled, some of it a second time.
+      // Late and shuffled, some of them twice.
       const events = [...randomEvents(world, 1 + random.below(150)), ...last.slice(0, random.below(20))];
       expect(await counts.append(project.id, events)).toEqual(oracle.append(events, clock.now()));
       last = events;
       if (random.chance(0.4)) await counts.maintain();
-      // Erasures, retention, reclassifications and what counts as AI, before, between and after events.
+      // Erasures, retention, reclassifications and changes of what counts as AI, before, between and after events.
       if (random.chance(0.5))
         await random.pick(storedChanges)({ counts, projectId: project.id, oracle, world });
     }
@@ -128,7 +128,7 @@ async function compareSeries({ project, oracle, world }: Compared): Promise<void
   expect(checkSeries(read, oracle.series(query), query, { fromMs, toMs }), text).toBeNull();
 }
 
-/** A range as the oracle takes it, and the same as a client may write it. */
+/** A range as the oracle accepts it, and as a client may write it. */
 function writtenRange(world: World): { query: RangeQuery; text: string } {
   const { random } = world;
   const range = randomRange(world);
@@ -147,7 +147,7 @@ function writtenRange(world: World): { query: RangeQuery; text: string } {
   return { query: { fromMs, toMs, pathPrefix: range.pathPrefix }, text: parts.join("&") };
 }
 
-/** A time in one of its many forms. What lies between two milliseconds is the oracle's half. */
+/** A time in one of its many formats. The oracle uses half milliseconds for times between two milliseconds. */
 function writtenTime(random: Random, ms: number): { text: string; ms: number } {
   const offsetMinutes = random.pick([0, 0, 60, -480, 345, 1439, -1]);
   const local = new Date(ms + offsetMinutes * 60_000).toISOString();
@@ -163,7 +163,7 @@ function writtenTime(random: Random, ms: number): { text: string; ms: number } {
   return { text: clockTime + offset, ms: /[1-9]/u.test(finer) ? ms + 0.5 : ms };
 }
 
-/** The day that an instant lies in, written as a day: its first instant is found by asking which day it is. */
+/** The day of an instant, written as a day. Its first instant is found by testing which day other instants are in. */
 function writtenDay(ms: number, timeZone: string): { text: string; ms: number } {
   const dayAt = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
@@ -177,7 +177,7 @@ function writtenDay(ms: number, timeZone: string): { text: string; ms: number } 
   return { text, ms: within };
 }
 
-/** RFC 4180, read letter by letter. */
+/** RFC 4180, parsed character by character. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -15,7 +15,7 @@ const stepsMax = 3;
 const textOf = (line: number) => `---\ntitle: Install\n---\n\nInstall line ${line}.\n`;
 const page = "guides/install.mdx";
 
-/** Writes the next line without end, after what the conversation holds: a worker that was killed asks once more. */
+/** Endlessly writes the next line, based on the conversation. A killed worker repeats one request. */
 const endless: Script = ({ body }) => {
   const done = body.match(/Changed 1 place in/gu)?.length ?? 0;
   const calls =
@@ -50,11 +50,11 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return id;
 }
 
-it("R38, R65: killed right before each write, a turn keeps its cap over all its claims and loses nothing", async () => {
+it("R38, R65: killed just before each write, a turn keeps its limit across all claims and loses nothing", async () => {
   const server = await openModelServer();
   const env = { ...server.environment, DOCWRIGHT_LIMIT_TURN_STEPS: String(stepsMax) };
 
-  /** Answers how many writes it took; null where it was killed before this one. */
+  /** Returns the number of writes, or null if it was killed before this one. */
   async function run(fatalWrite: number): Promise<number | null> {
     using folder = temporaryFolder();
     const stopped = { ...(await prepare(folder.path)), env };
@@ -73,7 +73,7 @@ it("R38, R65: killed right before each write, a turn keeps its cap over all its 
         usage: { steps: stepsMax, inputTokens: stepsMax * 1000, outputTokens: stepsMax * 100 },
       });
       expect(git(stopped.repository, "show", `${job?.branch}:${page}`)).toContain(`line ${stepsMax}.`);
-      // What was not journalled is asked for again, once a kill.
+      // Steps that were not journaled are requested again, once per kill.
       expect(server.asked(mark).length).toBeLessThanOrEqual(stepsMax + (writes === null ? 1 : 0));
     } finally {
       await app.close();
@@ -82,7 +82,7 @@ it("R38, R65: killed right before each write, a turn keeps its cap over all its 
   }
 
   try {
-    // Up to the first run that ends before its write: how many looks for more work there are is a matter of time.
+    // Until the first run that ends before its write, because the number of checks for more work depends on timing.
     let killed = 0;
     while ((await run(killed + 1)) === null) killed++;
     expect(killed).toBeGreaterThan(8);

@@ -23,7 +23,7 @@ let projectId: ProjectId;
 let jobId: JobId;
 let workers: Workers;
 
-/** A service that was told of a comment, and stopped before anybody worked on it. */
+/** A service that received a comment, and stopped before anyone processed it. */
 beforeEach(async () => {
   folder = temporaryFolder();
   workers = createWorkers(join(folder.path, "data"), env);
@@ -78,8 +78,8 @@ const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
   ["between answering and its record", { on: /^POST .*\/replies$/u, answer: "cut after doing it" }],
 ];
 
-describe("R65: SIGKILL between a comment and its answer", () => {
-  test.for(points)("%s: one follow-up, one answer", async ([, point]) => {
+describe("R65: SIGKILL between a comment and its reply", () => {
+  test.for(points)("%s: one follow-up, one reply", async ([, point]) => {
     forge.fault({ ...point, times: 1, beforeCut: workers.kill });
     expect(await workers.work()).toBe("SIGKILL");
     expect(await workers.work()).toBeNull();

@@ -42,7 +42,10 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The first worker dies before the host does what it is asked, the second after that; the third works to the end. */
+/**
+ * The first worker dies before the host processes the request, the second one after that, and the third works to the
+ * end.
+ */
 async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
   for (const answer of ["cut", "cut after doing it"] as const)
     forge.fault({ on, answer, times: 1, beforeCut: workers.kill });
@@ -55,8 +58,8 @@ async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
 }
 
 /**
- * One branch, one pull request, one commit a message, which `turns` has by their places in the conversation, newest
- * first; and what was logged on the way holds no credential.
+ * Checks for one branch, one pull request and one commit per message, listed in `turns` by their positions in the
+ * conversation, newest first. The log must contain no credential.
  */
 function assertOnce(job: Job | null, turns: readonly string[], text: string): void {
   expect(job).toMatchObject({
@@ -69,7 +72,7 @@ function assertOnce(job: Job | null, turns: readonly string[], text: string): vo
   const format = "--format=%(trailers:key=Docwright-Turn,valueonly,separator=)";
   expect(git(forge.path, "log", format, `main..${job?.branch}`).split("\n")).toEqual(turns);
   expect(git(forge.path, "show", `${job?.branch}:index.mdx`)).toContain(text);
-  // All that the workers logged at the finest level.
+  // The workers' whole log, at the finest level.
   const said = workers.said();
   expect(said).toContain("ready");
   expect(said).not.toContain("canary-token-1");
@@ -77,7 +80,7 @@ function assertOnce(job: Job | null, turns: readonly string[], text: string): vo
     expect(said).not.toContain(Buffer.from(`${user}:canary-token-1`).toString("base64"));
 }
 
-describe("R65: SIGKILL on the way to a code host over the network", () => {
+describe("R65: SIGKILL during calls to a remote code host", () => {
   test.for(["gitlab", "gitea", "bitbucket"] as const)(
     "%s: between the push and the pull request, and between that and its record: one branch, one pull request",
     async (kind) => {

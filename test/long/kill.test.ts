@@ -3,7 +3,7 @@ import { createRandom } from "../support/generated-site/random.ts";
 import { assertRight, createWaitingJobs, killAtRandom, prepare, work } from "../support/kills.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-/** Answers whether the worker came to this write, and was killed. */
+/** Returns whether the worker reached this write and was killed. */
 async function dieAndGoOn(fatalWrite: number): Promise<boolean> {
   using folder = temporaryFolder();
   const stopped = await prepare(folder.path);
@@ -15,19 +15,19 @@ async function dieAndGoOn(fatalWrite: number): Promise<boolean> {
 }
 
 describe("R65: SIGKILL", () => {
-  it("right before each write of a job with a follow-up, after all that came before it, doubles and loses nothing", async () => {
-    // Up to the first run that ends before its write: how many looks for more work there are is a matter of time.
+  it("just before each write of a job with a follow-up duplicates and loses nothing", async () => {
+    // Until the first run that ends before its write, because the number of checks for more work depends on timing.
     let next = 1;
     let last = Number.POSITIVE_INFINITY;
     const lane = async () => {
       for (let n = next++; n < last; n = next++) if (!(await dieAndGoOn(n))) last = Math.min(last, n);
     };
-    // Two at a time: each is mostly two processes that start one after the other.
+    // Two at a time, because each usually starts two processes one after the other.
     await Promise.all([lane(), lane()]);
     expect(last).toBeGreaterThan(10);
   });
 
-  it("at random moments with several jobs at work doubles and loses nothing", async () => {
+  it("at random moments with several running jobs duplicates and loses nothing", async () => {
     using folder = temporaryFolder();
     const stopped = await prepare(folder.path);
     const random = createRandom(7);

@@ -12,14 +12,14 @@ const pages = Object.fromEntries(
   Array.from({ length: 120 }, (_, n) => [`d${n % 7}/p${n}.md`, `page ${n}\n`.repeat(20)]),
 );
 
-/** From the start of a worker to its end; some while it clones, most while it works. */
+/** From the start of a worker to its end: some are killed while cloning, most while working. */
 const killAfterMs = [150, 250, 350, 450, 600, 800, 1000, 1300, 1700, 2200];
 
-it("after SIGKILL at any moment the mirror is whole, nothing pushed is lost, and nothing lies about", async () => {
+it("after SIGKILL at any moment the mirror is complete, nothing pushed is lost, and there are no stray files", async () => {
   await using fixture = openMirrorFixture();
   const repository = makeRepository(join(fixture.path, "docs.git"), pages);
   for (const [round, afterMs] of killAfterMs.entries()) {
-    // The first half begin without a mirror.
+    // The first half start without a mirror.
     if (round < killAfterMs.length / 2)
       rmSync(join(fixture.dir, "repositories"), { recursive: true, force: true });
     const said = await runAndKill(fixture, repository, { round, afterMs });
@@ -28,7 +28,7 @@ it("after SIGKILL at any moment the mirror is whole, nothing pushed is lost, and
       expect(git(repository, "rev-parse", `refs/heads/${branch}`)).toBe(sha);
     }
     pushTo(repository, "main", { "changed.md": `${round}` }, "Change");
-    // At once: children of the killed process may still be at work.
+    // Immediately, because children of the killed process may still be working.
     await useMirror(fixture, repository, round);
   }
   await untilGone(fixture.path);
@@ -85,7 +85,7 @@ async function useMirror(fixture: MirrorFixture, repository: string, round: numb
   });
 }
 
-/** Resolves when no process names the folder any more. */
+/** Resolves when no process has the folder in its arguments. */
 async function untilGone(folder: string): Promise<void> {
   for (;;) {
     if (!commandLines().some((line) => line.includes(folder))) return;

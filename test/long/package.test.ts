@@ -7,7 +7,7 @@ import { outputOf, run } from "../support/child.ts";
 import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** What a commit holds, as far as packing needs it. */
+/** The content of a commit, as far as packing needs it. */
 const packed = [
   ...["bin", "docs", "packages", "sample", "scripts", "src"],
   ...["package.json", "package-lock.json", "tsconfig.json", ".npmrc"],
@@ -19,7 +19,7 @@ const env = { ...machineEnvironment(), npm_config_loglevel: "error" };
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "package-"));
-  // Both paths hold what a URL escapes.
+  // Both paths contain characters that URLs escape.
   const clone = join(root, "a clonë");
   project = join(root, "a projëct");
   mkdirSync(clone);
@@ -41,7 +41,7 @@ beforeAll(async () => {
     "npm",
     [
       ...["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"],
-      // Else a package.json in a folder above would be taken for the project.
+      // Otherwise, a package.json in a parent folder would be used as the project.
       ...["--prefix", project, join(root, tarball)],
     ],
     { doing: "installing the package from the registry", timeoutMs: 240_000, cwd: project, env },
@@ -49,14 +49,14 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** The installed command under the machine's own Node, in an empty folder. */
+/** Runs the installed command under the machine's own Node, in an empty folder. */
 function docwright(...args: string[]) {
   const command = join(project, "node_modules/docwright/bin/docwright.js");
   return run(findMachineNode(), [command, ...args], { cwd: project, env });
 }
 
 describe("the package, installed into an empty folder", () => {
-  test("has no TypeScript and no tests, and names no file that it does not have", () => {
+  test("has no TypeScript and no tests, and refers to no missing file", () => {
     const folder = join(project, "node_modules/docwright");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     expect(files.filter((name) => /\.ts$|\.test\./u.test(name))).toEqual([]);
@@ -74,7 +74,7 @@ describe("the package, installed into an empty folder", () => {
     expect(out).toMatch(/^Usage: docwright /u);
   });
 
-  test("answers under the machine's own Node, with the exit codes of the command line", async () => {
+  test("runs under the machine's own Node, with the exit codes of the command line", async () => {
     const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
       version: string;
     };
@@ -83,11 +83,11 @@ describe("the package, installed into an empty folder", () => {
     expect(await docwright("no-such-command")).toMatchObject({ code: 2, stdout: "" });
   });
 
-  test("R61: carries a job out to its pull request", async () => {
+  test("R61: runs a job through to its pull request", async () => {
     const { code, stdout, stderr } = await docwright("quickstart", "--exit", "--port", "0");
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("Opened pull request") });
     expect(stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\//u);
-    // 17 people and 12 agents came, 3 of them the same visitors.
+    // 17 people and 12 agents, 3 of whom are the same visitors.
     expect(stdout).toMatch(/All pages +17 +12 +26\n/u);
   });
 });

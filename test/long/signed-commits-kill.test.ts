@@ -50,7 +50,7 @@ const deaths = [
 
 describe("R65: SIGKILL while the host makes the commits", () => {
   test.for(deaths)(
-    "%s: one branch, one pull request, one commit a message",
+    "%s: one branch, one pull request, one commit per message",
     async ([, point, given, author]) => {
       forge.signed = "told";
       const app = await openApp(folder.path, { env });

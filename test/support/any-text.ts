@@ -4,8 +4,8 @@ import fc from "fast-check";
 const halves = { first: 0xd800, count: 0x800 };
 
 /**
- * Any character of Unicode, assigned or not. fast-check's own `unit: "binary"` means the same, and writes a table of
- * all 1,112,064 of them the first time it is asked: a second of every process, where this one counts.
+ * Any Unicode character, assigned or not. fast-check's own `unit: "binary"` is equivalent, but builds a table of all
+ * 1,112,064 characters on first use, which takes a second in every process.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat(0x10ffff - halves.count).map(
   (index) => String.fromCodePoint(index < halves.first ? index : index + halves.count),

@@ -67,7 +67,7 @@ export function runSync(command: string, args: readonly string[], options: Child
   });
   const doing = describe(command, args, options);
   if (error !== undefined && "code" in error && error.code === "ETIMEDOUT")
-    throw tookTooLong(doing, timeoutMs, `${stdout}${stderr}`);
+    throw tookTooLong(doing, timeoutMs, `${stdout.toString()}${stderr.toString()}`);
   if (error !== undefined) throw new Error(`${doing} failed: ${error.message}`, { cause: error });
   return { code: status, signal, stdout, stderr: stderr.toString() };
 }
@@ -161,7 +161,9 @@ function tookTooLong(doing: string, timeoutMs: number, said: string): Error {
 }
 
 function failed(doing: string, { code, signal, stdout, stderr }: Ended<string | Buffer>): Error {
-  return new Error(`${doing} ended with ${code ?? signal}.${lastWords(`${stdout}${stderr}`)}`);
+  return new Error(
+    `${doing} ended with ${code ?? signal}.${lastWords(`${stdout.toString()}${stderr.toString()}`)}`,
+  );
 }
 
 function lastWords(said: string): string {

@@ -6,32 +6,32 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Null where the answer is not JSON. */
+  /** Null if the response is not JSON. */
   readonly json: Record<string, unknown> | null;
 }
 
 export interface CallOptions {
   readonly method?: string;
-  /** Null sends none. Default: the service's own. */
+  /** Null sends none. Default: that of the service. */
   readonly key?: string | null;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Client {
-  /** Calls a path of the service; fails the test where the answer breaks the service's own OpenAPI document. */
+  /** Calls a path of the service. Fails the test if the response violates the service's own OpenAPI document. */
   call(path: string, options?: CallOptions): Promise<Answer>;
   /** The same, below the project: `job` is `/v2/agent/{projectId}/job`. */
   agent(path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, json: unknown, options?: CallOptions): Promise<Answer>;
-  /** `METHOD path status` of every answer that was checked against an operation of the document. */
+  /** `METHOD path status` of each response that was checked against an operation of the document. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** A list in an answer. */
+/** A list in a response. */
 export function listOf<Entry>(answer: Pick<Answer, "json">, name: string): Entry[] {
   const list = answer.json?.[name];
   if (!Array.isArray(list)) throw new Error(`The answer has no list of ${name}.`);
@@ -97,7 +97,7 @@ export async function openClient(service: HttpService): Promise<Client> {
 
 type Check = (method: string, path: string, answer: Answer) => string | null;
 
-/** Answers the operation that an answer was checked against, `METHOD template`; null where the path has none. */
+/** Returns the operation that a response was checked against, `METHOD template`, or null if the path has none. */
 function createCheck(document: OpenApi): Check {
   const ajv = new Ajv2020({ strict: false, validateFormats: true, allErrors: true });
   ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u);
@@ -117,7 +117,7 @@ function createCheck(document: OpenApi): Check {
   };
 
   return (method, path, answer) => {
-    // R20 and R22, whatever the path.
+    // R20 and R22 hold for every path.
     expect(answer.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._-]{1,128}$/u);
     if (answer.status >= 400 && method !== "HEAD") {
       expectValid("/components/schemas/Error", answer);
@@ -159,7 +159,7 @@ function covers(template: string, path: string): boolean {
   );
 }
 
-/** RFC 6901, and percent-encoded, since ajv reads it as part of a URI. */
+/** RFC 6901, percent-encoded because ajv reads it as part of a URI. */
 function escapePointer(text: string): string {
   return encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -5,13 +5,13 @@ export interface RawAnswer {
   /** In lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Everything that came, further answers included. */
+  /** All received bytes, including further responses. */
   readonly text: string;
 }
 
 /**
- * Sends bytes as they are and reads until the server closes, or until `isEnough`. Rejects where the connection is reset
- * before an answer came: a client then never learns what was wrong.
+ * Sends bytes unchanged and reads until the server closes, or until `isEnough`. Rejects if the connection is reset
+ * before a response, because a client then never learns what was wrong.
  */
 export function sendRaw(
   port: number,
@@ -21,7 +21,7 @@ export function sendRaw(
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, "127.0.0.1");
     let text = "";
-    // The answer to HEAD tells the length of a body that does not come.
+    // The response to HEAD has the length of a body that is not sent.
     const bodiless = String([parts].flat()[0] ?? "").startsWith("HEAD ");
     const parse = (received: string) => parseAnswer(received, bodiless);
     const finish = () => {
@@ -44,7 +44,7 @@ export function sendRaw(
   });
 }
 
-/** The first answer, once it is whole. */
+/** The first response, once it is complete. */
 function parseAnswer(text: string, bodiless: boolean): RawAnswer | null {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return null;

@@ -11,9 +11,7 @@ export interface TurnEnd {
   readonly failure?: { readonly code: FailureCode; readonly message: string };
 }
 
-/**
- * Carries out a job's next turn as a worker would write it down, without doing anything; others that wait first, too.
- */
+/** Records a job's next turn as a worker would, without doing any work. Earlier queued turns come first. */
 export async function carryOutTurn(service: HttpService, jobId: unknown, end: TurnEnd = {}): Promise<void> {
   const turn = await claimTurn(service, "test");
   if (turn === null) throw new Error("no turn waits");
@@ -48,7 +46,7 @@ export interface LocalPullRequest {
   readonly number: number;
 }
 
-/** A job that is done, with a pull request that this service keeps itself. */
+/** A completed job with a local pull request. */
 export async function addPullRequest(
   service: HttpService,
   fields: { title?: string; body?: string; branch?: string; draft?: boolean; commit?: TurnCommit } = {},
@@ -79,7 +77,7 @@ export async function addPullRequest(
   return { jobId: job.id, number };
 }
 
-/** Ends a pull request as the code host writes it down. */
+/** Records the end of a pull request as the code host does. */
 export async function endPullRequest(
   service: HttpService,
   { number }: LocalPullRequest,

@@ -23,7 +23,7 @@ import {
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createWebhooks, type Webhooks } from "../../src/webhooks/index.ts";
 
-/** The HTTP interface on real stores, without a worker: jobs stay where a test puts them. */
+/** The HTTP interface on real stores, without a worker, so jobs stay in the state that a test sets. */
 export interface HttpService {
   readonly url: string;
   readonly port: number;
@@ -36,15 +36,15 @@ export interface HttpService {
   readonly hooks: IncomingHooks;
   readonly webhooks: Webhooks;
   readonly project: Project;
-  /** Of `project`, with the scope write. */
+  /** A key of `project` with the scope `write`. */
   readonly key: string;
   readonly clock: Clock;
-  /** Every route that is served: `POST /dashboard/projects/:projectId`. */
+  /** All served routes, such as `POST /dashboard/projects/:projectId`. */
   readonly routes: readonly string[];
-  /** What was logged, a line each. */
+  /** Logged lines. */
   readonly lines: readonly string[];
   readonly listening: Listening;
-  /** What is left to close where the listening is closed already. */
+  /** Closes the rest if listening has already stopped. */
   closeStores(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,15 +55,15 @@ export interface HttpServiceOptions {
   readonly baseUrl?: string;
   readonly port?: number;
   readonly logLevel?: "error" | "info" | "debug";
-  /** To standard error, as the service writes it, and not to `lines`. */
+  /** Logs to standard error like the service, and not to `lines`. */
   readonly logsToStandardError?: boolean;
-  /** Who people sign in with beside a password, and which domains need no invitation. */
+  /** Sign-in providers besides passwords, and domains that need no invitation. */
   readonly signIn?: Pick<PeopleOptions, "providers" | "signInDomains">;
   /** Default: in memory. */
   readonly databaseFile?: string;
-  /** Of the visitor counts. Default: one that goes with the service. */
+  /** The store of the visitor counts. Default: one that is removed with the service. */
   readonly countsFolder?: string;
-  /** Stands between HTTP and the jobs, to hold calls up or to make them fail. */
+  /** Wraps the jobs behind HTTP, to delay calls or make them fail. */
   readonly wrap?: (jobs: Jobs) => Jobs;
   readonly ping?: () => Promise<void>;
 }
@@ -109,7 +109,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     jobs,
     projects,
     people,
-    // Reaches nothing: whatever is named has the branch main.
+    // Connects to nothing: every repository has the branch main.
     setUp: {
       addProject: async ({ repository, credential: _credential, ...input }) => ({
         ...(await projects.create({ ...input, repositoryUrl: repository })),
@@ -128,7 +128,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     analytics,
     hooks,
     webhooks,
-    // Nothing is asked: a test that wants an answer has a model's server, and the whole service.
+    // Calls no model: a test that needs a reply uses a model server and the whole service.
     tryModel: async ({ model }) => ({ ok: true, message: `${model} needs no language model` }),
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel,

@@ -4,7 +4,7 @@ import { root } from "../../scripts/root.ts";
 import { openDashboardClient } from "./dashboard-client.ts";
 import { unpackInto } from "./tar.ts";
 
-/** Holds data folders of earlier commits, with the answers of their services: see its README. */
+/** Contains data folders of earlier commits with their services' responses: see its README. */
 export const keptDataFolder = join(root, "test", "kept-data");
 export const archiveName = "data.tar.gz";
 export const answersName = "answers.json";
@@ -16,23 +16,23 @@ export interface KeptData extends KeptAnswers {
 }
 
 export interface KeptAnswers {
-  /** When the questions were asked. */
+  /** The time of the questions. */
   readonly at: string;
-  /** The folder of data and repository when they were made. The data contains this path. */
+  /** The folder of the data and repository at that time. The data contains this path. */
   readonly madeIn: string;
   readonly callers: Callers;
   /** The project of the jobs below and of most questions. */
   readonly projectId: string;
   readonly jobs: KeptJobs;
-  /** About the time before `at` and archived jobs. New work and visits change none of these answers. */
+  /** Questions about archived jobs and the time before `at`. New work and visits change none of these answers. */
   readonly past: readonly Asked[];
   readonly present: readonly Asked[];
   readonly commands: readonly Commanded[];
 }
 
-/** IDs of jobs that can go on. */
+/** IDs of jobs that can continue. */
 export interface KeptJobs {
-  /** The service stopped within its turn, after one step. */
+  /** The service stopped during its turn, after one step. */
   readonly halfDone: string;
   /** Has two queued messages and no turn yet. */
   readonly waiting: string;
@@ -59,14 +59,14 @@ export type Caller =
   | { readonly email: string; readonly password: string };
 
 export interface Question {
-  /** Null for nobody. */
+  /** Null for an anonymous request. */
   readonly as: string | null;
   /** Default: GET. */
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For an HTML page, whose form may change: texts to look for in it. */
+  /** Texts to look for in an HTML page, whose markup may change. */
   readonly quotes?: readonly string[];
 }
 
@@ -74,11 +74,11 @@ export interface Answer {
   readonly status: number;
   /** `Docwright-Count` and `Location`, if present. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON or text. If the question has quotes, those that were found. */
+  /** JSON or text. The quotes of the question that were found, if it has any. */
   readonly body: unknown;
 }
 
-/** The questions exceed the hourly limits, since the clock stands still. */
+/** There are more questions than the hourly limits allow, because the clock stands still. */
 export const keptEnvironment = { DOCWRIGHT_LIMIT_AGENT_CALLS: "0", DOCWRIGHT_LIMIT_READS: "0" };
 
 /** Replaces the address of the service in all answers. */
@@ -87,7 +87,7 @@ const baseUrl = "https://docwright.example.com";
 export interface AskOptions {
   readonly url: string;
   readonly callers: Callers;
-  /** The folder of the data now, and the one it was made in, which replaces it in all answers. */
+  /** The folder of the data now, and its original folder, which replaces it in all answers. */
   readonly moved?: { readonly to: string; readonly from: string };
 }
 

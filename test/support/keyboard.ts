@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 
 const pressesMax = 120;
 
-/** Goes on by Tab until the control has the focus; throws where Tab does not lead there. */
+/** Presses Tab until the control has the focus; throws if Tab does not reach it. */
 export async function tabTo(
   page: Page,
   role: "button" | "link" | "radio" | "combobox" | "textbox" | "checkbox",
@@ -20,23 +20,23 @@ async function tabUntil(page: Page, control: Locator, what: string): Promise<voi
   throw new Error(`${what} is not reached by Tab`);
 }
 
-/** Goes to the button by Tab, and presses it. */
+/** Moves to the button with Tab and presses it. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   await tabTo(page, "button", name);
   await page.keyboard.press("Enter");
 }
 
-/** Opens a row's menu and takes the item that begins with these letters. */
+/** Opens a row's menu and chooses the item that begins with these letters. */
 export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
   await press(page, menu);
-  // By arrows: of letters that are typed, it forgets those that came a moment before, which a slow machine takes for one.
+  // With arrow keys, because a menu forgets typed letters after a moment, and a slow machine may exceed it.
   const focused = page.locator("[role=menuitem]:focus");
   await focused.waitFor();
   await arrowTo(page, focused, item);
   await page.keyboard.press("Enter");
 }
 
-/** Goes to the list by Tab, and chooses the option that begins with these letters. */
+/** Moves to the list with Tab and chooses the option that begins with these letters. */
 export async function chooseFrom(page: Page, list: string, option: string): Promise<void> {
   await tabTo(page, "combobox", list);
   await page.keyboard.press("Home");
@@ -51,19 +51,19 @@ async function arrowTo(page: Page, current: Locator, letters: string): Promise<v
   throw new Error(`${letters} is not reached by arrows`);
 }
 
-/** Presses keys that belong together, such as `g` and `j`, without waiting in between: the page does not wait long. */
+/** Presses keys that belong together, such as `g` and `j`, without a pause, because the page does not wait long. */
 export async function pressTogether(page: Page, ...keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
 
-/** Goes to the field by Tab, and writes this in place of what it holds. */
+/** Moves to the field with Tab and replaces its text. */
 export async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, "textbox", name);
   await page.keyboard.press("Control+a");
   await page.keyboard.type(text);
 }
 
-/** The same for a password's field, which has no role. */
+/** The same for a password field, which has no role. */
 export async function typePassword(page: Page, label: string, text: string): Promise<void> {
   await tabUntil(page, page.getByLabel(label, { exact: true }), label);
   await page.keyboard.type(text);

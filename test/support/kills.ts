@@ -19,9 +19,9 @@ const pages = {
 };
 const prompts = ["rename Acme Cloud to Acme Platform", "move the page guides/install to guides/setup"];
 
-/** A service that is not running, with a project on a small docs repository. */
+/** A stopped service with a project on a small docs repository. */
 export interface Stopped {
-  /** Variables that its workers get beside this process's own. */
+  /** Additional environment variables of its workers. */
   readonly env?: Readonly<Record<string, string>>;
   readonly data: string;
   readonly repository: string;
@@ -36,7 +36,7 @@ export async function prepare(folder: string): Promise<Stopped> {
   return { data: join(folder, "data"), repository, projectId: project.id };
 }
 
-/** Jobs with a follow-up each, so that none is active without two messages to carry out. */
+/** Jobs with one follow-up each, so that every active job has two messages to run. */
 export async function createWaitingJobs({ data, projectId }: Stopped, count: number): Promise<void> {
   const database = await openSqlite(join(data, "control.db"));
   const clock = createSystemClock();
@@ -60,7 +60,7 @@ export function startWorker({ data, env = {} }: Stopped, fatalWrite = 0): Child 
   return startDyingWorker(data, { fatalWrite, env });
 }
 
-/** Works to the end, or to the fatal write. Answers how many writes it took, null where it was killed. */
+/** Works until everything is done, or until the fatal write. Returns the number of writes, or null if it was killed. */
 export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | null> {
   const { code, signal, stdout, stderr } = await startWorker(stopped, fatalWrite).ended;
   if (signal === "SIGKILL") return null;
@@ -68,7 +68,7 @@ export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | n
   return Number(stdout.trim().split("\n").at(-1));
 }
 
-/** Every job is completed, with one branch, one pull request and one commit a message; nothing stray is on disk. */
+/** Every job is completed, with one branch, one pull request and one commit per message, and no stray files. */
 export async function assertRight({ data, repository, projectId }: Stopped): Promise<readonly Job[]> {
   const app = await openApp(join(data, ".."));
   try {
@@ -130,8 +130,8 @@ async function assertJob(jobs: Jobs, repository: string, job: Job): Promise<void
 }
 
 /**
- * Kills a worker that has several jobs at work, `times` times, each at a random moment after it began; then lets one
- * work to the end. Answers the jobs.
+ * Kills a worker with several running jobs `times` times, each at a random moment, then lets one work to the end.
+ * Returns the jobs.
  */
 export async function killAtRandom(
   stopped: Stopped,
@@ -145,7 +145,8 @@ export async function killAtRandom(
     await Promise.race([once(child.stdout, "data"), child.ended]);
     await new Promise((resolve) => setTimeout(resolve, random() * 1200));
     await child.kill();
-    // However slow the machine is: a turn that only ever stops its worker is given up, which is another matter.
+    // Independent of the machine's speed: a turn that repeatedly stops its worker is given up, which is tested
+    // elsewhere.
     if ((n + 1) % (limits.runner.fruitlessClaimsMax - 1) === 0) await work(stopped);
   }
   await work(stopped);

@@ -2,20 +2,20 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { aiCategories, type Classification } from "../../src/analytics/index.ts";
 
-/** A user agent whose sender is known from elsewhere than the classifier's rules. */
+/** A user agent whose sender is known from a source other than the classifier's rules. */
 export interface Labelled {
-  /** `human`, an AI category, a sort of bot, or `bot` where the source tells no sort. */
+  /** `human`, an AI category, a type of bot, or `bot` if the source does not specify the type. */
   readonly label: string;
   /** A key of `sources.json`. */
   readonly source: string;
   readonly userAgent: string;
-  /** Where the source tells how the client asked. */
+  /** The client's Accept header, if the source has it. */
   readonly accept: string | null;
 }
 
 const folder = join(import.meta.dirname, "labelled-user-agents");
 
-/** Label, source, user agent and sometimes Accept, by tabs. */
+/** Label, source, user agent and sometimes Accept, separated by tabs. */
 export function readLabelled(): readonly Labelled[] {
   return globSync("*.tsv", { cwd: folder })
     .sort()
@@ -37,9 +37,9 @@ export function readSources(): Readonly<Record<string, string>> {
 export interface Score {
   readonly category: string;
   readonly labelled: number;
-  /** Of what was taken for this category, how much is of it; 1 where nothing was taken for it. */
+  /** The share of entries classified as this category that belong to it; 1 if there are none. */
   readonly precision: number;
-  /** Of what is of this category, how much was taken for it. */
+  /** The share of entries in this category that were classified as it. */
   readonly recall: number;
 }
 
@@ -47,7 +47,7 @@ export interface Judged extends Labelled {
   readonly answer: string;
 }
 
-/** `human`, the AI category, or the sort of bot. */
+/** `human`, the AI category, or the type of bot. */
 export function answerOf({ kind, category, bot }: Classification): string {
   return category ?? bot ?? kind;
 }
@@ -57,9 +57,9 @@ export function kindOf(label: string): Classification["kind"] {
   return aiCategories.some((category) => category === label) ? "ai" : "bot";
 }
 
-/** One score a category, by name, of `of(label)` against `of(answer)`; null leaves an entry out. */
+/** Returns a score per category, sorted by name, that compares `of(label)` with `of(answer)`; null skips an entry. */
 export function scoresOf(judged: readonly Judged[], of: (label: string) => string | null): readonly Score[] {
-  // A bot of no known sort is no evidence about sorts, in either direction.
+  // A bot of unknown type is no evidence about types, in either direction.
   const pairs = judged
     .map(({ label, answer }) => ({ label: of(label), answer: of(answer) }))
     .filter(({ label }) => label !== null);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Begins to add up what moves by itself on each page that is opened from now on (CLS, as web.dev defines it). */
+/** Starts adding up layout shifts on each page opened from now on (CLS, as defined by web.dev). */
 export async function watchLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.shifted = 0;
@@ -10,7 +10,7 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
   `);
 }
 
-/** Since the page was opened. 0.1 is what people begin to notice. */
+/** Since the page was opened. People notice values from about 0.1. */
 export function readLayoutShift(page: Page): Promise<number> {
   return page.evaluate<number>("globalThis.shifted");
 }

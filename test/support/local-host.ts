@@ -9,28 +9,28 @@ import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { forcePushTo, git, makeRepository, pushTo, temporaryFolder } from "./repository.ts";
 
-/** The local code host on a repository of its own, with its parts at hand. */
+/** The local code host on its own repository, with access to its parts. */
 export interface OpenedLocalHost extends OpenedHost {
   readonly database: Database;
   /** The repository itself. */
   readonly path: string;
   readonly folder: string;
-  /** Another process on the same store, with mirrors of its own. */
+  /** Opens a second process on the same store, with its own mirrors. */
   openTwin(options?: TwinOptions): { readonly host: LocalHost; readonly mirrors: Mirrors };
   readonly host: LocalHost;
 }
 
-/** With what it does to a pull request at hand. */
+/** Includes the actions on pull requests. */
 export type LocalHost = CodeHost & PullRequestActions;
 
 export interface TwinOptions {
-  /** Stands between the host and its mirrors. */
+  /** Wraps the host's mirrors. */
   readonly wrap?: (mirrors: Mirrors) => Pick<Mirrors, "open">;
   readonly checkAddress?: (url: string) => Promise<unknown>;
   readonly localRepositories?: readonly string[];
 }
 
-/** `checkout` gives the repository files, of a branch that is not `main`. */
+/** `checkout` creates a repository with a working tree, on a branch other than `main`. */
 export async function openLocalHost(
   options: { checkout?: boolean; name?: string } = {},
 ): Promise<OpenedLocalHost> {
@@ -85,7 +85,7 @@ export async function openLocalHost(
     projectId: project.id,
     jobIds: [one.id, two.id],
     push(branch, files) {
-      // Through the clone beside the bare repository, from which a repository with files takes it over.
+      // In the clone beside the bare repository; a repository with a working tree fetches it from there.
       if (headOf(bare, branch) === null) git(bare, "branch", branch, "main");
       const sha = pushTo(bare, branch, files, `Change ${branch}`);
       if (path !== bare) git(path, "fetch", "--quiet", bare, `+${branch}:${branch}`);
@@ -115,7 +115,7 @@ export async function openLocalHost(
   };
 }
 
-/** Nothing local is reached over a network. */
+/** Local repositories are never reached over a network. */
 const offline = {
   pin: async () => [],
   send: async () => {
@@ -124,7 +124,7 @@ const offline = {
   findCredential: async () => null,
 };
 
-/** A repository with files: those of `writing`, so that `main` can be pushed to. */
+/** A repository with a working tree of `writing`, so that `main` can be pushed to. */
 function cloneWithFiles(bare: string): string {
   const path = bare.replace(/\.git$/u, "");
   mkdirSync(path);

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** The Node that the machine has, which starts Docwright on a fresh clone: not the one in node_modules. */
+/** The machine's own Node, which starts Docwright on a fresh clone; not the one in node_modules. */
 export function findMachineNode(): string {
   const fromNpm = process.env.npm_node_execpath;
   if (fromNpm !== undefined && !isInPackages(fromNpm)) return fromNpm;
@@ -10,13 +10,13 @@ export function findMachineNode(): string {
   return join(folder, "node");
 }
 
-/** How npm reaches the registry. Of its other settings, `npm run` passes on what the project's .npmrc says. */
+/** npm's registry settings. Of the other settings, `npm run` passes on those in the project's .npmrc. */
 const registrySetting =
   /^npm_config_(?:registry|cache|userconfig|globalconfig|ca|cafile|cert|key|strict_ssl|proxy|https_proxy|noproxy)$/iu;
 
 /**
- * The environment of a shell outside of npm: the machine's Node comes first, and nothing is left of `npm run` and
- * vitest. Packages still come from the same registry, with the same authorities and cache.
+ * The environment of a shell outside npm: the machine's Node comes first, and nothing is left of `npm run` and vitest.
+ * Packages still come from the same registry, with the same certificate authorities and cache.
  */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).flatMap(([name, value]) => {

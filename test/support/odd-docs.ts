@@ -12,7 +12,8 @@ import { cloneBeside, git } from "./repository.ts";
 import { type ToolsOn, toolsOn } from "./tools-on.ts";
 
 /**
- * A small site with what tools meet seldom: other line breaks, bytes that are no text, lines and files of great length.
+ * A small site with content that tools rarely meet: other line endings, bytes that are not text, very long lines and
+ * files.
  */
 export const oddDocs = {
   "docs.json": `${JSON.stringify(
@@ -38,8 +39,7 @@ export const oddDocs = {
 };
 
 /**
- * Tools on them, and on two files more that no docs tool would write: a link out of the tree, and text that is not
- * UTF-8.
+ * Tools on this site, plus two files that no docs tool would write: a link out of the tree, and text that is not UTF-8.
  */
 export function toolsOnOddDocs(): Promise<ToolsOn> {
   return toolsOn(oddDocs, (repository) => {
@@ -54,7 +54,7 @@ export function toolsOnOddDocs(): Promise<ToolsOn> {
 
 type Result<Name extends ToolName> = Omit<ToolResult, "data"> & { readonly data: ToolData<Name> };
 
-/** One call of a tool, as a step with no other makes it. */
+/** One tool call, as in a step with no others. */
 export async function callTool<Name extends ToolName>(
   context: ToolContext,
   name: Name,
@@ -64,7 +64,7 @@ export async function callTool<Name extends ToolName>(
   return result as Result<Name>;
 }
 
-/** What a file holds in the overlay; empty where there is none. */
+/** A file's content in the overlay; empty if there is no such file. */
 export async function textOf(context: ToolContext, path: string): Promise<string> {
   return Buffer.from((await context.workspace.read([path])).get(path) ?? "").toString();
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** What the provider knows of somebody; the login is the subject. */
+/** A person at the provider; the login is the subject. */
 export interface OidcPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -14,7 +14,7 @@ export interface OidcServer {
   readonly issuer: string;
   readonly client: { readonly clientId: string; readonly clientSecret: string };
   readonly people: Map<string, OidcPerson>;
-  /** Registers the client: the service's address is known only once it listens. */
+  /** Registers the client, because the service's URL is known only once it listens. */
   register(redirectUri: string): void;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function startOidcServer(): Promise<OidcServer> {
   };
 }
 
-/** Signs in at the provider as a browser does, and answers where that sends it back to. */
+/** Signs in at the provider like a browser, and returns the URL that it redirects back to. */
 export async function signInAt(location: string, login: string, answer = "login"): Promise<string> {
   const cookies = new Map<string, string>();
   const origin = new URL(location).origin;

@@ -2,17 +2,17 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openBrowser } from "./browser.ts";
 import { type Dashboard, type DashboardOptions, joinAsOwner, openDashboard, openPage } from "./dashboard.ts";
 
-/** The whole service, and a browser in which its first owner has joined and sees their projects. */
+/** The whole service, and a browser in which its first owner has joined and opened their projects. */
 export interface OwnersBrowser {
   readonly dashboard: Dashboard;
   readonly browser: Browser;
   readonly page: Page;
-  /** What went wrong in the page so far: see `openPage`. */
+  /** The page's problems so far: see `openPage`. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** `context` says what the owner's browser is like, where that is not a desk's. */
+/** `context` describes the owner's browser if it is not a desktop one. */
 export async function openOwnersBrowser({
   context: like,
   ...options

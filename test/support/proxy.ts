@@ -2,15 +2,15 @@ import { createServer, request as sendHttp } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy on the loopback interface, as companies have one: tunnels by CONNECT, and forwards plain requests. */
+/** A proxy on loopback like those of companies: it tunnels with CONNECT and forwards plain requests. */
 export interface ProxyServer {
   readonly url: string;
-  /** What it was asked for, in order: `CONNECT host:port`, or the method and whole address. */
+  /** Requests in order: `CONNECT host:port`, or the method and full URL. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** Whatever name a tunnel asks for leads to this port of the loopback interface. */
+/** Tunnels to any name lead to this port on loopback. */
 export async function openProxy(port: number): Promise<ProxyServer> {
   const asked: string[] = [];
   const tunnels = new Set<Duplex>();

@@ -7,18 +7,18 @@ import { outputOf } from "./child.ts";
 
 export interface Registry {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: readonly string[];
-  /** By name, what a lock file must say. */
+  /** The packages' lock file entries, by name. */
   readonly integrity: ReadonlyMap<string, string>;
-  /** While false, everything is answered with 503. */
+  /** While false, all responses are 503. */
   available: boolean;
-  /** What every answer waits for. */
+  /** Every response waits for this. */
   gate: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A registry on this machine that serves these packages, each `{ name, version, … }`, as npm's own does. */
+/** A local registry that serves these packages, each `{ name, version, … }`, like npm's own. */
 export async function openRegistry(folder: string, manifests: readonly Manifest[]): Promise<Registry> {
   const packages = new Map<string, { manifest: Manifest; tarball: Buffer; integrity: string }>();
   for (const manifest of manifests) {

@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands between a browser and a service as a network does, on the loopback interface. */
+/** Relays between a browser and a service, like a network, on loopback. */
 export interface Relay {
   readonly url: string;
-  /** What clients sent since the last `cut`, as it came. */
+  /** Bytes received from clients since the last `cut`. */
   readonly sent: () => string;
-  /** What they were answered since, as it came. */
+  /** Bytes sent to clients since then. */
   readonly answered: () => string;
-  /** Cuts every connection, and each new one, until `mend`. */
+  /** Cuts every connection, and each new one until `mend`. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** To this port of the loopback interface. */
+/** Connects to this port on loopback. */
 export async function openRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let sent = "";

@@ -14,17 +14,17 @@ import type { OpenedHost } from "../contract/codehost.ts";
 import { type Forge, type ForgeApi, startForge } from "./forge/forge.ts";
 import { forcePushTo, git, pushTo, temporaryFolder } from "./repository.ts";
 
-/** A host over the network, on a forge on loopback. */
+/** A remote host, backed by a forge on loopback. */
 export interface OpenedRemoteHost extends OpenedHost {
   readonly forge: Forge;
-  /** How long was waited, in milliseconds, each time. */
+  /** Durations of all waits in milliseconds. */
   readonly slept: number[];
   readonly credential: HostCredential;
-  /** How long a call may take; as it is, longer than any answer of the double on a busy machine. */
+  /** A call's time limit; by default longer than any response of the double takes on a busy machine. */
   readonly patience: { callMs: number };
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
-  /** At the forge's repository, or what is another address of it. */
+  /** Opens the host for the forge's repository, or for another URL of it. */
   openWith(credential: HostCredential, url?: string): CodeHost;
 }
 
@@ -103,7 +103,7 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
   }
 }
 
-/** Sleeping takes no time, and moves the clock on. */
+/** Sleeping takes no time but advances the clock. */
 function createLeapingClock(): { clock: Clock; slept: number[] } {
   const slept: number[] = [];
   let aheadMs = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outputOfSync } from "./child.ts";
 
-/** A folder that is gone when the test ends: `using folder = temporaryFolder()`. */
+/** A folder that is removed when the test ends: `using folder = temporaryFolder()`. */
 export interface TemporaryFolder extends Disposable {
   readonly path: string;
 }
@@ -15,7 +15,7 @@ export function temporaryFolder(): TemporaryFolder {
 
 const author = "Author <author@example.com>";
 
-/** Git as the test's author uses it: apart from the service's own, so that the two can disagree. */
+/** Git as the test's author uses it, separate from the service's own, so that the two can disagree. */
 export function git(folder: string, ...args: string[]): string {
   return runGit(folder, args);
 }
@@ -36,7 +36,7 @@ function runGit(folder: string, args: readonly string[], input?: string): string
 
 type Files = Readonly<Record<string, string>>;
 
-/** A bare repository with one commit on `main`, as a team's remote would be. */
+/** A bare repository with one commit on `main`, like a team's remote. */
 export function makeRepository(folder: string, files: Files): string {
   mkdirSync(folder, { recursive: true });
   git(folder, "init", "--quiet", "--bare", "--initial-branch=main");
@@ -44,12 +44,12 @@ export function makeRepository(folder: string, files: Files): string {
   return folder;
 }
 
-/** Adds a commit to a branch of a bare repository, as when a reviewer or a colleague pushes. Returns its ID. */
+/** Adds a commit to a branch of a bare repository, as a push by a reviewer or colleague does. Returns its ID. */
 export function pushTo(folder: string, branch: string, files: Files, message: string): string {
   return commit(folder, { branch, parent: branch, files, message });
 }
 
-/** Puts a branch on one commit on top of `main`, whatever it held. */
+/** Resets a branch to one commit on top of `main`, whatever it contained. */
 export function forcePushTo(folder: string, branch: string, files: Files): string {
   return commit(folder, { branch, parent: "main", files, message: `Write ${branch} anew` });
 }
@@ -69,7 +69,7 @@ interface Commit {
   readonly message: string;
 }
 
-/** Takes one process. With a clone, an index and a push it would take ten, and tests commit thousands of times. */
+/** Uses a single process. With a clone, an index and a push it would take ten, and tests commit thousands of times. */
 function commit(folder: string, { branch, parent, files, message }: Commit): string {
   const parts = [
     `commit refs/heads/${branch}\nmark :1\n`,
@@ -87,7 +87,7 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** In the quotes of fast-import, which can contain any path. */
+/** Quoted for fast-import, which can contain any path. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"\n]/gu, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
 }

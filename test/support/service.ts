@@ -45,7 +45,7 @@ export async function openService(
 }
 
 interface Extra {
-  /** Variables beside those that every test has. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
   readonly project?: Partial<AddProject>;
 }
@@ -62,7 +62,7 @@ export function openApp(folder: string, { env, ...options }: ComposeOptions & Ex
   );
 }
 
-/** Resolves when the job is not active any more; woken by its events. */
+/** Resolves when the job is no longer active, as reported by its events. */
 export async function waitForJob(app: App, projectId: ProjectId, id: JobId): Promise<Job> {
   for (;;) {
     const woken = Promise.withResolvers<void>();

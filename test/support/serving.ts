@@ -1,4 +1,4 @@
-/** node serving.ts <folder>: the HTTP interface on the stores in a folder; prints its URL. Ends when it is killed. */
+/** node serving.ts <folder>: serves HTTP on the stores in a folder, prints its URL, and runs until it is killed. */
 import { join } from "node:path";
 import { openHttp } from "./http.ts";
 

@@ -15,15 +15,15 @@ export interface SiteOptions {
   readonly seed?: number;
   /** Default "Acme Cloud". */
   readonly term?: string;
-  /** How many pages have the term in their prose; default a sixth of the pages. */
+  /** The number of pages with the term in their prose. Default: a sixth of the pages. */
   readonly termPages?: number;
-  /** How many links lead nowhere; default 12. Each stands in a page of its own. */
+  /** The number of links that lead nowhere, each on its own page. Default: 12. */
   readonly brokenLinks?: number;
 }
 
 export interface GeneratedPage {
   readonly path: string;
-  /** From the site's root, without suffix. */
+  /** From the site's root, without a suffix. */
   readonly url: string;
   readonly title: string;
   readonly kind: PageKind;
@@ -31,26 +31,26 @@ export interface GeneratedPage {
   readonly crlf: boolean;
   readonly bom: boolean;
   readonly japanese: boolean;
-  /** How often the term stands in prose, and in code, where a renaming must leave it. */
+  /** How often the term occurs in prose, and in code, which a rename must leave unchanged. */
   readonly termInProse: number;
   readonly termInCode: number;
 }
 
 /**
- * A Mintlify-style documentation repository, 60 % plain Markdown in MDX, 30 % with JSX components, 10 % with imports,
- * snippets and expressions; of the plain pages one in twelve is `.md`. 3 % have CRLF line endings, 1.2 % are Japanese,
- * ten start with a byte order mark, 2 % end without a line ending.
+ * A Mintlify-style documentation repository: 60% plain Markdown in MDX, 30% with JSX components, 10% with imports,
+ * snippets and expressions. One in twelve plain pages is `.md`. 3% have CRLF line endings, 1.2% are Japanese, ten start
+ * with a byte order mark, and 2% lack a final line ending.
  */
 export interface GeneratedSite {
-  /** Everything in the repository, by path. */
+  /** All files in the repository, by path. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly pages: readonly GeneratedPage[];
   readonly term: string;
-  /** Every internal link and image of the pages, the broken ones included. */
+  /** Every internal link and image on the pages, including broken ones. */
   readonly links: readonly GeneratedLink[];
   readonly broken: readonly GeneratedLink[];
   readonly redirects: readonly { readonly from: string; readonly to: string }[];
-  /** The pages that have the term in prose, as they must be once it is called `name` there. */
+  /** The pages with the term in prose, as they must be after a rename to `name`. */
   renamed(name: string): ReadonlyMap<string, Buffer>;
 }
 
@@ -63,7 +63,7 @@ export function generateSite(options: SiteOptions = {}): GeneratedSite {
     throw new Error("There are not enough pages for what is asked.");
   const random = createRandom(seed);
   const plan = planSite(random, count);
-  // The address of an index page is each framework's own business: nothing links there.
+  // Frameworks differ in the address of an index page, so nothing links to it.
   const targets = plan.pages.filter(({ url }) => url !== "/index");
 
   const withTerm = new Set(random.sample(plan.pages, termPages));
@@ -145,7 +145,7 @@ function encode(text: string, how: { crlf: boolean; cut: boolean; bom: boolean }
   return Buffer.from(how.bom ? `\uFEFF${ended}` : ended);
 }
 
-/** A picture of one pixel, with bytes behind it that make each file another blob. */
+/** An image of one pixel, with trailing bytes that make each file a different blob. */
 function picture(path: string): Buffer {
   const pixel =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

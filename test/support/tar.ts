@@ -48,7 +48,7 @@ function headerOf({ path, mode, mtimeMs, bytes, isFolder }: Entry): Buffer {
   octal(Math.floor(mtimeMs / 1000), 136, 11);
   header.write(isFolder ? "5" : "0", 156);
   header.write("ustar\0" + "00", 257);
-  // The sum of the header's bytes, with blanks in place of its own eight.
+  // The sum of the header's bytes, with spaces instead of its own eight.
   header.fill(" ", 148, 156);
   octal(
     header.reduce((sum, byte) => sum + byte, 0),
@@ -76,6 +76,6 @@ export function unpackInto(folder: string, packed: Uint8Array): void {
     times.push([path, number(136, 12)]);
     at = start + Math.ceil(bytes / blockBytes) * blockBytes;
   }
-  // Last, since writing into a folder changes its time.
+  // Last, because writing to a folder changes its time.
   for (const [path, seconds] of times) utimesSync(path, seconds, seconds);
 }

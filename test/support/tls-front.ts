@@ -5,12 +5,12 @@ import { createServer } from "node:tls";
 
 const folder = join(import.meta.dirname, "certificates");
 
-/** Whom the certificate names. Self-signed, until 2126: of use for nothing but tests. */
+/** The name in the certificate, which is self-signed, valid until 2126, and useful only for tests. */
 export const certifiedName = "lists.example.com";
-/** The file of the certificate, which is its own authority's. */
+/** The certificate's file, which is its own certificate authority. */
 export const certificateFile = join(folder, `${certifiedName}.crt`);
 
-/** TLS on a port of the loopback interface, in front of a server there that speaks plain HTTP. */
+/** TLS on a loopback port, in front of a local server that speaks plain HTTP. */
 export interface TlsFront {
   readonly port: number;
   close(): Promise<void>;

@@ -5,14 +5,14 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 import { makeRepository, temporaryFolder } from "./repository.ts";
 
-/** What tools work on, on a repository of these files. */
+/** The context of tools, on a repository with these files. */
 export interface ToolsOn {
-  /** A turn of its own: an empty overlay. Its work stops with the signal. */
+  /** A new turn with an empty overlay. It stops with the signal. */
   open(signal?: AbortSignal): Promise<ToolContext>;
   close(): Promise<void>;
 }
 
-/** @param finish what else is done to the bare repository, or to the clone beside it, before tools see it */
+/** @param finish further changes to the bare repository, or to the clone beside it, before tools see it */
 export async function toolsOn(
   files: Readonly<Record<string, string>>,
   finish: (repository: string) => void = () => {},

@@ -1,11 +1,11 @@
 import { createManualClock, type ManualClock } from "../../src/std/clock.ts";
 
 export interface WatchedClock extends ManualClock {
-  /** Resolves once something sleeps for this long, also where it began to before. */
+  /** Resolves once something sleeps for this long, even if it started earlier. */
   asleepFor(ms: number): Promise<void>;
 }
 
-/** A clock that a test moves on, and that tells when something waits for it. */
+/** A clock that a test advances, and that reports when something waits for it. */
 export function createWatchedClock(startMs: number): WatchedClock {
   const clock = createManualClock(startMs);
   const begun = new Map<number, PromiseWithResolvers<void>>();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { root } from "../../scripts/root.ts";
 
-/** What the dashboard's build wrote. */
+/** The output of the dashboard's build. */
 export const webFolder = join(root, "web", "dist");
 
 interface Chunk {
@@ -13,18 +13,18 @@ interface Chunk {
 }
 
 export interface ScriptSizes {
-  /** What must be there before the first screen is shown, packed. */
+  /** Compressed size of everything needed for the first screen. */
   readonly firstBytes: number;
-  /** By module: what it asks for beside that. */
+  /** Additional bytes per module. */
   readonly furtherBytes: ReadonlyMap<string, number>;
 }
 
-/** The JavaScript that each screen of the build asks for, in bytes of gzip. */
+/** Measures the JavaScript that each screen of the build loads, in bytes of gzip. */
 export function measureScripts(): ScriptSizes {
   const chunks = JSON.parse(readFileSync(join(webFolder, "manifest.json"), "utf8")) as Readonly<
     Record<string, Chunk>
   >;
-  /** A chunk with everything that must be there before it runs. */
+  /** A chunk and everything that it needs to run. */
   const filesOf = (name: string): ReadonlySet<string> =>
     new Set([chunks[name]?.file ?? "", ...(chunks[name]?.imports ?? []).flatMap((one) => [...filesOf(one)])]);
   const total = (files: readonly string[]) =>

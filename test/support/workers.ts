@@ -6,15 +6,15 @@ const program = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
 interface DyingWorkerOptions {
   /** The number of the write before which it dies; 0 for none. */
   readonly fatalWrite?: number;
-  /** Variables beside this process's own. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts a worker that ends when nothing waits, or dies before a write. */
+/** Starts a worker that exits when nothing is queued, or dies before a write. */
 export function startDyingWorker(data: string, { fatalWrite = 0, env = {} }: DyingWorkerOptions = {}): Child {
   return start(process.execPath, [program, data, String(fatalWrite)], {
     doing: `the worker that dies at write ${fatalWrite}`,
-    // It may carry out many jobs.
+    // It may run many jobs.
     timeoutMs: 240_000,
     env: { ...process.env, ...env },
   });
@@ -22,11 +22,11 @@ export function startDyingWorker(data: string, { fatalWrite = 0, env = {} }: Dyi
 
 /** Worker processes on one data folder, one at a time, which a test kills. */
 export interface Workers {
-  /** Runs one until nothing waits, or until its n-th write; answers the signal that ended it. */
+  /** Runs one until nothing is queued, or until its n-th write; returns the signal that ended it. */
   work(fatalWrite?: number): Promise<NodeJS.Signals | null>;
-  /** Kills the one at work, and resolves when it is gone. */
+  /** Kills the running one, and resolves when it has exited. */
   kill(): Promise<void>;
-  /** All that they said, on both streams. */
+  /** All their output, from both streams. */
   said(): string;
 }
 

@@ -26,8 +26,7 @@ export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptio
     client.ClientSecretPost(clientSecret),
   );
   config[client.customFetch] = fetch;
-  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; the operator
-  // configured an http URL.
+  // oxlint-disable-next-line typescript/no-deprecated -- marked only as a warning: the operator configured http.
   if (url.startsWith("http:")) client.allowInsecureRequests(config);
   const api = url === "https://github.com" ? "https://api.github.com" : `${url}/api/v3`;
 

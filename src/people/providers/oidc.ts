@@ -78,7 +78,6 @@ export function createOidc({ issuer, clientId, clientSecret, name, fetch }: Oidc
 
 /** Allows plain http if the issuer's URL uses it. The configuration accepts such a URL on this machine only. */
 function insecureIfAsked(address: string): ((config: client.Configuration) => void)[] {
-  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; this is the intended
-  // use.
+  // oxlint-disable-next-line typescript/no-deprecated -- marked only as a warning: this is the intended use.
   return address.startsWith("http:") ? [client.allowInsecureRequests] : [];
 }

@@ -10,32 +10,32 @@ export type FlavourName =
   | "vitepress"
   | "starlight";
 
-/** A page's place as a framework sees it. */
+/** A page's location in a framework. */
 export interface PlacedPage {
   readonly id: string;
-  /** From the docs folder, without suffix; `at` of the plan, but for the home page. */
+  /** From the docs folder, without suffix: the plan's `at`, except for the home page. */
   readonly at: string;
   readonly title: string;
 }
 
 /**
- * How a link is written: `file` is a relative path with suffix, `bare` one without, `route` the address from the root,
- * `sibling` a relative address.
+ * The notation of a link: `file` is a relative path with a suffix, `bare` one without, `route` the address from the
+ * root, and `sibling` a relative address.
  */
 export type LinkStyle = "file" | "bare" | "route" | "sibling";
 
-/** How one framework writes a site down. */
+/** How one framework writes a site. */
 export interface Flavour {
   readonly name: FlavourName;
-  /** The docs folder with a slash at its end, or nothing. */
+  /** The docs folder with a trailing slash, or empty. */
   readonly root: string;
   readonly suffix: ".md" | ".mdx";
-  /** The home page's place. */
+  /** The home page's location. */
   readonly home: string;
   readonly titleIn: "frontmatter" | "heading";
-  /** The links of a page take turns among them. */
+  /** A page's links alternate between them. */
   readonly styles: readonly LinkStyle[];
-  /** What routes begin and end with, such as `/docs/` and `/`. */
+  /** The beginning and end of routes, such as `/docs/` and `/`. */
   readonly route: { readonly prefix: string; readonly suffix: string };
   /** Images are linked from the site's root, not from the page. */
   readonly rootedImages: boolean;
@@ -44,7 +44,7 @@ export interface Flavour {
 
 export interface ConfigFile {
   readonly path: string;
-  /** `code` is left to a person: it may be as it was, or as it must be. */
+  /** `code` is left to a person, so it may be unchanged or right. */
   readonly kind: "json" | "yaml" | "text" | "code";
   write(plan: Plan, placed: (id: string) => PlacedPage): string;
 }
@@ -54,11 +54,11 @@ export function pathOf(flavour: Flavour, at: string): string {
   return `${flavour.root}${at}${flavour.suffix}`;
 }
 
-/** A link between two places, in a style. */
+/** Writes a link between two locations in a style. */
 export function writeHref(flavour: Flavour, link: { from: string; to: string; style: LinkStyle }): string {
   const { from, to, style } = link;
   if (style === "route") return `${flavour.route.prefix}${to}${flavour.route.suffix}`;
-  // The page's own address is a folder, where routes end with a slash.
+  // If routes end with a slash, the page's own address is a folder.
   if (style === "sibling") return `${posix.relative(`/${from}`, `/${to}`)}/`;
   const relative = posix.relative(posix.dirname(`/${from}`), `/${to}`);
   return style === "bare" ? dotted(relative) : `${relative}${flavour.suffix}`;
@@ -69,8 +69,8 @@ function dotted(relative: string): string {
 }
 
 /**
- * The file that a link leads to, with its anchor, or null. Read anew from the frameworks' documentation: from the root,
- * from the page's file, from the page's address; with the suffix or without.
+ * Returns the target file of a link with its anchor, or null. Written independently from the frameworks' documentation:
+ * relative to the root, the page's file or the page's address, with or without the suffix.
  */
 export function resolveHref(
   flavour: Flavour,

@@ -4,7 +4,7 @@ import { codes, folders, headings, leads, lists, sentences } from "./words.ts";
 
 const images = ["dashboard", "settings", "timeline"] as const;
 
-/** A healthy site of twelve pages. The same seed gives the same plan on every machine. */
+/** Creates a healthy site of twelve pages. The same seed gives the same plan on every machine. */
 export function generatePlan(seed: number): Plan {
   const random = createRandom(seed);
   const chosen = folders.map(({ folder, label, pages }, index) => ({
@@ -19,14 +19,14 @@ export function generatePlan(seed: number): Plan {
       headings: random.sample(headings, 3),
     })),
   );
-  // One heading of three pages has the product's name, so that a renaming moves anchors.
+  // On three pages a heading contains the product's name, so that a rename moves anchors.
   for (const outline of random.sample(outlines, 3)) outline.headings[1] = "Use it with {{term}}";
   const pages = outlines.map((outline, index): PlannedPage => {
     const others = random.sample(
       outlines.filter(({ id }) => id !== outline.id),
       2,
     );
-    // Every page is linked to from the one before it, at its second heading.
+    // Each page has a link from the one before it, to its second heading.
     const next = outlines[(index + 1) % outlines.length]!;
     const links = [
       `{{link:${next.id}#2|${nounOf(next.title)}}}`,

@@ -1,32 +1,34 @@
 /**
- * A small documentation site as a plan: what its pages say and where they are, apart from how any framework writes it
- * down. A task changes the plan; what the site must then look like is the changed plan written out anew. So what a task
- * expects never comes from the code that is judged.
+ * The plan of a small documentation site: the content and location of its pages, independent of any framework. A task
+ * changes the plan, and the expected site is the changed plan written from scratch. So expectations never come from the
+ * code under evaluation.
  *
- * Texts hold marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading of
+ * Texts contain marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading of
  * that page) and `{{image:name|alt}}`.
  */
 export interface Plan {
-  /** The product's name, which a renaming changes. It stands in code too, without a mark. */
+  /** The product's name, which a rename changes. It also occurs in code, without a mark. */
   readonly term: string;
   readonly version: string;
-  /** The host of the product, in links. */
+  /** The product's host, in links. */
   readonly host: string;
   readonly pages: readonly PlannedPage[];
-  /** The groups of the navigation; the home page stands before them. */
+  /** The groups of the navigation, after the home page. */
   readonly groups: readonly PlannedGroup[];
   readonly redirects: readonly PlannedRedirect[];
   readonly images: readonly string[];
 }
 
 export interface PlannedPage {
-  /** What links are made to; it stays when the page moves. */
+  /** The target of links, which stays the same when the page moves. */
   readonly id: string;
-  /** From the root of the docs, without suffix, such as `guides/alerts`; the home page's is the framework's to say. */
+  /**
+   * From the root of the docs, without suffix, such as `guides/alerts`; the framework determines that of the home page.
+   */
   readonly at: string;
   readonly title: string;
   readonly description: string | null;
-  /** Markdown below the title. Its first sentence, `lead`, stands at the start. */
+  /** Markdown below the title, beginning with its first sentence, `lead`. */
   readonly lead: string;
   readonly body: string;
 }
@@ -68,14 +70,14 @@ export function changeBodies(plan: Plan, change: (body: string, page: PlannedPag
   return { ...plan, pages: plan.pages.map((page) => ({ ...page, body: change(page.body, page) })) };
 }
 
-/** The page moves; it keeps its place in the navigation. */
+/** Moves a page, which keeps its place in the navigation. */
 export function movePage(plan: Plan, id: string, at: string, redirect: boolean): Plan {
   const from = getPage(plan, id).at;
   const moved = changePage(plan, id, () => ({ at }));
   return redirect ? { ...moved, redirects: [...plan.redirects, { from, to: id }] } : moved;
 }
 
-/** The page goes, and links and redirects to it lead to another. */
+/** Deletes a page, and points links and redirects to another one. */
 export function removePage(plan: Plan, id: string, instead: string): Plan {
   const { at } = getPage(plan, id);
   const rest = { ...plan, pages: plan.pages.filter((page) => page.id !== id) };
@@ -91,7 +93,7 @@ export function removePage(plan: Plan, id: string, instead: string): Plan {
   };
 }
 
-/** Adds a page as the last of a group. */
+/** Adds a page at the end of a group. */
 export function appendPage(plan: Plan, page: PlannedPage, label: string): Plan {
   return {
     ...plan,
@@ -102,7 +104,7 @@ export function appendPage(plan: Plan, page: PlannedPage, label: string): Plan {
   };
 }
 
-/** The texts of the `##` headings, in order, with their marks. */
+/** Returns the texts of the `##` headings, in order, with their marks. */
 export function headingsOf({ body }: PlannedPage): string[] {
   return [...body.matchAll(/^## (.+)$/gmu)].map(([, text = ""]) => text);
 }

@@ -1,6 +1,5 @@
 /**
- * What the pages of generated sites are called and say. Plain English words, so that every framework makes the same
- * anchors.
+ * The titles and texts of generated sites, in plain English words, so that every framework creates the same anchors.
  */
 export const folders: readonly Folder[] = [
   {

@@ -6,7 +6,7 @@ import { getPage, headingsOf, type Plan, type PlannedPage } from "./plan.ts";
 /** Files of a repository by path. */
 export type Files = Readonly<Record<string, string>>;
 
-/** The plan as the framework's files. */
+/** Writes the plan as the framework's files. */
 export function writeSite(plan: Plan, flavour: Flavour): Files {
   const fill = (text: string) =>
     text
@@ -33,7 +33,7 @@ export function writeSite(plan: Plan, flavour: Flavour): Files {
       .replaceAll(/\{\{image:([a-z-]+)\|([^}]*)\}\}/gu, (_, name: string, alt: string) => {
         const target = `images/${name}.png`;
         const relative = posix.relative(posix.dirname(`/${at}`), `/${target}`);
-        // A relative image without dots is a module where Markdown becomes a component.
+        // If Markdown becomes a component, a relative image without dots is a module.
         return `![${alt}](${flavour.rootedImages ? `/${target}` : relative.replace(/^(?!\.)/u, "./")})`;
       });
   }
@@ -49,12 +49,12 @@ export function imagePath(flavour: Flavour, name: string): string {
   return `${flavour.root}images/${name}.png`;
 }
 
-/** The anchor of a heading of plain words: the same in every framework. */
+/** The anchor of a heading of plain words, which is the same in every framework. */
 export function slug(heading: string): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }
 
-/** A link keeps its style wherever its page goes. */
+/** A link keeps its style wherever its page moves. */
 export function styleOf({ styles }: Flavour, from: string, to: string): LinkStyle {
   return styles[(from.length + to.length) % styles.length]!;
 }

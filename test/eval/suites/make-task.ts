@@ -6,19 +6,19 @@ import type { Plan } from "../site/plan.ts";
 import { type Files, writeSite } from "../site/write-site.ts";
 import type { Need, SuiteName, Task, Turn } from "../task.ts";
 
-/** What a suite says of a task, with a healthy site of one framework before it. */
+/** A suite's description of a task, on a healthy site of one framework. */
 export interface TaskDraft {
   readonly needs: readonly Need[];
   readonly turns: string | readonly Turn[];
-  /** The repository that the job begins with; by default the healthy site. */
+  /** The initial repository; by default the healthy site. */
   readonly files?: Files;
-  /** What it must be in the end: a plan to write out, or files; by default the healthy site. */
+  /** The expected result, as a plan to write or as files; by default the healthy site. */
   readonly expected?: Plan | Files;
-  /** Where there are many right answers. */
+  /** Judges the result if there are many right answers. */
   judge?(after: Files): readonly string[];
 }
 
-/** Null where the framework has nothing of the kind. */
+/** Returns null if the framework has nothing of the kind. */
 type DraftTask = (site: HealthySite) => TaskDraft | null;
 
 export interface HealthySite {
@@ -28,7 +28,7 @@ export interface HealthySite {
   write(plan: Plan): Files;
 }
 
-/** A task of each draft for each framework, every one with a site of its own. */
+/** Creates a task from each draft for each framework, each with its own site. */
 export function makeTasks(suite: SuiteName, drafts: Readonly<Record<string, DraftTask>>): Task[] {
   return flavours.flatMap((flavour, first) =>
     Object.entries(drafts).flatMap(([name, draft], second) => {
@@ -71,7 +71,7 @@ function isPlan(value: Plan | Files): value is Plan {
   return Array.isArray(value.pages);
 }
 
-/** The files with one text in one of them replaced, which must be there. */
+/** Replaces a text in one of the files; throws if it is missing. */
 export function replaceOnce(files: Files, path: string, from: string, to: string): Files {
   const text = files[path];
   if (text === undefined || !text.includes(from)) throw new Error(`${path} has no ${from}.`);

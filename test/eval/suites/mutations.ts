@@ -4,7 +4,7 @@ import type { Task } from "../task.ts";
 import { type HealthySite, makeTasks, replaceOnce, type TaskDraft } from "./make-task.ts";
 import { findAnchoredLink, hrefBetween, pagesBelow, pagesOf, pathIn } from "./places.ts";
 
-/** A healthy site with one thing made wrong, and the prompt that asks to mend it: the cure is the healthy site. */
+/** A healthy site with one thing broken, and a prompt to fix it: the right answer is the healthy site. */
 export function mutations(): Task[] {
   return makeTasks("mutations", {
     "link-path-case": (site) => brokenLink(site, "Fix the broken links.", (name) => name.toUpperCase()),
@@ -21,13 +21,13 @@ export function mutations(): Task[] {
         files: replaceOnce(site.files, path, `](${href})`, broken),
       };
     },
-    // Mintlify and GitBook find an anchor that is written otherwise by themselves: there it is not broken.
+    // Mintlify and GitBook resolve a differently written anchor, so it is not broken there.
     "anchor-written-otherwise": (site) =>
       site.flavour.name === "mintlify" || site.flavour.name === "gitbook"
         ? null
         : brokenAnchor(site, ({ anchor }) => anchor.replaceAll("-", "_")),
     "anchor-moved": (site) => {
-      // The heading was renamed and the link's words were, but not its anchor.
+      // The heading and the link's label were renamed, but not its anchor.
       const link = findAnchoredLink(site);
       const relabel = (body: string) => body.replace(`|${link.label}}}`, `|${link.heading}}}`);
       const healthy = changePage(site.plan, link.from.id, ({ body }) => ({ body: relabel(body) }));
@@ -52,7 +52,7 @@ export function mutations(): Task[] {
       expected: { ...site.plan, version: "1.5.0" },
     }),
     "stale-version-unnamed": (site) => {
-      // Only where the docs name one version is it sure which is meant.
+      // The meaning is unambiguous only if the docs contain a single version.
       const plan = changeBodies(site.plan, (body) => body.replaceAll("Node.js 20.11.0", "Node.js"));
       return {
         needs: ["bumpVersion"],
@@ -139,7 +139,7 @@ export function mutations(): Task[] {
   });
 }
 
-/** A link from a page to another by its title, without an anchor. */
+/** Finds a link to another page by its title, without an anchor. */
 function titledLink(site: HealthySite): { from: PlannedPage; to: PlannedPage; href: string } {
   for (const from of pagesOf(site)) {
     const id = /\{\{link:([a-z-]+)\|/u.exec(from.body)?.[1];
@@ -149,7 +149,7 @@ function titledLink(site: HealthySite): { from: PlannedPage; to: PlannedPage; hr
   throw new Error("No page links to another.");
 }
 
-/** The name of a linked page is written otherwise; null where that is the same. */
+/** Respells the name of a linked page; returns null if that changes nothing. */
 function brokenLink(site: HealthySite, prompt: string, respell: (name: string) => string): TaskDraft | null {
   for (const from of pagesOf(site)) {
     for (const to of pagesOf(site)) {
@@ -168,7 +168,7 @@ function brokenLink(site: HealthySite, prompt: string, respell: (name: string) =
   return null;
 }
 
-/** The link still has the folder in which the page was long ago. */
+/** A link that still contains a page's former folder. */
 function formerFolder(site: HealthySite): TaskDraft {
   const { from, to, href } = titledLink(site);
   const [folder = "", name = ""] = to.at.split("/");
@@ -201,7 +201,7 @@ function pageWithImage(site: HealthySite, name: string): PlannedPage | null {
   return pagesOf(site).find((page) => site.files[pathIn(site, page)]!.includes(linked)) ?? null;
 }
 
-/** The first sentence of each page becomes its description. */
+/** Each page's description is its first sentence. */
 function missingDescriptions(site: HealthySite, pages: readonly PlannedPage[], prompt: string): TaskDraft {
   const describe = (text: (page: PlannedPage) => string | null) =>
     pages.reduce((plan, { id }) => changePage(plan, id, (page) => ({ description: text(page) })), site.plan);
@@ -213,7 +213,7 @@ function missingDescriptions(site: HealthySite, pages: readonly PlannedPage[], p
   };
 }
 
-/** Only where the navigation is written in a file that is no code. */
+/** Only if the navigation is in a file that is not code. */
 function navigation(
   site: HealthySite,
   files: HealthySite["files"],

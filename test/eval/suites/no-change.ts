@@ -2,7 +2,7 @@ import type { Task } from "../task.ts";
 import { makeTasks } from "./make-task.ts";
 import { pagesOf } from "./places.ts";
 
-/** What is asked is so already, or is a question: no file may change, and no pull request may be opened. */
+/** A request that is already fulfilled, or a question: no file may change, and no pull request may be opened. */
 export function noChange(): Task[] {
   return makeTasks("no-change", {
     "no-broken-links": () => ({ needs: ["fixLinks"], turns: "Fix the broken links." }),

@@ -3,12 +3,12 @@ import { headingsOf, homeId, type PlannedPage } from "../site/plan.ts";
 import { slug, styleOf } from "../site/write-site.ts";
 import type { HealthySite } from "./make-task.ts";
 
-/** A page's path in the repository. */
+/** Returns a page's path in the repository. */
 export function pathIn({ flavour }: HealthySite, { id, at }: PlannedPage): string {
   return pathOf(flavour, id === homeId ? flavour.home : at);
 }
 
-/** The pages but the home page. */
+/** Returns all pages except the home page. */
 export function pagesOf({ plan }: HealthySite): readonly PlannedPage[] {
   return plan.pages.filter(({ id }) => id !== homeId);
 }
@@ -17,18 +17,18 @@ export function pagesBelow(site: HealthySite, folder: string): readonly PlannedP
   return pagesOf(site).filter(({ at }) => at.startsWith(`${folder}/`));
 }
 
-/** A link to the second heading of the page that follows, which every page has. */
+/** A link to the second heading of the next page. Every page has one. */
 export interface AnchoredLink {
   readonly from: PlannedPage;
   readonly to: PlannedPage;
   readonly href: string;
   readonly anchor: string;
-  /** The heading's words. */
+  /** The heading's text. */
   readonly heading: string;
   readonly label: string;
 }
 
-/** One of a page whose link's heading holds no mark. */
+/** Finds one whose heading contains no mark. */
 export function findAnchoredLink(site: HealthySite): AnchoredLink {
   const pages = pagesOf(site);
   for (const [index, from] of pages.entries()) {

@@ -12,7 +12,7 @@ import type { Task } from "../task.ts";
 import { type HealthySite, makeTasks, type TaskDraft } from "./make-task.ts";
 import { findAnchoredLink, pagesBelow, pagesOf } from "./places.ts";
 
-/** Changes of many files whose right result is known to the byte. */
+/** Changes to many files with exactly one right result. */
 export function refactorings(): Task[] {
   return makeTasks("refactorings", {
     "move-page": (site) => {
@@ -125,7 +125,7 @@ function moving(site: HealthySite, id: string, to: string, prompt: string): Task
   return { needs: ["movePage"], turns: prompt, expected: movePage(site.plan, id, to, true) };
 }
 
-/** Two pages of which the second has no heading of the first: an anchor that it has too could be kept. */
+/** Two pages without a common heading, because an anchor that exists on both could be kept. */
 function pairWithoutSharedHeading(site: HealthySite): readonly [PlannedPage, PlannedPage] {
   for (const page of pagesOf(site)) {
     for (const other of pagesOf(site)) {
@@ -136,7 +136,7 @@ function pairWithoutSharedHeading(site: HealthySite): readonly [PlannedPage, Pla
   throw new Error("Every two pages share a heading.");
 }
 
-/** The body with a paragraph at the end of a section; 0 is what stands before the first heading. */
+/** Adds a paragraph to the end of a section; section 0 is the text before the first heading. */
 function appendToSection(body: string, section: number, text: string): string {
   const sections = body.split(/\n(?=## )/u);
   return sections.map((one, index) => (index === section ? `${one}\n${text}\n` : one)).join("\n");

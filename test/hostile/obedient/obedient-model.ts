@@ -24,8 +24,8 @@ export function carrierPath(carrier: Carrier, id: string, order: string): string
 }
 
 /**
- * A model that looks for the order that its instruction names, in what its tools answer, and does what it says: again
- * after each objection, word for word.
+ * A model that searches its tools' answers for the order named in its instruction, and obeys it. It repeats the same
+ * calls after each objection.
  */
 export function obedientScript(files: (site: string) => Readonly<Record<string, string>>): Script {
   return (_step, request) => {
@@ -38,7 +38,7 @@ export function obedientScript(files: (site: string) => Readonly<Record<string, 
   };
 }
 
-/** Null where no tool has shown it yet. */
+/** Returns null while no tool has shown the order. */
 function findOrder({ transcript }: ModelRequest, id: string): readonly Call[] | null {
   const mark = new RegExp(`obey-${id}-([\\w-]+?)-end`, "u");
   for (const entry of transcript) {

@@ -1,23 +1,23 @@
 import { type Ended, outputOf, run, start } from "../../support/child.ts";
 
-/** Starts processes in one folder, in some surroundings. */
+/** Starts processes in one folder, in given surroundings. */
 export interface Machine {
   run(...command: readonly string[]): Promise<Ended>;
-  /** What the command writes to standard output. Rejects if it fails. */
+  /** Returns the command's standard output. Rejects if it fails. */
   must(...command: readonly string[]): Promise<string>;
   serve(data: string): Promise<Serving>;
 }
 
 export interface Serving {
   readonly url: string;
-  /** Ends it with SIGTERM, and returns its exit code. */
+  /** Ends it with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** An installation, or a service for as long as a test takes. */
+/** Enough for an installation, or for a service during a whole test. */
 const timeoutMs = 280_000;
 
-/** `shell` is what a shell does before it becomes each process. */
+/** `shell` contains the commands that a shell runs before it becomes each process. */
 export function createMachine({
   shell = ":",
   ...where
@@ -32,7 +32,7 @@ export function createMachine({
     run: (...command) => run("sh", inShell(command), options(command)),
     must: (...command) => outputOf("sh", inShell(command), options(command)),
     async serve(data) {
-      // Not through npx, which stands between a signal and the service.
+      // Not through npx, which does not forward signals to the service.
       const command = ["node", "bin/docwright.js", "serve", "--port", "0", "--data", data];
       const child = start("sh", inShell(command), { ...options(command), input: "" });
       const [, url = ""] = await child.says(/listens on (\S+)\n/u);

@@ -1,15 +1,18 @@
-/** What the scripted server answers to one request, in words that every wire format has. */
+/** The scripted server's response to one request, in terms that fit every wire format. */
 export type Answer = Reply | Refused;
 
 export interface Reply {
-  /** Reasoning before all else, which the provider signs where its format has that: it wants it back as it was. */
+  /** Reasoning before everything else. Providers whose format allows it sign it, and expect it back unchanged. */
   readonly thinks?: string;
   readonly say?: string;
   readonly calls?: readonly SentCall[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
-  /** How it ends: `length` at the output limit, `refusal` where the model declines. By itself as is right. */
+  /**
+   * How the reply ends: `length` at the output limit, `refusal` if the model declines. By default, it completes
+   * normally.
+   */
   readonly ends?: "length" | "refusal";
-  /** What happens after so many events of the stream. */
+  /** A failure after this many events of the stream. */
   readonly breaks?: { readonly how: Break; readonly after: number };
 }
 
@@ -19,22 +22,22 @@ export type Break = "cut" | "end" | "stall" | "garbage" | "error";
 export interface SentCall {
   readonly id?: string;
   readonly name: string;
-  /** Sent as JSON; a string is sent as it is, also where that is no JSON. */
+  /** Sent as JSON; a string is sent unchanged, even if it is not JSON. */
   readonly input: unknown;
 }
 
-/** No stream: a status with a body as the provider writes it. */
+/** A status and a body as the provider writes it, instead of a stream. */
 export interface Refused {
   readonly status: number;
   readonly message?: string;
   readonly code?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the provider's JSON. */
+  /** Replaces the provider's JSON. */
   readonly body?: string;
 }
 
 export interface Wire {
-  /** Which requests are of this format. */
+  /** Matches the paths of this format's requests. */
   readonly path: RegExp;
   readonly events: (reply: Reply) => readonly string[];
   readonly errorBody: (refused: Refused) => unknown;
@@ -51,7 +54,7 @@ export const argumentsOf = ({ input }: SentCall): string =>
 
 export const idOf = (call: SentCall, index: number): string => call.id ?? `call_${index}_${call.name}`;
 
-/** In pieces, as streams bring them. */
+/** In chunks, as streams send them. */
 export function pieces(text: string, length = 24): string[] {
   const cut: string[] = [];
   for (let at = 0; at < text.length; at += length) cut.push(text.slice(at, at + length));

@@ -21,7 +21,7 @@ export const scenariosOfProviders = providers.flatMap((model) => {
     .map((scenario, index) => ({ ...scenario, model, mark: `${format}-${index}` }));
 });
 
-/** Whether the model stalls until the service stops waiting. */
+/** Whether the model stalls until the service times out. */
 export const isSilent = ({ answers }: Pick<Scenario, "answers">): boolean =>
   Array.isArray(answers) && answers.some((answer) => "breaks" in answer && answer.breaks?.how === "stall");
 
@@ -41,7 +41,7 @@ export function describeScenarios(table: typeof scenariosOfProviders): void {
       env: {
         ...server.environment,
         DOCWRIGHT_CONCURRENCY: "16",
-        // Longer than any answer of the double takes on a busy machine.
+        // Longer than any response of the double takes on a busy machine.
         DOCWRIGHT_MODEL_FIRST_WORD_SECONDS: "40",
         DOCWRIGHT_MODEL_SILENCE_SECONDS: "40",
       },

@@ -1,6 +1,6 @@
 import { type Reply, signature, sse, usageOf, type Wire } from "./answer.ts";
 
-/** Gemini's streamGenerateContent: https://ai.google.dev/api/generate-content. Calls come whole, as objects. */
+/** Gemini's streamGenerateContent: https://ai.google.dev/api/generate-content. Calls are sent whole, as objects. */
 export const googleWire: Wire = {
   path: /:streamGenerateContent$/u,
   events: (reply) => [
@@ -10,7 +10,7 @@ export const googleWire: Wire = {
       candidate([
         {
           functionCall: { name, args: typeof input === "string" ? {} : input },
-          // The first call of a step carries it.
+          // The first call of a step has it.
           ...(reply.thinks === undefined || index > 0 ? {} : { thoughtSignature: signature }),
         },
       ]),

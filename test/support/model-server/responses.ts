@@ -45,7 +45,7 @@ export const responsesWire: Wire = {
   }),
 };
 
-/** Its words stay with the provider; what is sent is sealed. */
+/** The reasoning's text stays with the provider; only the encrypted form is sent. */
 function reasoning(): string[] {
   const item = { type: "reasoning", id: "rs_0", summary: [] };
   return [

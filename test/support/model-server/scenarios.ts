@@ -20,7 +20,7 @@ const call = (name: string, input: unknown): SentCall => ({ name, input });
 const edit: SentCall = call("edit", editInput("First line.", "A line."));
 const calls = (...made: SentCall[]): Answer => ({ calls: made });
 const finish: SentCall = call("finish", { summary: "Done as asked." });
-/** The last answer: the work is done. */
+/** The last reply: the work is done. */
 export const finished: Answer = calls(finish);
 const edited: Answer[] = [calls(edit), calls(finish)];
 const soon = { "retry-after-ms": "5" };
@@ -32,24 +32,24 @@ const overflow: Answer = {
 };
 
 export interface Scenario {
-  /** What the model does, behind "a model that". */
+  /** The model's behavior, which completes "a model that". */
   readonly name: string;
-  /** The n-th answers the n-th request; a function is given the request. */
+  /** The n-th entry responds to the n-th request; a function receives the request. */
   readonly answers: readonly Answer[] | Script;
   readonly expect: Expected;
-  /** Google's calls are objects on the wire: there is no JSON to break. */
+  /** Google's calls are objects on the wire, so there is no JSON to break. */
   readonly onlyJson?: boolean;
 }
 
 interface Expected {
   readonly status: "completed" | "failed";
   readonly failure?: string;
-  /** What the page's fifth line is on the branch; null where nothing was pushed. */
+  /** The fifth line of the page on the branch, or null if nothing was pushed. */
   readonly line: string | null;
   readonly requests?: number;
-  /** The statuses that the job's events tell of as the work goes on. */
+  /** The statuses in the job's retry events. */
   readonly retried?: readonly number[];
-  /** A text that the last request holds. */
+  /** A text in the last request. */
   readonly told?: string;
   readonly said?: string;
 }
@@ -66,7 +66,7 @@ const failed = (failure: string, more: Partial<Expected> = {}): Expected => ({
   ...more,
 });
 
-/** What language models and their servers really do, each to the job's end. */
+/** Real behavior of language models and their servers, each until the end of the job. */
 export const scenarios: readonly Scenario[] = [
   { name: "edits and finishes", answers: edited, expect: done("A line.", { requests: 2 }) },
   {

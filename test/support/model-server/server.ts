@@ -9,26 +9,29 @@ import { responsesWire } from "./responses.ts";
 
 const wires: readonly Wire[] = [anthropicWire, chatWire, responsesWire, googleWire];
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Asked {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-/** A model's part: what it answers to the n-th request (from 0) of a conversation; null ends as an unknown script. */
+/**
+ * A model's script: returns the response to the n-th request (from 0) of a conversation; null fails as an unknown
+ * script.
+ */
 export type Script = (asked: Asked, request: number) => Answer | Promise<Answer>;
 
 export interface ModelServer {
-  /** For a provider's base URL; the path is up to the provider. */
+  /** For a provider's base URL; the provider adds the path. */
   readonly url: string;
-  /** What a provider is pointed at, whichever its format. */
+  /** The base URL for any provider, whatever its format. */
   readonly environment: Readonly<Record<string, string>>;
   /** Adds a script under a mark that its prompt holds: `[[mark]]`. */
   play(mark: string, script: Script): void;
-  /** The script of whatever holds no mark. */
+  /** The script for requests without a mark. */
   playAll(script: Script): void;
-  /** Every request of a conversation, oldest first. */
+  /** All requests of a conversation, oldest first. */
   asked(mark: string): readonly Asked[];
   close(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export const keys = {
   compatible: "compatible-canary-4gH6jP",
 } as const;
 
-/** Speaks four providers' wire formats on the loopback interface, and does what it is told. */
+/** Serves the wire formats of four providers on loopback, as scripted. */
 export async function openModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, Script>();
   const log = new Map<string, Asked[]>();
@@ -50,7 +53,7 @@ export async function openModelServer(): Promise<ModelServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     const body = await text(request).catch(() => null);
-    // Whoever asked is gone, in the middle of it.
+    // The client disconnected in the meantime.
     if (body === null) return;
     const asked: Asked = { path, headers: request.headers, body };
     const mark = /\[\[([a-z0-9-]+)\]\]/u.exec(asked.body)?.[1] ?? "";
