@@ -11,11 +11,7 @@ import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 import { createMachine, type Machine } from "./surroundings/machine.ts";
 import { type Surrounding, surroundings } from "./surroundings/surroundings.ts";
 
-<<<<<<< HEAD
-/** Installing from the registry can take minutes, and about ten commands follow. */
-=======
 /** A clone installs everything from the registry, then about ten commands start one after the other. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
 const timeout = 600_000;
 
 const folder = temporaryFolder();
@@ -31,11 +27,7 @@ beforeAll(async () => {
 }, timeout);
 afterAll(() => folder[Symbol.dispose]());
 
-<<<<<<< HEAD
-/** Makes one commit of the working tree, to clone from. */
-=======
 /** The committed and uncommitted files here, as one commit to clone from. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
 function commitWorkingTree(): void {
   mkdirSync(source);
   const files = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0");
@@ -57,11 +49,7 @@ describe("from a clone to a merged pull request and its visitors, with", () => {
     const clone = ownClone === true ? join(place, "clone") : sharedClone;
     if (ownClone === true)
       await createMachine({ cwd: place, shell, env }).must(
-<<<<<<< HEAD
-        // Even with a configuration that allows no protocol, the clone comes from somewhere.
-=======
         // Needed however little the configuration allows, because the clone has a source.
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
         ...["git", "-c", "protocol.file.allow=always", "clone", "--quiet", source, clone],
       );
     writeHooks(hooks);
@@ -88,32 +76,20 @@ function environmentOf(surrounding: Surrounding, home: string, hooks: string): N
   };
 }
 
-<<<<<<< HEAD
-/** Writes hooks that fail, and leave a file to show that they ran. */
-=======
 /** Hooks that create a file when they run, and fail. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
 function writeHooks(hooks: string): void {
   for (const name of ["pre-commit", "commit-msg", "pre-push", "pre-receive", "reference-transaction"])
     writeFileSync(join(hooks, name), '#!/bin/sh\n: > "$0.ran"\nexit 1\n', { mode: 0o755 });
 }
 
-<<<<<<< HEAD
-/** R61: a pull request, and the sample traffic of 17 people and 12 agents, of which 3 are both. */
-=======
 /** R61: one instruction up to its pull request, and sample traffic of 17 people and 12 agents, 3 of them the same. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
 async function seeQuickstart(machine: Machine, data: string): Promise<void> {
   const said = await machine.must("npm", "run", "quickstart", "--", "--exit", "--port", "0", "--data", data);
   expect(said).toMatch(/\/pull-requests\//u);
   expect(said).toMatch(/All pages +17 +12 +26\n/u);
 }
 
-<<<<<<< HEAD
-/** Creates a project, runs a job over HTTP, reads and merges its pull request, and counts visitors. */
-=======
 /** A new project: a job over HTTP, its pull request read and merged, and an exact count of its visitors. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
 async function changeDocs(machine: Machine, place: string): Promise<void> {
   const repository = makeRepository(join(place, "docs.git"), {
     "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),

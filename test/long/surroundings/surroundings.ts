@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 /** Where Docwright is, and what its processes find around it. */
 export interface Surrounding {
   readonly name: string;
@@ -7,21 +6,10 @@ export interface Surrounding {
   /** Clones and installs in these surroundings. Other rows share a clone. */
   readonly ownClone?: true;
   /** What a shell runs before it becomes each process, such as a umask. */
-=======
-/** The surroundings of Docwright: its folder, and the environment of its processes. */
-export interface Surrounding {
-  readonly name: string;
-  /** The name of the folder that contains the data. */
-  readonly folder?: string;
-  /** Gets its own clone in that folder, created and installed in these surroundings. The others share one. */
-  readonly ownClone?: true;
-  /** The commands that a shell runs before it becomes each process, such as umask or ulimit. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Git's global configuration, in which `{hooks}` is a folder. */
   readonly gitConfig?: string;
-<<<<<<< HEAD
   /** The major version of the Node on the PATH. Default: the machine's. */
   readonly node?: number;
 }
@@ -30,16 +18,6 @@ export interface Surrounding {
 const nowhere = "http://127.0.0.1:9";
 
 /** One test per row. */
-=======
-  /** The major version of Node on the PATH, if it differs from the machine's. */
-  readonly node?: number;
-}
-
-/** A port without a listener. */
-const nowhere = "http://127.0.0.1:9";
-
-/** Every row is a test. To add surroundings, add a row. */
->>>>>>> 910968f (Reword the comments of test support, evaluation and long tests)
 export const surroundings: readonly Surrounding[] = [
   { name: "a folder with spaces", folder: "my own docs", ownClone: true },
   { name: "a folder with other letters", folder: "Döküman – 文書 – документы", ownClone: true },
