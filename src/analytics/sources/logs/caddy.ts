@@ -5,7 +5,6 @@ import { hasAll, inner, jsonFormat, text } from "./json-lines.ts";
 /** https://caddyserver.com/docs/caddyfile/directives/log */
 export const caddy = jsonFormat({
   name: "caddy",
-  about: "Caddy access log",
   read(object) {
     const request = inner(object, "request");
     if (!hasAll(request, "method", "uri")) return hasAll(object, "level", "ts", "msg") ? "comment" : null;

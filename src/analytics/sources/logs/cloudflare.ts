@@ -4,7 +4,6 @@ import { hasAll, type JsonObject, jsonFormat, text } from "./json-lines.ts";
 /** https://developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests/ */
 export const cloudflare = jsonFormat({
   name: "cloudflare",
-  about: "Cloudflare Logpush, http_requests dataset",
   read(object) {
     if (!hasAll(object, "EdgeStartTimestamp", "ClientRequestURI", "EdgeResponseStatus"))
       return isTest(object) ? "comment" : null;

@@ -7,7 +7,6 @@ const decode = (field: string): string => decodeOnce(decodeOnce(field));
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html (tabs, URL-encoded) */
 export const cloudfront = w3cFormat({
   name: "cloudfront",
-  about: "AWS CloudFront, standard logs",
   accepts: (fields) => fields.includes("x-edge-location"),
   decode,
 });
@@ -15,7 +14,6 @@ export const cloudfront = w3cFormat({
 /** The same fields as JSON, an option of standard logging (v2). */
 export const cloudfrontJson = jsonFormat({
   name: "cloudfront_json",
-  about: "AWS CloudFront, standard logs in JSON",
   read(object) {
     if (!hasAll(object, "date", "time", "cs-uri-stem", "sc-status")) return null;
     return requestOf((field) => text(object, originalName[field] ?? field), decode);

@@ -6,20 +6,17 @@ const fields =
 /** https://httpd.apache.org/docs/current/logs.html#combined; nginx's default. */
 export const combined = patternFormat({
   name: "combined",
-  about: "Combined Log Format of Apache and nginx",
   pattern: `$remote_addr ${fields}`,
 });
 
 /** Debian's `vhost_combined`. */
 export const combinedVhost = patternFormat({
   name: "combined_vhost",
-  about: "Combined Log Format after the virtual host and usually its port",
   pattern: `$host $remote_addr ${fields}`,
 });
 
 /** The `main` format in nginx's example configuration. */
 export const combinedForwarded = patternFormat({
   name: "combined_forwarded",
-  about: "Combined Log Format with X-Forwarded-For, nginx's `main`",
   pattern: `$remote_addr ${fields} "$http_x_forwarded_for"`,
 });

@@ -4,7 +4,6 @@ import { hasAll, jsonFormat, text } from "./json-lines.ts";
 /** The JSON that Fastly suggests for its logging endpoints: https://docs.fastly.com/en/guides/useful-log-formats */
 export const fastly = jsonFormat({
   name: "fastly",
-  about: "Fastly log streaming, in the suggested JSON",
   read(object) {
     if (!hasAll(object, "timestamp", "url", "request_method", "response_status")) return null;
     return {

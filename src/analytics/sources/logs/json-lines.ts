@@ -6,13 +6,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** A format with one JSON object per line. `read` returns null if an object has another format. */
 export function jsonFormat(options: {
   readonly name: string;
-  readonly about: string;
   read(object: JsonObject): LoggedRequest | "comment" | null;
 }): LogFormat {
-  const { name, about, read } = options;
+  const { name, read } = options;
   return {
     name,
-    about,
     open: () => (line) => {
       const object = parseObject(line);
       const logged = object === null ? null : read(object);

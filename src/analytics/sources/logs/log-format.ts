@@ -5,8 +5,6 @@ import type { RawEvent } from "../../raw-event.ts";
 export interface LogFormat {
   /** The name for `--format` and `?format=`. */
   readonly name: string;
-  /** The program that writes the format. */
-  readonly about: string;
   /** Starts reading one log. A format may need its first lines to interpret later ones. */
   open(): ReadLine;
 }

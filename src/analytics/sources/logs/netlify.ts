@@ -4,7 +4,6 @@ import { hasAll, jsonFormat, text } from "./json-lines.ts";
 /** https://docs.netlify.com/manage/monitoring/log-drains: traffic among other types of entries. */
 export const netlify = jsonFormat({
   name: "netlify",
-  about: "Netlify log drains",
   read(object) {
     if (!hasAll(object, "url", "method", "status_code", "timestamp"))
       return hasAll(object, "log_type") ? "comment" : null;

@@ -8,7 +8,6 @@ import { jsonFormat, text } from "./json-lines.ts";
  */
 export const nginxJson = jsonFormat({
   name: "nginx_json",
-  about: "nginx JSON, with fields named after its variables",
   read(object) {
     const [method = "", target = ""] = text(object, "request").split(" ");
     const uri = text(object, "request_uri", "uri", "path", "url") || target;

@@ -60,19 +60,13 @@ interface Part {
  * variable up to the text that follows it in the pattern, in linear time: no regular expression is built from untrusted
  * text. Throws `invalid_request` if the pattern cannot work.
  */
-export function patternFormat(options: {
-  readonly name: string;
-  readonly about: string;
-  readonly pattern: string;
-}): LogFormat {
-  const { name, about } = options;
-  const { prefix, parts } = compile(options.pattern);
-  return { name, about, open: () => createReadLine(prefix, parts) };
+export function patternFormat({ name, pattern }: { name: string; pattern: string }): LogFormat {
+  const { prefix, parts } = compile(pattern);
+  return { name, open: () => createReadLine(prefix, parts) };
 }
 
 /** The format of a pattern given by a person. */
-export const customPattern = (pattern: string): LogFormat =>
-  patternFormat({ name: "pattern", about: "a custom pattern", pattern });
+export const customPattern = (pattern: string): LogFormat => patternFormat({ name: "pattern", pattern });
 
 function compile(given: string): { prefix: string; parts: readonly Part[] } {
   if (given.length > limits.collect.patternCharsMax)

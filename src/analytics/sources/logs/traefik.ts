@@ -6,14 +6,12 @@ import { patternFormat } from "./pattern.ts";
 /** https://doc.traefik.io/traefik/observability/access-logs/: the Combined Log Format with additional fields. */
 export const traefik = patternFormat({
   name: "traefik",
-  about: "Traefik access log in its default format",
   pattern:
     '$remote_addr $ident $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent" $number "$router" "$server_url" $duration_in',
 });
 
 export const traefikJson = jsonFormat({
   name: "traefik_json",
-  about: "Traefik access log in JSON",
   read(object) {
     if (!hasAll(object, "RequestMethod", "RequestPath", "DownstreamStatus")) return null;
     return {

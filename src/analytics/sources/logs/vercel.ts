@@ -4,7 +4,6 @@ import { hasAll, inner, jsonFormat, text } from "./json-lines.ts";
 /** https://vercel.com/docs/drains/reference/logs: entries without `proxy` record no request. */
 export const vercel = jsonFormat({
   name: "vercel",
-  about: "Vercel log drains",
   read(object) {
     const proxy = inner(object, "proxy");
     if (!hasAll(proxy, "method", "path")) return hasAll(object, "deploymentId", "source") ? "comment" : null;

@@ -4,7 +4,6 @@ import { type LogFormat, type LoggedRequest, type ReadLine, toRawEvent } from ".
 /** https://www.w3.org/TR/WD-logfile: directives declare the fields of the lines after them. */
 export interface W3cOptions {
   readonly name: string;
-  readonly about: string;
   /** Whether to accept the `#Fields:` of another writer of this family. */
   readonly accepts: (fields: readonly string[]) => boolean;
   /** Decodes separators that the writer encoded within a field. */
@@ -12,8 +11,7 @@ export interface W3cOptions {
 }
 
 export function w3cFormat(options: W3cOptions): LogFormat {
-  const { name, about } = options;
-  return { name, about, open: () => createReadLine(options) };
+  return { name: options.name, open: () => createReadLine(options) };
 }
 
 /** Matches `#Software: …`. Lines of other files may begin in the same way. */
