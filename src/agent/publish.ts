@@ -143,10 +143,7 @@ interface Opening {
   readonly known: PullRequest | null;
 }
 
-/**
- * Opens the pull request, or updates one that an earlier attempt created. Returns the labels and reviewers that the
- * host refused for a new one.
- */
+/** Opens the pull request, or updates an existing one. Returns the labels and reviewers refused for a new one. */
 async function openPullRequest(
   publication: Publication,
   { branch, headSha, text, known }: Opening,

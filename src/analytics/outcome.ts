@@ -26,7 +26,6 @@ export interface Rejected {
   readonly message: string;
 }
 
-/** The results of a batch. */
 export interface IngestResult {
   readonly accepted: number;
   readonly duplicates: number;

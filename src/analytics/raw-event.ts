@@ -1,9 +1,6 @@
 import type { EventSource } from "#counts";
 
-/**
- * One page request as a source observed it, before any processing. All sources use the same fields, so that a page load
- * seen by a browser and a log counts as one visitor.
- */
+/** A page request as a source observed it. Sources use the same fields, so a page load in two of them counts once. */
 export interface RawEvent {
   readonly source: EventSource;
   /** The sender's own ID of the event. */

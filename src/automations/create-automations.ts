@@ -26,10 +26,7 @@ export interface Automations {
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
   /** Returns false if there was none. Its jobs are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
-  /**
-   * Requests a run, even if the automation is disabled. Requests with the same `key` share one run. Throws `conflict`
-   * if too many runs are queued.
-   */
+  /** Requests a run, even if the automation is disabled; one per `key`. Throws `conflict` if too many are queued. */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
   /** Newest first. Throws `not_found`. */
   runs(projectId: ProjectId, id: string): Promise<readonly Run[]>;

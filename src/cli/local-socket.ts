@@ -12,10 +12,7 @@ const bodyBytesMax = 4 * 1024 * 1024;
 
 export type Call = (operation: string, input: unknown) => Promise<unknown>;
 
-/**
- * Serves operations to the same user's other commands. Only that user can open the socket (its folder is 0700, the
- * socket 0600), so there is no other authentication.
- */
+/** Serves operations to the same user's commands. Only that user can open the socket: folder 0700, socket 0600. */
 export async function serveSocket(path: string, call: Call): Promise<{ close(): Promise<void> }> {
   rmSync(path, { force: true });
   const server = createServer((incoming, outgoing) => {

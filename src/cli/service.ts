@@ -30,10 +30,7 @@ export function serviceConfig(...given: Parameters<typeof readConfigWith>): Conf
   }
 }
 
-/**
- * Runs a command on the data folder: through the `serve` that holds it, or else in this process, which then holds it.
- * Only one process at a time can own an embedded folder.
- */
+/** Runs a command in the `serve` that holds the data folder, or in this process. Only one at a time can hold it. */
 export async function withOperations<T>(
   options: ServiceOptions,
   work: (operations: Operations) => Promise<T>,

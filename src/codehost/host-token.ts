@@ -1,7 +1,6 @@
 import { CredentialRefused } from "./code-host.ts";
 import type { MintedToken, TokenCache } from "./token-cache.ts";
 
-/** The token for calls to a host. */
 export interface HostToken {
   get(): Promise<string>;
   /** Replaces a token that the host refused; null if it cannot be replaced. */

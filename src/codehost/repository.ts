@@ -2,7 +2,6 @@ import { HostError, type RemoteKind } from "./code-host.ts";
 
 /** A repository on a host, parsed from its URL. */
 export interface HostedRepository {
-  /** The URL for git. */
   readonly gitUrl: string;
   /** The server's URL: `https://host[:port]`, plus its path prefix if it has one. */
   readonly root: string;

@@ -26,11 +26,9 @@ export interface App {
   readonly config: Config;
   readonly database: Database;
   readonly projects: Projects;
-  /** The encrypted credentials of projects. */
   readonly credentials: Credentials;
   readonly webhooks: Webhooks;
   readonly automations: Automations;
-  /** Incoming webhooks from code hosts. */
   readonly hooks: IncomingHooks;
   readonly jobs: Jobs;
   readonly analytics: Analytics;

@@ -13,10 +13,7 @@ export interface Database {
   /** Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also poll. */
   notify(channel: string): void;
   listen(channel: string, listener: () => void): () => void;
-  /**
-   * Returns the same number as before if no process has written to the store since, or null if the store can't
-   * determine this for less than the cost of a read.
-   */
+  /** Returns the same number if no process has written since, or null if finding out would cost as much as a read. */
   version(): number | null;
   /** Makes one small write after the current writer. If the store isn't writable, rejects and says what to do. */
   checkWritable(): Promise<void>;

@@ -8,10 +8,7 @@ import type { Database } from "./database.ts";
  */
 export type CachedRead<Value> = (key: string, read: () => Promise<Value | null>) => Promise<Value | null>;
 
-/**
- * Creates a cache for the reads of every request, because polling clients repeat them while nothing changes. `mayExist`
- * identifies keys that need no lookup.
- */
+/** Creates a cache for reads that polling clients repeat. `mayExist` identifies keys that need no lookup. */
 export function createReadCache<Value extends object>(
   database: Pick<Database, "version">,
   mayExist: (key: string) => boolean = () => true,

@@ -20,7 +20,6 @@ export interface Endpoint {
   answer(call: Call): Promise<Response>;
 }
 
-/** The definition of an endpoint. */
 export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> {
   readonly method: "get" | "post";
   readonly path: string;

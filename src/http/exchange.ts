@@ -49,7 +49,6 @@ function requestIdOf(incoming: IncomingMessage): string {
   return typeof sent === "string" && requestIdForm.test(sent) ? sent : randomUUID();
 }
 
-/** Returns whether a method only reads. */
 export function isRead(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -24,7 +24,6 @@ export interface HttpOptions {
   readonly credentials: Pick<Credentials, "listCredentials" | "sealCredential" | "removeCredential">;
   readonly analytics: Analytics;
   readonly webhooks: Webhooks;
-  /** Webhooks from code hosts. */
   readonly hooks: IncomingHooks;
   readonly pullRequestPage: { readonly find: FindPullRequestView };
   /** Returns whether this installation has a model, given as `provider/model`. */
@@ -42,7 +41,6 @@ export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
-  /** The service's version from package.json. */
   readonly version: string;
 }
 

@@ -34,7 +34,6 @@ export interface Runner {
   start(): void;
   /** Stops claiming work, releases running turns, and resolves when nothing runs or after `limits.runner.stopMs`. */
   stop(): Promise<void>;
-  /** The number of running turns. */
   running(): number;
 }
 

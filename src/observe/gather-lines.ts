@@ -18,10 +18,7 @@ function flushAtExit(flush: () => void): void {
   });
 }
 
-/**
- * Writes many lines at once, because a write per line costs more than the request that it logs. Waiting lines are
- * written when the process exits; only SIGKILL loses them.
- */
+/** Writes many lines at once: a write per line costs more than its request. Only SIGKILL loses waiting lines. */
 export function gatherLines(to: DestinationStream & { flushSync?(): void }, clock: Clock): DestinationStream {
   let lines: string[] = [];
   let chars = 0;

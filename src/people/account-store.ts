@@ -162,7 +162,6 @@ export async function deleteSession(
     .execute();
 }
 
-/** Deletes all sessions of a person. */
 export async function deleteSessions(tx: Tx, personId: PersonId): Promise<void> {
   await tx.deleteFrom("sessions").where("person_id", "=", personId).execute();
 }

@@ -1,7 +1,4 @@
-/**
- * Checks every outgoing URL that a project's people set (R66). Callers must use only its results: the normalized URL,
- * and the addresses that were checked.
- */
+/** Checks people's outgoing URLs (R66). Use only its results: the normalized URL and the checked addresses. */
 export interface AddressGuard {
   /**
    * Returns the repository's URL for storage: `https://host/path`, `http://…` if the host is allowed, or

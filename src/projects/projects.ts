@@ -2,7 +2,6 @@ import type { ApiKey, AuthenticatedKey, Scope } from "./api-key.ts";
 import type { Project, ProjectId } from "./project.ts";
 import type { ProjectSettings, SettingField } from "./settings/index.ts";
 
-/** Manages projects and their keys. */
 export interface Projects {
   create(input: CreateProject): Promise<Project>;
   find(id: string): Promise<Project | null>;

@@ -4,7 +4,6 @@ import type { Clock } from "../std/clock.ts";
 import type { Project, ProjectId } from "./project.ts";
 import * as store from "./store.ts";
 
-/** Deletes projects and all their data. */
 export interface Removal {
   /** Makes the project, its keys and its roles inaccessible at once. `sweep` deletes the data. Throws `not_found`. */
   mark(id: ProjectId): Promise<void>;

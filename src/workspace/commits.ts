@@ -2,10 +2,7 @@ import { parseSha, type Sha } from "./files.ts";
 import { damaged } from "./git-error.ts";
 import type { Commit, Person } from "./mirror.ts";
 
-/**
- * Parses a commit object: header lines, an empty line, the message. Decodes invalid UTF-8 with replacement characters.
- * Throws `damaged` if it is not a commit.
- */
+/** Parses a commit object. Decodes invalid UTF-8 with replacement characters. Throws `damaged` for other objects. */
 export function parseCommit(sha: Sha, bytes: Uint8Array): Commit {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   const split = text.indexOf("\n\n");

@@ -3,7 +3,6 @@ import { type Change, parseSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import type { Person } from "./mirror.ts";
 
-/** A commit to create with `git fast-import`. */
 export interface NewCommit {
   readonly parents: readonly Sha[];
   /** The tree to start from, if it is not the first parent's. */

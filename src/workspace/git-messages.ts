@@ -16,10 +16,7 @@ interface Rule {
   sentence(remote: string): string;
 }
 
-/**
- * What git's messages mean; the first match counts. Git has no error codes for these, so its English messages are
- * matched, only here. Callers use the kind.
- */
+/** What git's English messages mean; the first match counts. Git has no codes for these. Callers use only the kind. */
 const rules: readonly Rule[] = [
   {
     kind: "refused",

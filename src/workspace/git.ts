@@ -60,7 +60,6 @@ export interface StartOptions extends ChildOptions {
 
 export interface GitChild {
   readonly stdin: Writable;
-  /** Kills the child immediately. */
   kill(): void;
 }
 

@@ -70,10 +70,7 @@ export async function mendConfig(dir: string): Promise<void> {
   if (found !== config && existsSync(dir)) await writeWhole(join(dir, "config"), config);
 }
 
-/**
- * Removes what killed children left: locks, and unfinished packs and objects. Call only while no child works in the
- * folder. Returns the number of removed files.
- */
+/** Removes locks, packs and objects that killed children left. Returns their number. No child may work there. */
 export async function clearLeftovers(dir: string): Promise<number> {
   let cleared = 0;
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {

@@ -5,10 +5,7 @@ import type { Git, GitChild } from "./git.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { clean } from "./git-messages.ts";
 
-/**
- * Reads objects of one repository through one `git cat-file` child that is reused for later requests. Handles one
- * request at a time. Stops the child after some idle time.
- */
+/** Reads a repository's objects through one `git cat-file` child, one request at a time. Stops it when idle. */
 export interface ObjectReader {
   /**
    * Reads the existing objects among `ids` in one go. The bytes are views into shared buffers: copy them to keep them.

@@ -146,10 +146,7 @@ function sorted(matches: SearchMatch[]): SearchMatch[] {
 /** How much of a line is read; a column beyond it is counted in bytes. */
 const lineBytesMax = 64 * 1024;
 
-/**
- * Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. A path may contain a line end, so fields are counted.
- * The text is the rest of the line.
- */
+/** Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. Counts fields, as a path may contain a line end. */
 export function createMatchReader(options: { matchesMax: number; prefixBytes: number }) {
   const matches: SearchMatch[] = [];
   let pending: Buffer = Buffer.alloc(0);

@@ -1,7 +1,4 @@
-/**
- * A lock for shared or exclusive work. Waiting exclusive work goes before later arrivals, so that a stream of short
- * shared work cannot starve it. Not reentrant.
- */
+/** A lock for shared or exclusive work. Waiting exclusive work goes first, so it cannot starve. Not reentrant. */
 export interface SharedLock {
   shared<T>(work: () => Promise<T>): Promise<T>;
   alone<T>(work: () => Promise<T>): Promise<T>;

@@ -7,8 +7,6 @@ import { clean, explain } from "./git-messages.ts";
 import type { PushResult } from "./mirror.ts";
 import type { RemoteAccess } from "./remote-access.ts";
 
-/** Transfers between a mirror and its remote. */
-
 export interface RemoteListing {
   /** By name, without `refs/heads/`. Omits invalid names. */
   readonly heads: ReadonlyMap<string, Sha>;

@@ -11,10 +11,7 @@ export interface Workspace {
   /** Base and overlay, sorted by path in code unit order. Returns the same array until something changes. */
   files(): readonly FileEntry[];
   entry(path: string): FileEntry | null;
-  /**
-   * Reads the regular files among `paths`. Omits symbolic links, submodules, missing files, and files larger than
-   * `limits.workspace.readBlobBytesMax`.
-   */
+  /** Reads the regular files among `paths`, each up to `limits.workspace.readBlobBytesMax`. Omits all others. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The base without the overlay, sorted like `files`. Always the same array. */
   baseFiles(): readonly FileEntry[];

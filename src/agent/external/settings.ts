@@ -23,6 +23,5 @@ export interface ExternalSettings {
   readonly acpSandbox: SandboxKind;
   /** The data folder, which holds the agents' files while they work. */
   readonly data: string;
-  /** The search path for programs. */
   readonly searchPath: string | null;
 }

@@ -4,7 +4,6 @@ import { noBody, passwordBody, profileBody, tokenBody } from "../wire/dashboard-
 import { withCookies } from "./cookies.ts";
 import { signedIn } from "./route.ts";
 
-/** Routes for people's own accounts. */
 export const accountRoutes = [
   signedIn.get({
     path: "/dashboard/account/sessions",

@@ -12,7 +12,6 @@ import type { Exchange } from "../exchange.ts";
 import { detailsOf, invalidRequest } from "../wire/inputs.ts";
 import type { SignInRates } from "./sign-in-rates.ts";
 
-/** A request from the dashboard. */
 export interface DashboardCall {
   readonly exchange: Exchange;
   readonly deps: DashboardDeps;

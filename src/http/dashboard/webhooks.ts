@@ -70,7 +70,6 @@ const outgoing = [
   }),
 ];
 
-/** Incoming webhooks from code hosts. */
 const incoming = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/incoming-webhooks",

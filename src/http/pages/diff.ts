@@ -25,9 +25,7 @@ export interface Diff {
 }
 
 interface Bounds {
-  /** Lines kept per file. */
   readonly fileLinesMax: number;
-  /** Lines kept in total. */
   readonly linesMax: number;
   /** Longer lines are truncated. */
   readonly lineCharsMax: number;

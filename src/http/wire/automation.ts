@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Run } from "../../automations/index.ts";
 import { isoTime } from "./iso-time.ts";
 
-/** One run of an automation. */
 export const wireRun = z
   .object({
     id: z.string(),

@@ -5,7 +5,6 @@ import { toWireRun, type wireRun } from "./automation.ts";
 
 export type WireRun = z.output<typeof wireRun>;
 
-/** An automation as the dashboard shows it. */
 export interface WireAutomation {
   readonly id: string;
   readonly name: string;

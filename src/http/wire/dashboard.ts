@@ -23,7 +23,6 @@ export interface WireSession {
   readonly baseUrl: string;
   /** `provider/model` for projects that specify none. */
   readonly defaultModel: string;
-  /** The service's version. */
   readonly version: string;
 }
 
@@ -52,7 +51,6 @@ export interface FoundDocs {
 /** The providers for which a project can have its own key. */
 export const modelProviders = ["anthropic", "openai", "google", "openai-compatible"] as const;
 
-/** A section of settings for display. */
 export interface WireSettingsSection {
   readonly id: string;
   readonly fields: readonly WireSettingField[];

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Job } from "../../jobs/index.ts";
 
-/** Creates the URLs of this service. */
 export interface Links {
   /** Without a trailing slash. */
   baseUrl(): string;

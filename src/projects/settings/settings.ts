@@ -42,7 +42,6 @@ export function applyChange(
   return { stored: next, settings: parsed.data };
 }
 
-/** Every field's default. */
 export const defaultSettings: ProjectSettings = Object.freeze(projectSettings.parse({}));
 
 export interface SettingField {

@@ -142,10 +142,7 @@ export interface ClaimedDeliveries {
   readonly leases: readonly { readonly key: DeliveryKey; readonly token: number }[];
 }
 
-/**
- * Claims the oldest waiting subject outside the projects in `except`. Run it in a transaction. Another worker may claim
- * the subject after `until`.
- */
+/** Claims the oldest waiting subject outside `except`, in a transaction. Others may claim it after `until`. */
 export async function claimDeliveries(
   tx: Tx,
   { now, until, except }: { now: number; until: number; except: readonly string[] },

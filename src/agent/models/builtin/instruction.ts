@@ -1,7 +1,4 @@
-/**
- * What the builtin editor can be told to do, as the parser returns it. Names of pages, folders and groups are as the
- * person wrote them; the editor resolves them on the site.
- */
+/** What the builtin editor can do. Names of pages, folders and groups are as written; the editor resolves them. */
 export type Instruction =
   | ReplaceTerm
   | MovePage

@@ -8,10 +8,7 @@ import {
   serializeItem,
 } from "./structured-field.ts";
 
-/**
- * The text that a signature covers (RFC 9421, 2.5), or null if a covered part of the request is unknown. Assumes that
- * the site is served over https.
- */
+/** The text that a signature covers (RFC 9421, 2.5); null if a covered part is unknown. Assumes https. */
 export function signedText(request: RequestSignals, input: InnerList): string | null {
   const [components] = input;
   const lines: string[] = [];

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { RawEvent } from "../../raw-event.ts";
 
-/** A format of access logs. */
 export interface LogFormat {
   /** The name for `--format` and `?format=`. */
   readonly name: string;
@@ -20,7 +19,6 @@ export interface LoggedRequest {
   readonly method: string;
   /** A path, or a whole URL. */
   readonly target: string;
-  /** The host, if the log has it. */
   readonly host?: string;
   readonly status: string | number;
   readonly referrer?: string;

@@ -2,10 +2,7 @@ import { parseAnyTime } from "../../parse-time.ts";
 import { parseClfTime } from "./clf-time.ts";
 import { jsonFormat, text } from "./json-lines.ts";
 
-/**
- * An nginx `log_format … escape=json`. Its field names are freely chosen, usually after nginx's variables. These and
- * common short names are supported.
- */
+/** An nginx `log_format … escape=json`, with fields named after nginx's variables or by common short names. */
 export const nginxJson = jsonFormat({
   name: "nginx_json",
   read(object) {

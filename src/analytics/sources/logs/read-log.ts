@@ -7,9 +7,7 @@ import { detectFormat, findFormat } from "./detect-format.ts";
 import type { LogFormat, ReadLine } from "./log-format.ts";
 import { createArraySplitter, createLineSplitter, type Splitter } from "./split-lines.ts";
 
-/** The result of reading a log. */
 export interface LogReport {
-  /** The format used. */
   readonly format: string;
   /** All lines, including comments and empty ones. */
   readonly lines: number;

@@ -97,10 +97,7 @@ export interface Effort {
   steps: number;
 }
 
-/**
- * Calls `next` for every way in which the phrase matches the tokens from `at`. Skips commas between the words of a
- * phrase. Stops when the effort is used up.
- */
+/** Calls `next` for every match of the phrase at `at`, until the effort is used up. Skips commas between its words. */
 export function matchPhrase(
   node: Node,
   tokens: readonly Token[],

@@ -30,10 +30,7 @@ export interface Quotation {
   readonly broken: boolean;
 }
 
-/**
- * Returns a function that finds quotations in a text. It remembers where a quote does not close, so that reading takes
- * linear time no matter how many quotes are opened.
- */
+/** Returns a function that finds quotations in linear time: it remembers where a quote does not close. */
 export function createQuotations(text: string): (at: number) => Quotation | null {
   const closesNowhereBefore = new Map<string, number>();
 
