@@ -26,9 +26,7 @@ function withCommon(command: Command): Command {
 }
 
 async function show({ data, json }: ListOptions): Promise<void> {
-  const lists = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["agentLists.list"]({}),
-  );
+  const lists = await withOperations({ data }, (operations) => operations["agentLists.list"]({}));
   if (json === true) return printJson(lists);
   const rows = lists.map(({ name, kind, date, entries, url }) => [
     name,
@@ -42,9 +40,8 @@ async function show({ data, json }: ListOptions): Promise<void> {
 
 async function refresh({ data, json }: ListOptions): Promise<void> {
   say("Fetching …");
-  const outcomes = await withOperations(
-    { begins: true, ...(data === undefined ? {} : { data }) },
-    (operations) => operations["agentLists.refresh"]({}),
+  const outcomes = await withOperations({ begins: true, data }, (operations) =>
+    operations["agentLists.refresh"]({}),
   );
   if (json === true) printJson(outcomes);
   else print(table(outcomes.map(({ name, problem }) => [name, problem ?? "read"])));
@@ -56,7 +53,7 @@ async function refresh({ data, json }: ListOptions): Promise<void> {
 
 async function importList(name: string, file: string, { data, json }: ListOptions): Promise<void> {
   const text = readFileSync(file, "utf8");
-  const list = await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, (operations) =>
+  const list = await withOperations({ begins: true, data }, (operations) =>
     operations["agentLists.take"]({ name, text }),
   );
   if (json === true) return printJson(list);

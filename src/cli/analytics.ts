@@ -44,7 +44,7 @@ export function addAnalytics(program: Command): void {
 
 async function run({ project, data, json, ...given }: SettingsOptions): Promise<void> {
   const settings = await underTypedNames(typedNames, () =>
-    withOperations(data === undefined ? {} : { data }, (operations) =>
+    withOperations({ data }, (operations) =>
       operations["analytics.settings"]({ projectId: project, change: changeOf(given) }),
     ),
   );

@@ -43,15 +43,13 @@ async function set(name: string, { project, kind, hostKind, data, json }: Creden
   const value = await text(process.stdin);
   const of = hostKind === undefined ? {} : { hostKind };
   const input = { projectId: project, kind: kindOf(kind), name, value, ...of };
-  const kept = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["credential.set"](input),
-  );
+  const kept = await withOperations({ data }, (operations) => operations["credential.set"](input));
   if (json === true) return printJson(kept);
   say(`Saved ${kept.name}, encrypted.`);
 }
 
 async function list({ project, data, json }: CredentialOptions): Promise<void> {
-  const kept = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const kept = await withOperations({ data }, (operations) =>
     operations["credential.list"]({ projectId: project }),
   );
   if (json === true) return printJson(kept);
@@ -62,7 +60,7 @@ async function list({ project, data, json }: CredentialOptions): Promise<void> {
 }
 
 async function remove(name: string, { project, kind, data, json }: CredentialOptions): Promise<void> {
-  const removed = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const removed = await withOperations({ data }, (operations) =>
     operations["credential.remove"]({ projectId: project, kind: kindOf(kind), name }),
   );
   if (json === true) return printJson({ removed });

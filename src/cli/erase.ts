@@ -37,7 +37,7 @@ async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOpt
   if ((visitorId === undefined) === (ip === undefined || userAgent === undefined))
     throw new UsageError("Identify the visitor with --visitor-id, or with --ip and --user-agent.");
   const subject = { visitorId: visitorId ?? null, ip: ip ?? null, userAgent: userAgent ?? "" };
-  const { events, refusedUntilMs } = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const { events, refusedUntilMs } = await withOperations({ data }, (operations) =>
     operations["visitor.erase"]({ projectId: project, ...subject }),
   );
   const refusedUntil = refusedUntilMs === null ? null : new Date(refusedUntilMs).toISOString();

@@ -40,7 +40,7 @@ Examples:
 
 async function importLogs(files: readonly string[], options: ImportOptions): Promise<void> {
   const { project, format = null, data, json } = options;
-  const reports = await withOperations(data === undefined ? {} : { data }, async (operations) => {
+  const reports = await withOperations({ data }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
     try {
       // One at a time: each gets the whole disk and store.

@@ -81,7 +81,7 @@ function run<T>(
   work: (operations: Operations) => Promise<T>,
   worker = false,
 ): Promise<T> {
-  return withOperations({ ...(options.data === undefined ? {} : { data: options.data }), worker }, work);
+  return withOperations({ data: options.data, worker }, work);
 }
 
 async function create(prompt: string, options: CreateOptions): Promise<void> {

@@ -10,7 +10,7 @@ export function addMigrate(program: Command): void {
     .option("--json", "print JSON")
     .action(async ({ data, json }: { data?: string; json?: boolean }) => {
       // Opening the store migrates it. A running service has already done so.
-      await withOperations({ begins: true, ...(data === undefined ? {} : { data }) }, async () => undefined);
+      await withOperations({ begins: true, data }, async () => undefined);
       if (json === true) printJson({ migrated: true });
       else say("The store is up to date.");
     });

@@ -29,7 +29,7 @@ export function addProjectSettings(project: Command): void {
 
 async function run({ project, set, reset, data, json }: SettingsOptions): Promise<void> {
   const change = changeOf([...set.map(assignment), ...reset.map((name) => ({ name, value: null }))]);
-  const rows = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const rows = await withOperations({ data }, (operations) =>
     operations["project.settings"]({ projectId: project, change }),
   );
   if (json === true) return printJson(Object.fromEntries(rows.map(({ name, value }) => [name, value])));

@@ -43,7 +43,7 @@ Example:
 }
 
 async function reclassify({ project, dryRun = false, data, json }: ReclassifyOptions): Promise<void> {
-  const summary = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const summary = await withOperations({ data }, (operations) =>
     walk(operations, { projectId: project, isRehearsal: dryRun }),
   );
   if (json === true) return printJson(summary);

@@ -8,7 +8,7 @@ import { createOperations, type Operations, remoteOperations } from "./operation
 import { say, UsageError } from "./output.ts";
 
 export interface ServiceOptions {
-  readonly data?: string;
+  readonly data?: string | undefined;
   /** If no `serve` is running, this process also runs turns and merges during the command. */
   readonly worker?: boolean;
   /** Creates the data folder if it is missing. Otherwise the command fails and creates nothing. */

@@ -56,9 +56,7 @@ async function run({
     ...(timezone === undefined ? {} : { timezone }),
   };
   const { answer, isUpperBound } = await underTypedNames(typedNames, () =>
-    withOperations(data === undefined ? {} : { data }, (operations) =>
-      operations.visitors({ projectId: project, ...input }),
-    ),
+    withOperations({ data }, (operations) => operations.visitors({ projectId: project, ...input })),
   );
   if (isUpperBound)
     say(

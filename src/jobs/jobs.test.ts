@@ -113,7 +113,7 @@ describe("the queue", () => {
     await late.begin({ start, ref: "trunk", notice: null });
     clock.advance(limits.runner.leaseMs + 1);
     const taken = await claim("w2");
-    expect(taken).toMatchObject({ id: stalled.id, resumed: true, start });
+    expect(taken).toMatchObject({ id: stalled.id, start });
     const before = await snapshot();
     for (const write of [
       () => late.begin({ start, ref: "x", notice: "hello" }),

@@ -22,8 +22,6 @@ export interface ClaimedTurn {
   readonly branches: readonly string[];
   /** The job's previous turn, if it failed. Its work may have been kept. */
   readonly failedBefore: string | null;
-  /** True if an earlier claim started it. */
-  readonly resumed: boolean;
   /** The number of claims since the last journaled entry, including this one. */
   readonly fruitlessClaims: number;
   /** The time of the last progress. */
@@ -122,7 +120,6 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
     workedMs: row.worked_ms,
     branches: [...new Set(turns.flatMap((one) => one.branch ?? []))],
     failedBefore: before?.status === "failed" ? before.id : null,
-    resumed: row.lease_token > 1,
     fruitlessClaims: row.fruitless_claims,
     progressAt: row.progress_at ?? now,
     start:
