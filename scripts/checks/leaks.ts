@@ -35,11 +35,11 @@ function fromProc(session: number, temporary: string): LeakedProcess[] {
       if (state === "Z") continue;
       const isOurs =
         Number(sessionOf) === session ||
-        readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(`TMPDIR=${temporary}`);
+        readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`TMPDIR=${temporary}`);
       if (isOurs)
         left.push({
           pid,
-          command: readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ").trim(),
+          command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim(),
         });
     } catch {
       // The process has ended or belongs to another user, so it isn't ours.

@@ -10,7 +10,8 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 let root = "";
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), "run-tests-"));
+  // Not ASCII, as the path of a temporary folder may be.
+  root = mkdtempSync(join(tmpdir(), "run-tësts-"));
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -38,6 +39,7 @@ async function runTests(files: Record<string, string>) {
   const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "-e", script], {
     doing: `a run of ${Object.keys(files).join(", ")}`,
     timeoutMs: 120_000,
+    env: { ...process.env, TMPDIR: root },
   });
   const result = /^RESULT (.*)$/mu.exec(stdout)?.[1];
   if (result === undefined) throw new Error(`There was no result:\n${stdout}`);
