@@ -36,7 +36,7 @@ async function open(): Promise<{ app: App; project: Project }> {
   return { app: opened, project: await opened.addProject({ name: "Docs", repository }, "cli") };
 }
 
-/** Resolves when the automation's newest run is done. */
+/** Resolves when the automation's latest run is done. */
 async function untilDone(opened: App, project: Project, id: string) {
   for (;;) {
     const [run] = await opened.automations.runs(project.id, id);
@@ -45,7 +45,7 @@ async function untilDone(opened: App, project: Project, id: string) {
   }
 }
 
-/** A worker that ends when nothing is left to do, or before its n-th write; answers whether it was killed. */
+/** Runs a worker that exits when no work is left, or before its n-th write. Returns whether it was killed. */
 async function work(fatalWrite = 0): Promise<boolean> {
   const worker = startDyingWorker(join(folder.path, "data"), { fatalWrite });
   const { code, signal, stderr } = await worker.ended;
@@ -54,7 +54,7 @@ async function work(fatalWrite = 0): Promise<boolean> {
 }
 
 describe("an automation", () => {
-  test("that is edited is due when its schedule says, which a new name does not change", async () => {
+  test("is due when its edited schedule says, and a new name does not change that", async () => {
     const { app: opened, project } = await open();
     const { automations } = opened;
     const trigger = { type: "schedule", cron: "0 9 1 1 *", timeZone: "UTC" };
@@ -76,7 +76,7 @@ describe("an automation", () => {
     expect(last.get(other.id)).toBeUndefined();
   });
 
-  test("that is asked for opens one pull request and adds to it; where nothing is to do, nothing is left", async () => {
+  test("opens one pull request when requested, adds to it later, and leaves nothing if there is nothing to do", async () => {
     const { app: opened, project } = await open();
     opened.startWorker();
     const input = { name: "Rename", prompt: rename, trigger: { type: "api" } };
@@ -99,7 +99,7 @@ describe("an automation", () => {
     expect(branchesOf(repository)).toHaveLength(2);
   });
 
-  test("that watches another repository follows what is pushed there, as soon as its host tells", async () => {
+  test("follows pushes to another repository as soon as its host reports them", async () => {
     const api = makeRepository(join(folder.path, "api.git"), { "openapi.yaml": "one\n", "src.ts": "1\n" });
     const { app: opened, project } = await open();
     const trigger = { type: "push", repository: api, paths: ["*.yaml"] };
@@ -117,7 +117,7 @@ describe("an automation", () => {
     await until(git(api, "rev-parse", "main"));
     const url = `file://${api}`;
     const { secret } = await opened.hooks.make(project.id, "github");
-    // By itself the rule is looked at in two minutes: what is seen before that, the delivery led to.
+    // The rule is next polled in two minutes: anything seen before that came from the delivery.
     const tell = (repository: string) => {
       const body = JSON.stringify({ ref: "refs/heads/main", repository: { full_name: repository } });
       const sent = signed("github", { event: "push", body, secret, id: randomUUID() });
@@ -143,7 +143,7 @@ describe("an automation", () => {
 describe("R65: SIGKILL while an automation is due", () => {
   test("starts one job, whichever write was the last", async () => {
     const { app: opened, project } = await open();
-    // Not due by itself while this runs, but in one minute of a year.
+    // Due in one minute of the year, so not while this runs.
     const trigger = { type: "schedule", cron: "0 9 1 1 *" };
     await opened.automations.create(project.id, { name: "Rename", prompt: rename, trigger }, "cli");
     await opened.database.db
@@ -152,11 +152,11 @@ describe("R65: SIGKILL while an automation is due", () => {
       .execute();
     await opened.close();
     app = null;
-    // Each worker is killed one write later than the one before, from where that left it.
+    // Each worker is killed one write later than the previous one and continues where that one left off.
     let kills = 0;
     for (let n = 1; n <= 6; n++) if (await work(n)) kills++;
     expect(kills).toBeGreaterThanOrEqual(5);
-    // Two that are at work at once.
+    // Two concurrent workers.
     expect(await Promise.all([work(), work()])).toEqual([false, false]);
     const again = await openApp(folder.path);
     app = again;

@@ -17,8 +17,8 @@ import {
 import { openService, type TestService } from "../support/service.ts";
 
 /**
- * Caps, over the real wire: a model that never ends is stopped at the first call that a cap forbids, what it did so far
- * is saved, and no job stays active. Each call takes 1,000 tokens in and 100 out: at these prices $0.02.
+ * Budgets over the real wire: a model that never finishes is stopped at the first call that a limit forbids, its work
+ * so far is saved, and no job stays active. Each call uses 1,000 input and 100 output tokens: $0.02 at these prices.
  */
 const usage = { input: 1000, output: 100 };
 const prices = { "anthropic/claude-test": { inputUsd: 10, outputUsd: 100 } };
@@ -35,7 +35,7 @@ const edit = (from: string, to: string): SentCall => ({
 });
 const reply = (...calls: SentCall[]): Answer => ({ calls, usage });
 const finish: SentCall = { name: "finish", input: { summary: "Done." } };
-/** The n-th call (from 0) writes line n + 1, without end. */
+/** The n-th call (from 0) writes line n + 1, endlessly. */
 const endless = (_asked: unknown, n: number) => reply(edit(`Line ${n}.`, `Line ${n + 1}.`));
 
 let folder: TemporaryFolder;
@@ -43,7 +43,7 @@ let repository: string;
 let server: ModelServer;
 let service: TestService;
 
-/** The time of a turn, which is up when the test says so. */
+/** The turn's time limit, which expires when the test says so. */
 const wallClockSeconds = 1234;
 const clock = holdSleeps(wallClockSeconds * 1000);
 
@@ -81,7 +81,7 @@ const mirror = () => {
   return found.find(({ name }) => name === "HEAD")?.parentPath ?? "";
 };
 
-describe("a cap", () => {
+describe("a limit", () => {
   it.each<{ name: string; caps: Caps; calls: number; says: string }>([
     { name: "the installation's, where the project has none", caps: {}, calls: 6, says: "6 steps" },
     {
@@ -124,7 +124,7 @@ describe("a cap", () => {
     expect(await titleOf(job)).toMatch(/^\[Partial\] /u);
   });
 
-  it("R38: on time, which stops a call in flight; what was done before it is saved", async () => {
+  it("R38: on time stops a call in flight and saves the earlier work", async () => {
     await setCaps({ seconds: wallClockSeconds });
     const job = await play("seconds", (asked, n) => {
       if (n < 2) return endless(asked, n);
@@ -137,8 +137,8 @@ describe("a cap", () => {
     expect(show(job.branch ?? "")).toContain("Line 2.");
   });
 
-  it("R38: counts answers that were cut off, and begins no further call after them", async () => {
-    // Some 6,000 tokens are sent each time: two lost calls pass this cap.
+  it("R38: counts replies that were cut off, and starts no further call after them", async () => {
+    // Each call sends about 6,000 tokens: two lost calls exceed this limit.
     await setCaps({ inputTokens: 10_000 });
     const job = await play("cut-off", (asked, n) =>
       n === 0 ? endless(asked, n) : { say: "Now.", breaks: { how: "cut", after: 2 } },
@@ -152,7 +152,7 @@ describe("a cap", () => {
     expect(show(job.branch ?? "")).toContain("Line 1.");
   });
 
-  it("R38: holds where the provider does not say what a call took", async () => {
+  it("R38: holds if the provider does not report usage", async () => {
     await setCaps({ inputTokens: 10_000 });
     server.play("uncounted", (asked, n) => ({ ...endless(asked, n), usage: { input: 0, output: 0 } }));
     const job = await service.run("Change the line. [[uncounted]]", { model: "openai-compatible/test" });
@@ -165,15 +165,15 @@ describe("a cap", () => {
     expect(job.usage.outputTokens).toBeGreaterThan(0);
   });
 
-  it("is no cap for what ends in time", async () => {
+  it("does not affect a turn that finishes within it", async () => {
     await setCaps({ steps: 2, inputTokens: 2000, outputTokens: 200, usd: 0.04 });
     const job = await play("in-time", (asked, n) => (n === 0 ? endless(asked, n) : reply(finish)));
     expect(job).toMatchObject({ status: "completed", usage: { steps: 2 } });
   });
 });
 
-describe("what a cap cut short", () => {
-  it("R38: goes on with a follow-up, which has a budget of its own, on the same pull request", async () => {
+describe("a turn that a budget cut short", () => {
+  it("R38: continues with a follow-up, which has its own budget, on the same pull request", async () => {
     await setCaps({ steps: 2 });
     const first = await play("follow-up", (asked, n) => (n < 4 ? endless(asked, n) : reply(finish)));
     expect(first).toMatchObject({ status: "failed", pullRequest: { number: expect.any(Number) as number } });
@@ -190,7 +190,7 @@ describe("what a cap cut short", () => {
     expect(third.costUsd).toBeCloseTo(0.1, 6);
   });
 
-  it("leaves the queue going: the last turn decides", async () => {
+  it("does not block the queue: the last turn decides", async () => {
     await setCaps({ steps: 2 });
     server.play("queue", (asked, n) => (n < 2 ? endless(asked, n) : reply(finish)));
     const { projectId, app } = service;
@@ -204,7 +204,7 @@ describe("what a cap cut short", () => {
     ]);
   });
 
-  it("R38: is not pushed where it breaks the checks, and is kept under the turn's ref", async () => {
+  it("R38: is not pushed if it breaks the checks, and is kept under the turn's ref", async () => {
     await setCaps({ steps: 2 });
     const before = branchesOf(repository);
     const job = await play("broken", (asked, n) =>
@@ -215,7 +215,7 @@ describe("what a cap cut short", () => {
     expectKept(job, "See [this](/gone).");
   });
 
-  it("is gone on from by the next turn, where it still fits; where not, both are told why", async () => {
+  it("is continued by the next turn if its work still applies; otherwise both turns say why not", async () => {
     await setCaps({ steps: 2 });
     const script: Script = (asked, n) => {
       if (n === 0) return endless(asked, n);
@@ -244,7 +244,7 @@ describe("what a cap cut short", () => {
     git(repository, "update-ref", "refs/heads/main", `${moved}~1`);
   });
 
-  it("is kept where the model gives up", async () => {
+  it("keeps its work if the model gives up", async () => {
     const job = await play("gave-up", (asked, n) =>
       n === 0 ? endless(asked, n) : { status: 400, message: "no" },
     );
@@ -258,7 +258,7 @@ describe("what a cap cut short", () => {
   });
 });
 
-/** The commit that the message names is reachable from a ref of the mirror, and holds this line. */
+/** The commit in the message is reachable from a ref of the mirror and contains this line. */
 function expectKept(job: Job, line: string): void {
   const commit = /kept as ([0-9a-f]{40})\./u.exec(job.failure?.message ?? "")?.[1] ?? "";
   const refs = git(mirror(), "for-each-ref", "--format=%(objectname)", "refs/docwright/turn/").split("\n");

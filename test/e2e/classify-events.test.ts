@@ -15,7 +15,7 @@ let service: HttpService;
 let client: Client;
 let projectId: ProjectId;
 
-/** Events as an edge sends them, and what they are counted as. */
+/** Events as an edge server sends them, and how they are counted. */
 async function counted(events: readonly object[]) {
   projectId = (await addProject(service.projects, "Docs")).id;
   const { key } = await service.projects.createKey(projectId, { name: "test", scope: "write" });
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("events are classified (R57)", () => {
-  it("R57: without a user agent, a visitor ID is a person and an address alone is not", async () => {
+  it("R57: a visitor ID without a user agent is a person; an event with neither is not", async () => {
     const result = await counted([
       { path: "/a", visitorId: "one" },
       { path: "/a", visitorId: "two", userAgent: "" },
@@ -55,12 +55,12 @@ describe("events are classified (R57)", () => {
     expect(result.bots.length).toBe(2);
   });
 
-  it("R57: people, agents and bots are told apart, and who only says to be GPTBot counts as neither", async () => {
+  it("R57: distinguishes people, agents and bots, and counts an unverified GPTBot as neither person nor agent", async () => {
     const gptbot =
       "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)";
     const result = await counted([
       { path: "/a", ip: "198.51.100.1", userAgent: chrome },
-      // Of OpenAI's list, of somebody else, and of a network that tells nothing.
+      // An address on OpenAI's list, someone else's, and one of an unknown network.
       { path: "/a", ip: "20.171.206.9", userAgent: gptbot },
       { path: "/a", ip: "8.8.8.8", userAgent: gptbot },
       { path: "/a", ip: "10.0.0.9", userAgent: gptbot },
@@ -84,7 +84,7 @@ describe("events are classified (R57)", () => {
     });
   });
 
-  it("R57: a request that an agent signed for this site is that agent's; for another site, it is a spoof", async () => {
+  it("R57: counts a request that an agent signed for this site as that agent, and for another site as a spoof", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const jwk = publicKey.export({ format: "jwk" }) as PublicJwk;
     service.analytics.agentLists.take("chatgpt.com", JSON.stringify({ keys: [jwk] }));

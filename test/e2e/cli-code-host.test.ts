@@ -33,7 +33,7 @@ const create = (...more: readonly string[]) => [
   ...more,
 ];
 
-test("R62: a project on a code host is made with a credential, and a sentence says what is missing", async () => {
+test("R62: creates a project on a code host with a credential, and says what is missing", async () => {
   const github = create("--credential-stdin", "--host-kind", "github");
   const right = { input: `${token}\n` };
   expect(await run(create())).toMatchObject({

@@ -12,7 +12,7 @@ import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** From a prompt to a pull request on GitHub, as a double on loopback speaks it, with git's own smart HTTP. */
+/** From a prompt to a pull request on a GitHub double on loopback, with git's own smart HTTP. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
@@ -28,14 +28,14 @@ let service: TestService;
 
 async function open(credential: HostCredential): Promise<void> {
   service = await openService(folder.path, forge.repositoryUrl, {
-    // The calls that are counted are a job's, and none of the minute's sweep.
+    // Only a job's calls are counted, not those of the periodic poll.
     clock: holdSleeps(limits.runner.sweepEveryMs),
     env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", DOCWRIGHT_LOG_LEVEL: "debug" },
     project: { credential: JSON.stringify(credential) },
   });
 }
 
-/** Runs `work` and answers the API calls that it made. */
+/** Runs `work` and returns the API calls that it made. */
 async function callsOf<T>(work: () => Promise<T>): Promise<{ calls: string[]; answer: T }> {
   const before = forge.calls.length;
   const answer = await work();
@@ -85,7 +85,7 @@ test.for([
 describe("with a token", () => {
   beforeEach(() => open(tokenCredential("github")));
 
-  test("R32: what reviewers pushed stays; a merged pull request is followed by a new one, from a new branch", async () => {
+  test("R32: keeps what reviewers pushed, and follows a merged pull request with a new one from a new branch", async () => {
     const job = await service.run(rename);
     git(forge.path, "update-ref", "refs/heads/main", job.branch ?? "");
     forge.refresh();
@@ -99,13 +99,13 @@ describe("with a token", () => {
     expect(messages.find(({ role }) => role === "notice")?.text).toContain("Pull request #1 is merged");
   });
 
-  test("a private repository of a plan that has no branch rules gets its pull request all the same", async () => {
+  test("opens a pull request for a private repository whose plan has no branch rules", async () => {
     forge.signed = "without rules";
     const job = await service.run(rename);
     expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
   });
 
-  test("one that is closed while its turn is at work is followed by a new one", async () => {
+  test("opens a new pull request if the old one is closed during the turn", async () => {
     const job = await service.run(rename);
     const closeFirst = () => {
       const [pull] = forge.pulls;
@@ -117,7 +117,7 @@ describe("with a token", () => {
     expect(forge.pulls).toMatchObject([{ state: "closed" }, { state: "open", branch: job.branch }]);
   });
 
-  test("R63: the token reaches the host and git, and nothing else: no file, event, message or answer", async () => {
+  test("R63: the token reaches only the host and git, and no file, event, message or response", async () => {
     const job = await service.run(rename);
     const seen = JSON.stringify([
       await service.app.jobs.events(job.projectId, job.id, { after: 0, limit: 200 }),
@@ -132,7 +132,7 @@ describe("with a token", () => {
     for (const form of [token, Buffer.from(`x-access-token:${token}`).toString("base64")])
       for (const bytes of kept) expect(bytes.includes(form)).toBe(false);
     expect(commandLines().join("\n")).not.toContain(token);
-    // The look finds it where it should be.
+    // The search finds the token where it belongs.
     expect(forge.heard.join("\n")).toContain(token);
   });
 });

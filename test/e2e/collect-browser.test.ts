@@ -48,7 +48,7 @@ const becomes = <T>(read: () => Promise<T>, expected: T) =>
   expect.poll(read, { interval: 20 }).toEqual(expected);
 
 describe("the script in a browser (R50)", () => {
-  it("R50: tells of a page once, and of what the history API shows", async () => {
+  it("R50: reports a page once, and each page that the history API shows", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a?utm=1#top`);
     await becomes(pages, ["/a"]);
@@ -66,7 +66,7 @@ describe("the script in a browser (R50)", () => {
     expect(await countedTotal(service, projectId)).toBe(1);
   });
 
-  it("R50: tells of a page that comes back out of the browser's cache", async () => {
+  it("R50: reports a page restored from the browser's back/forward cache", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
     await becomes(views, 1);
@@ -75,8 +75,8 @@ describe("the script in a browser (R50)", () => {
     await becomes(views, 2);
   });
 
-  it("R54: a prerendered page is told of when it is looked at, not before", async () => {
-    // The browser says so of a page that nobody sees yet; whether it makes one is its own decision.
+  it("R54: reports a prerendered page when it is shown, not before", async () => {
+    // The browser reports that nobody sees the page yet. Whether it prerenders is its own decision.
     await context.addInitScript('Object.defineProperty(document, "prerendering", { value: true })');
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
@@ -94,7 +94,7 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(1);
   });
 
-  it("R50: keeps what could not be sent, and sends it when the page is left", async () => {
+  it("R50: keeps what it could not send, and sends it when the page is left", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
     await becomes(pages, ["/a"]);
@@ -110,7 +110,7 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(3);
   });
 
-  it("R50: a browser without beacons tells as well, and the site's navigation goes on", async () => {
+  it("R50: works in a browser without beacons, and does not disturb the site's navigation", async () => {
     await context.addInitScript("delete Navigator.prototype.sendBeacon");
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
@@ -119,7 +119,7 @@ describe("the script in a browser (R50)", () => {
     await becomes(pages, ["/a", "/b"]);
   });
 
-  it("R50: sets no cookie, stores nothing, and honours Global Privacy Control", async () => {
+  it("R50: sets no cookie, stores nothing, and honors Global Privacy Control", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
     await becomes(pages, ["/a"]);
@@ -141,7 +141,7 @@ describe("the script in a browser (R50)", () => {
     expect(sent.some((url) => url.endsWith("/script.js"))).toBe(true);
   });
 
-  it("R54: a page that is not there is no view", async () => {
+  it("R54: a page that is not found is not a view", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/gone`);
     await page.goto(`${origin}/a`);

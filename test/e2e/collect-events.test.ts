@@ -26,7 +26,7 @@ afterAll(() => site.close());
 beforeEach(() => site.begin());
 
 describe("events from servers (R51)", () => {
-  it("R51: takes a JSON array and tells what became of it", async () => {
+  it("R51: accepts a JSON array and reports what happened to each event", async () => {
     const answer = await site.send([
       visit({ url: "https://docs.example.com/guides/setup.html?x=1", path: undefined }),
       visit({ path: "/b", ip: "203.0.113.8" }),
@@ -41,18 +41,18 @@ describe("events from servers (R51)", () => {
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/guides/setup": 1, "/b": 1 });
   });
 
-  it("R51: an event needs nothing but a page", async () => {
+  it("R51: requires only a page of an event", async () => {
     expect((await site.send([{ path: "/a" }])).json).toMatchObject({ accepted: 1 });
     expect((await site.send({ path: "/b" })).json).toMatchObject({ accepted: 1 });
   });
 
-  it("R51: takes NDJSON, where a line that cannot be read is lost alone", async () => {
+  it("R51: accepts NDJSON, in which an unreadable line is the only one lost", async () => {
     const lines = [JSON.stringify(visit()), "", "{not json", JSON.stringify(visit({ path: "/b" })), ""];
     const answer = await site.sendBytes(lines.join("\n"));
     expect(answer.json).toMatchObject({ accepted: 2, rejected: [{ index: 1, error: "invalid_json" }] });
   });
 
-  it("R51: takes gzip and zstd", async () => {
+  it("R51: accepts gzip and zstd", async () => {
     const body = Buffer.from(JSON.stringify([visit()]));
     const other = Buffer.from(JSON.stringify([visit({ path: "/b" })]));
     const type = { "content-type": "application/json" };
@@ -67,7 +67,7 @@ describe("events from servers (R51)", () => {
     expect((await site.sendBytes("no gzip", { "content-encoding": "gzip" })).status).toBe(400);
   });
 
-  it("R51: an event of more than 64 KiB is rejected alone, whatever makes it large", async () => {
+  it("R51: rejects only the event that exceeds 64 KiB, whatever makes it large", async () => {
     const large = "x".repeat(66_000);
     let deep: unknown = 1;
     for (let i = 0; i < 3000; i++) deep = [deep];
@@ -90,7 +90,7 @@ describe("events from servers (R51)", () => {
     });
   });
 
-  it("R51: 10,000 events are taken, 10,001 are 413 and none of them counts", async () => {
+  it("R51: accepts 10,000 events; 10,001 are 413 and none of them counts", async () => {
     const events = (count: number) =>
       Array.from({ length: count }, (_, i) => ({
         path: `/p${i % 7}`,
@@ -103,7 +103,7 @@ describe("events from servers (R51)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(10_000);
   });
 
-  it("R51: what is no batch is 400, what is no JSON type 415, and a key must write", async () => {
+  it("R51: an invalid batch is 400, a type other than JSON 415, and the key needs write access", async () => {
     for (const body of ["", " \n", "1 2", "[{]"]) expect((await site.sendBytes(body)).status).toBe(400);
     expect(
       (await site.client.call(site.at("events"), { method: "POST", key: site.key, body: "[]" })).status,
@@ -118,7 +118,7 @@ describe("events from servers (R51)", () => {
     expect((await site.client.call(site.at("events"), { method: "GET", key: site.key })).status).toBe(405);
   });
 
-  it("R51: what the schema says of an event is what is taken", () => {
+  it("R51: accepts exactly the events that the schema allows", () => {
     const text = fc.oneof(fc.constantFrom("", "/a", "GET", chrome, "https://x.example/a"), fc.string());
     const value = fc.oneof(
       text,
@@ -144,7 +144,7 @@ describe("events from servers (R51)", () => {
       },
       { requiredKeys: ["path"] },
     );
-    // Beyond the schema: which texts are addresses and times, and headers that nothing looks at.
+    // Beyond the schema: which strings are addresses and times, and headers that are ignored.
     fc.assert(
       fc.property(events, (sent) => {
         const read = readEvent(sent);
@@ -161,15 +161,15 @@ describe("events from servers (R51)", () => {
   });
 });
 
-describe("counted once (R53)", () => {
-  it("R53: an event with an id counts once in 48 hours, whatever else it says", async () => {
+describe("deduplication (R53)", () => {
+  it("R53: counts an event with an ID once in 48 hours, whatever else differs", async () => {
     const id = "6fa1";
     expect((await site.send([visit({ id })])).json).toMatchObject({ accepted: 1, duplicates: 0 });
     clock.advance(47 * 60 * minuteMs);
     expect((await site.send([visit({ id, path: "/b" })])).json).toMatchObject({ accepted: 0, duplicates: 1 });
   });
 
-  it("R53: events of one visitor, page and time are one, whenever they come", async () => {
+  it("R53: counts events with the same visitor, page and time once, whenever they arrive", async () => {
     const timestamp = "2026-03-05T10:00:00.123Z";
     const same = [visit({ timestamp }), visit({ timestamp: Date.parse(timestamp), path: "/a/index.html" })];
     expect((await site.send(same)).json).toMatchObject({ accepted: 1, duplicates: 1 });
@@ -177,7 +177,7 @@ describe("counted once (R53)", () => {
     expect((await site.send(same)).json).toMatchObject({ accepted: 0, duplicates: 2 });
   });
 
-  it("R53: late events count on their own date; nothing later than 10 minutes from now is taken", async () => {
+  it("R53: counts late events on their own date, and rejects events over 10 minutes in the future", async () => {
     const soon = clock.now() + 10 * minuteMs;
     const answer = await site.send([
       visit({ timestamp: "2016-11-21T09:00:00+01:00" }),
@@ -240,7 +240,7 @@ describe("content views (R54)", () => {
 });
 
 describe("paths (R55)", () => {
-  it("R55: a page has one name, whoever tells of it, and the base path is no part of it", async () => {
+  it("R55: gives a page one path, whatever the source, without the base path", async () => {
     await site.service.analytics.changeSettings(site.projectId, { basePath: "/docs" });
     const names = [
       "/docs/a/b",
@@ -263,7 +263,7 @@ describe("a store that cannot be written", () => {
     using folder = temporaryFolder();
     const broken = await openHttp({ clock, countsFolder: folder.path });
     try {
-      // Where the project's folder would be.
+      // The path that the project's folder would have.
       writeFileSync(join(folder.path, broken.project.id), "");
       const { call } = await openClient(broken);
       const answer = await call(`/v1/analytics/${broken.project.id}/events`, {
@@ -282,8 +282,8 @@ describe("a store that cannot be written", () => {
   });
 });
 
-describe("who is believed about an address (R28)", () => {
-  it("R28: forwarded headers count only behind a trusted proxy, read from the right", async () => {
+describe("trusted addresses (R28)", () => {
+  it("R28: uses forwarded headers only behind a trusted proxy, reading from the right", async () => {
     const trusting = await openHttp({ clock, settings: { trustedProxies: ["10.0.0.0/8"] } });
     try {
       const id = trusting.project.id;

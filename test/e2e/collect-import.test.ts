@@ -15,7 +15,7 @@ const line = (ip: string, path: string) =>
   `${ip} - - [01/Oct/2026:08:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${chrome}"\n`;
 
 describe("docwright import (R52, R62)", () => {
-  it("R52: imports files, counts nothing twice, with a running service and without", async () => {
+  it("R52: imports files and counts nothing twice, with or without a running service", async () => {
     using folder = temporaryFolder();
     const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });
     const first = await openApp(folder.path);
@@ -39,7 +39,7 @@ describe("docwright import (R52, R62)", () => {
       },
     ]);
 
-    // As `serve` does it.
+    // As `serve` does.
     const held = holdDataFolder(data);
     const app = await openApp(folder.path);
     const socket = await serveSocket(socketPath(data), callOperations(createOperations(app)));
@@ -65,7 +65,7 @@ describe("docwright import (R52, R62)", () => {
       expect((await runCommand("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
         "Project prj_none not found",
       );
-      // Commands that were interrupted never ask what became of theirs.
+      // Interrupted commands never ask for their result.
       const imports = createLogImports(app);
       for (let i = 0; i < 40; i++) await imports.begin({ projectId: "prj_none", file: one, format: null });
       expect((await runCommand("import", "--project", id, "--data", data)).code).toBe(2);
@@ -76,7 +76,7 @@ describe("docwright import (R52, R62)", () => {
     }
   });
 
-  it("R62: docwright analytics shows and changes what a project says about its visitors", async () => {
+  it("R62: docwright analytics shows and changes a project's visitor settings", async () => {
     using folder = temporaryFolder();
     const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });
     const app = await openApp(folder.path);
@@ -122,7 +122,7 @@ describe("docwright import (R52, R62)", () => {
       runCommand("erase", "--project", id, "--data", join(folder.path, "data"), ...args);
     expect(JSON.parse((await erase("--visitor-id", "u1", "--json")).stdout)).toEqual({
       events: 0,
-      // Its keys rotate each month by now.
+      // The project's keys now rotate monthly.
       refusedUntil: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/u),
     });
     expect((await erase("--visitor-id", "u1")).stderr).toMatch(

@@ -48,7 +48,7 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, i) => line(`192.0.2.${i % 200}`, `/p${i % 30}?i=${i}`)).join("\n");
 
 describe("access logs (R52)", () => {
-  it("R52: recognises the format, counts views, and tells of each line that it could not read", async () => {
+  it("R52: detects the format, counts views, and reports each unreadable line", async () => {
     const log = [
       line("192.0.2.1", "/guides/setup"),
       line("192.0.2.2", "/guides/setup.md"),
@@ -79,7 +79,7 @@ describe("access logs (R52)", () => {
     expect(await countedPages(service, projectId)).toEqual({ "/guides/setup": 2, "/b": 1 });
   });
 
-  it("R52: sending a log again, or one that overlaps it, counts nothing twice", async () => {
+  it("R52: sending the same or an overlapping log again counts nothing twice", async () => {
     const log = lines(9000);
     const first = await upload(log);
     expect(Number(first.json?.accepted) + Number(first.json?.duplicates)).toBe(9000);
@@ -89,7 +89,7 @@ describe("access logs (R52)", () => {
     expect(await countedPages(service, projectId)).toEqual({ ...before, "/new": 1 });
   });
 
-  it("R52: takes gzip and zstd by what they are, also several after one another", async () => {
+  it("R52: detects gzip and zstd by content, also when several are concatenated", async () => {
     const [one, other] = [Buffer.from(lines(500)), Buffer.from(`\n${line("198.51.100.1", "/x")}\n`)];
     const gzipped = new Uint8Array(Buffer.concat([gzipSync(one), gzipSync(other)]));
     const first = await upload(gzipped, undefined, { "content-encoding": "gzip" });
@@ -100,7 +100,7 @@ describe("access logs (R52)", () => {
     expect((await upload(packed, undefined, { "content-encoding": "br" })).status).toBe(415);
   });
 
-  it("R52: takes a named format, a pattern, and the array that a drain sends", async () => {
+  it("R52: accepts a named format, a pattern, and the array that a drain sends", async () => {
     const own = `198.51.100.1 [21/Nov/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 "${chrome}"`;
     const pattern = '$remote_addr [$time_local] "$request" $status "$http_user_agent"';
     expect((await upload(own, pattern)).json).toMatchObject({ format: "pattern", accepted: 1 });
@@ -119,7 +119,7 @@ describe("access logs (R52)", () => {
     expect((await upload(drain, "fastly")).json).toMatchObject({ accepted: 0, rejected: 2 });
   });
 
-  it("R52: what a drain sends to try the address, or without any request, is taken", async () => {
+  it("R52: accepts a drain's test request, and one without entries", async () => {
     const challenge = await client.call("/.well-known/fastly/logging/challenge", { key: null });
     expect([challenge.status, challenge.text]).toEqual([200, "*\n"]);
     const test = new Uint8Array(gzipSync('{"content":"tests"}'));
@@ -129,7 +129,7 @@ describe("access logs (R52)", () => {
     expect((await upload("[]")).json).toMatchObject({ accepted: 0, rejected: 0 });
   });
 
-  it("R52: what is not recognised is 400 and says what may be named; nothing is read of an empty log", async () => {
+  it("R52: an unrecognized format is 400 with the supported names; an empty log is accepted", async () => {
     for (const [log, format] of [
       ["one\ntwo\nthree"],
       [line("192.0.2.1", "/a"), "unknown"],
@@ -142,8 +142,8 @@ describe("access logs (R52)", () => {
     for (const empty of ["", "\n\n"]) expect((await upload(empty)).json).toMatchObject({ accepted: 0 });
   });
 
-  it("R26: a project sends four logs at once, the fifth is 429", async () => {
-    /** One that the service reads: it has asked for the body, a part of which came. */
+  it("R26: a project can send four logs at once; the fifth is 429", async () => {
+    /** A log that the service is reading: it has requested the body and received part of it. */
     const begin = async () => {
       const sent = request(`${service.url}/v1/analytics/${projectId}/logs`, {
         method: "POST",
@@ -168,8 +168,8 @@ describe("access logs (R52)", () => {
   });
 });
 
-describe("one page load, seen from everywhere (R55, R56)", () => {
-  it("is one visitor of one page, whatever tells of it", async () => {
+describe("one page load seen from every source (R55, R56)", () => {
+  it("is one visitor and one page, whatever reports it", async () => {
     const ip = "198.51.100.9";
     const when = Date.UTC(2026, 10, 21, 8);
     const json = (fields: object) => JSON.stringify(fields);
@@ -202,7 +202,7 @@ describe("one page load, seen from everywhere (R55, R56)", () => {
   });
 });
 
-describe("drains that send no header of one's own", () => {
+describe("drains that cannot send custom headers", () => {
   const entry = (path: string) =>
     `${JSON.stringify({
       ...{ log_type: "traffic", url: `https://docs.example.com${path}`, method: "GET", status_code: 200 },
@@ -217,7 +217,7 @@ describe("drains that send no header of one's own", () => {
   const newKey = async (scope: "read" | "write" | "collect") =>
     (await service.projects.createKey(projectId, { name: scope, scope })).key;
 
-  it("take a key of the scope collect from the address, which no log, metric or answer tells of", async () => {
+  it("accept a key with the collect scope in the URL, which no log, metric or response reveals", async () => {
     const collecting = await newKey("collect");
     const taken = await drain(`key=${collecting}`, entry("/guides/setup"));
     expect([taken.status, (await taken.clone().json()) as unknown]).toMatchObject([
@@ -236,7 +236,7 @@ describe("drains that send no header of one's own", () => {
     );
   });
 
-  it("may not use another key so, nor that key for anything else", async () => {
+  it("accept no other key in the URL, and that key for nothing else", async () => {
     for (const scope of ["read", "write"] as const) {
       const answer = await drain(`key=${await newKey(scope)}`, entry("/a"));
       expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("scope collect")]);

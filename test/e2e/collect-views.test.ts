@@ -32,7 +32,7 @@ const tell = (views: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe("the script (R50)", () => {
-  it("R50: is served to every page, in at most 700 bytes gzipped", async () => {
+  it("R50: is served to every page, at most 700 bytes gzipped", async () => {
     const answer = await client.call("/script.js", { key: null });
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(answer.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
@@ -43,8 +43,8 @@ describe("the script (R50)", () => {
   });
 });
 
-describe("what browsers tell (R50)", () => {
-  it("R50: needs no key, tells nothing back and sets no cookie", async () => {
+describe("views from browsers (R50)", () => {
+  it("R50: need no key, return nothing and set no cookie", async () => {
     const answer = await tell([{ u: `${docs}/guides/setup?x=1`, r: "https://www.google.com/search?q=x" }]);
     expect([answer.status, answer.text]).toEqual([202, ""]);
     expect(answer.headers.has("set-cookie")).toBe(false);
@@ -55,7 +55,7 @@ describe("what browsers tell (R50)", () => {
     expect((await table.rows({ offset: 0, limit: 9 })).map(({ value }) => value)).toEqual(["google.com"]);
   });
 
-  it("R50: only from origins that the project names, where it names any", async () => {
+  it("R50: are accepted only from the project's origins, if it lists any", async () => {
     await service.analytics.changeSettings(projectId, { allowedOrigins: [docs] });
     const view = { u: `${docs}/a` };
     expect((await tell(view)).status).toBe(202);
@@ -66,7 +66,7 @@ describe("what browsers tell (R50)", () => {
     expect(await countedTotal(service, projectId)).toBe(1);
   });
 
-  it("R50: Global Privacy Control is honoured", async () => {
+  it("R50: honor Global Privacy Control", async () => {
     expect((await tell({ u: `${docs}/a` }, { "sec-gpc": "1" })).status).toBe(202);
     await client.call(`/v1/collect/${projectId}/pixel.gif?path=/a`, {
       key: null,
@@ -75,7 +75,7 @@ describe("what browsers tell (R50)", () => {
     expect(await countedTotal(service, projectId)).toBe(0);
   });
 
-  it("R50: what is no view is 400, an unknown project 404, too much 413", async () => {
+  it("R50: an invalid view is 400, an unknown project 404, an oversized body 413", async () => {
     for (const body of ["", "[]", "{}", "1", "[1]", '{"u":1}', "{", '[{"u":"/a"},{}]'])
       expect((await tell(body)).status, body).toBe(400);
     expect((await tell(Array.from({ length: 21 }, () => ({ u: "/a" })))).status).toBe(400);
@@ -85,7 +85,7 @@ describe("what browsers tell (R50)", () => {
     expect((await client.call(`/v1/collect/${projectId}`, { key: null })).status).toBe(405);
   });
 
-  it("R53: a browser's clock is not believed beyond 10 minutes", async () => {
+  it("R53: do not trust a browser's clock beyond 10 minutes", async () => {
     const tenYears = 3653 * 24 * 3_600_000;
     const now = clock.now();
     await tell([
@@ -106,7 +106,7 @@ describe("what browsers tell (R50)", () => {
     expect(await pagesIn(-Infinity, Infinity)).toHaveLength(3);
   });
 
-  it("R54: a page that the browser was served as an error is no view", async () => {
+  it("R54: do not count a page that was served as an error", async () => {
     await tell([
       { u: `${docs}/gone`, s: 404 },
       { u: `${docs}/here`, s: 200 },
@@ -115,7 +115,7 @@ describe("what browsers tell (R50)", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/here", "/untold"]);
   });
 
-  it("R40, R56: a page load seen by the browser and by the server is one visitor and one view", async () => {
+  it("R40, R56: a page load seen by the browser and the server is one visitor and one view", async () => {
     const ip = "127.0.0.1";
     await tell({ u: `${docs}/guides/setup/`, t: clock.now() });
     const { key } = await service.projects.createKey(projectId, { name: "k", scope: "write" });
@@ -125,7 +125,7 @@ describe("what browsers tell (R50)", () => {
     expect(await countedTotal(service, projectId, "views")).toBe(1);
   });
 
-  it("R50: the pixel is for pages without scripts", async () => {
+  it("R50: the pixel serves pages without scripts", async () => {
     const pixel = (query: string, headers: Record<string, string> = {}) =>
       client.call(`/v1/collect/${projectId}/pixel.gif${query}`, {
         key: null,
@@ -145,7 +145,7 @@ describe("views through a proxy (R28)", () => {
   it.each([
     [[], 1],
     [["127.0.0.1"], 0],
-  ] as const)("R28: logs an untrusted proxy once (trusted: %j)", async (trustedProxies, times) => {
+  ] as const)("R28: logs a proxy that is not among %j once", async (trustedProxies, times) => {
     const proxied = await openHttp({ clock, settings: { trustedProxies } });
     try {
       const { call } = await openClient(proxied);
@@ -167,7 +167,7 @@ describe("views through a proxy (R28)", () => {
 });
 
 describe("limits (R26)", () => {
-  it("R26: an address collects 60 times a minute, then it is 429 and nothing is recorded", async () => {
+  it("R26: an address can send 60 times per minute; then it is 429 and nothing is recorded", async () => {
     const limited = await openHttp({
       clock,
       settings: { collectPerMinute: 60, eventBatchesPerMinute: 2, trustedProxies: ["127.0.0.1"] },

@@ -18,7 +18,7 @@ beforeEach(() => site.begin());
 describe("visitors (R56)", () => {
   const one = "203.0.113.7";
 
-  it("R56: a visitor is an address with a user agent, or the name that the site gives", async () => {
+  it("R56: a visitor is an address with a user agent, or the ID that the site sends", async () => {
     await site.send([
       visit({ ip: one }),
       visit({ ip: one, timestamp: clock.now() - 5000 }),
@@ -35,7 +35,7 @@ describe("visitors (R56)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(4);
   });
 
-  it("R56: an IPv6 network is its first 64 bits", async () => {
+  it("R56: an IPv6 network is the first 64 bits", async () => {
     await site.send(
       ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0DB8:1:2::"].map((ip) => visit({ ip })),
     );
@@ -44,7 +44,7 @@ describe("visitors (R56)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(2);
   });
 
-  it("R56: the key is the project's own, and neither address nor name is stored", async () => {
+  it("R56: each project has its own key, and neither address nor visitor ID is stored", async () => {
     const other = (await addProject(site.service.projects, "Other")).id;
     const raw = JSON.stringify([visit({ visitorId: "someone@example.com" })]);
     for (const id of [site.projectId, other]) await site.service.analytics.takeBatch(id, Buffer.from(raw));
@@ -54,7 +54,7 @@ describe("visitors (R56)", () => {
     expect(mine.every((row) => /^[0-9a-f]{64}$/u.test(row.key))).toBe(true);
   });
 
-  it("R56: keys rotate, count upper bounds, and are destroyed 7 days after their period", async () => {
+  it("R56: keys rotate, make counts upper bounds, and are destroyed 7 days after their period", async () => {
     clock.advance(Date.UTC(2027, 2, 10, 12) - clock.now());
     await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
     const on = (day: number) => new Date(Date.UTC(2027, 2, day, 6)).toISOString();
@@ -76,7 +76,7 @@ describe("visitors (R56)", () => {
       await site.service.analytics.spansRotation(site.projectId, { fromMs: -Infinity, toMs: Infinity }),
     ).toBe(true);
 
-    // The key of the 3rd ends with the 3rd, and goes 7 days after.
+    // The key of the 3rd expires with the 3rd and is destroyed 7 days later.
     const tooOld = await site.send([visit({ timestamp: on(2), path: "/z" })]);
     expect(tooOld.json).toMatchObject({ accepted: 0, ignored: { key_destroyed: 1 } });
     clock.advance(Date.UTC(2027, 2, 11) - clock.now());
@@ -100,7 +100,7 @@ describe("visitors (R56)", () => {
     expect(await site.service.analytics.spansRotation(site.projectId, range(3, 10))).toBe(true);
   });
 
-  it("R56: a rotation that begins later lets today's visitors be whom they are", async () => {
+  it("R56: a rotation that starts later does not change today's visitors", async () => {
     await site.send([visit()]);
     await site.service.analytics.changeSettings(site.projectId, { keyRotation: "month" });
     await site.send([visit({ path: "/b" })]);
@@ -110,14 +110,14 @@ describe("visitors (R56)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(2);
   });
 
-  it("R56: an erased visitor is gone under every key that is left, and later events are ignored", async () => {
+  it("R56: erases a visitor under every remaining key and ignores later events", async () => {
     const named = { visitorId: "u1", userAgent: chrome };
     await site.send([visit(), visit({ path: "/b" }), { path: "/a", ...named }, visit({ ip: "203.0.113.9" })]);
     await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
     clock.advance(dayMs);
     await site.send([visit({ path: "/c" }), { path: "/d", ...named }]);
     const subject = { visitorId: null, ip: "::ffff:203.0.113.7", userAgent: ` ${chrome}` };
-    // 09:00 of a day: its key ends with it.
+    // 09:00: the day's key expires when the day ends.
     const refusedUntilMs = Math.floor(clock.now() / dayMs) * dayMs + dayMs;
     const { eraseVisitor } = site.service.analytics;
     expect(await eraseVisitor(site.projectId, subject)).toEqual({ events: 3, refusedUntilMs });
@@ -138,7 +138,7 @@ describe("visitors (R56)", () => {
     ).rejects.toThrow("visitor ID");
   });
 
-  it("R56: an erased visitor stays away under keys that were not made when they were erased", async () => {
+  it("R56: keeps an erased visitor erased under keys created later", async () => {
     await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
     await site.send([visit({ ip: "203.0.113.9" })]);
     const erased = { visitorId: null, ip: one, userAgent: chrome };
@@ -150,7 +150,7 @@ describe("visitors (R56)", () => {
     });
   });
 
-  it("R56: a rotation that is taken back before it begins changes nobody's key", async () => {
+  it("R56: canceling a rotation before it starts changes no key", async () => {
     await site.send([visit()]);
     for (const keyRotation of ["day", "never"] as const)
       await site.service.analytics.changeSettings(site.projectId, { keyRotation });
@@ -166,7 +166,7 @@ describe("visitors (R56)", () => {
     expect(await site.service.analytics.spansRotation(site.projectId, allTime)).toBe(false);
   });
 
-  it("R56: settings that are changed at the same moment are all changed", async () => {
+  it("R56: applies concurrent changes to different settings", async () => {
     const { changeSettings } = site.service.analytics;
     await Promise.all([
       changeSettings(site.projectId, { basePath: "/docs" }),
@@ -180,7 +180,7 @@ describe("visitors (R56)", () => {
     });
   });
 
-  it("R56: what lies past retention is ignored", async () => {
+  it("R56: ignores events older than the retention period", async () => {
     await site.service.analytics.changeSettings(site.projectId, { retentionDays: 30 });
     const old = new Date(clock.now() - 31 * dayMs).toISOString();
     expect((await site.send([visit({ timestamp: old }), visit()])).json).toMatchObject({

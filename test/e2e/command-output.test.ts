@@ -6,15 +6,15 @@ import { openSocketPath } from "../../src/std/socket-path.ts";
 import { runCommand, startCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-test("a reader that has read enough, such as `head`, is no error", async () => {
+test("a reader that stops early, such as `head`, causes no error", async () => {
   const command = startCommand({}, "--help");
   command.stdout.destroy();
   expect(await command.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("R62: commands at the same time wait for each other where no service runs", async () => {
+test("R62: concurrent commands wait for each other if no service is running", async () => {
   using folder = temporaryFolder();
-  // What a service that was killed left behind.
+  // Left behind by a service that was killed.
   const left = createServer();
   await using at = await openSocketPath(join(folder.path, "left"));
   await new Promise<void>((resolve) => left.listen(at.path, resolve));
@@ -28,7 +28,7 @@ test("R62: commands at the same time wait for each other where no service runs",
   }
 });
 
-test("a data folder that cannot be one, or whose store is none, is told in a sentence", async () => {
+test("a message explains an invalid data folder or store", async () => {
   using folder = temporaryFolder();
   const [file, data] = [join(folder.path, "file"), join(folder.path, "data")];
   writeFileSync(file, "");

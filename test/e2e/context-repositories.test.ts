@@ -75,8 +75,8 @@ async function body(): Promise<string> {
   return row.body.replaceAll("\\", "").replaceAll("\u200b", "");
 }
 
-describe("repositories that a project names beside its own", () => {
-  it("are searched and read, and the pull request says which lines a page's claim was taken from", async () => {
+describe("context repositories of a project", () => {
+  it("are searched and read, and the pull request cites the lines behind a page's claim", async () => {
     let seen: string[] = [];
     const { run } = await open((step, request) => {
       seen = answers(request);
@@ -95,7 +95,7 @@ describe("repositories that a project names beside its own", () => {
     expect(git(product, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
-  it("stay cited in the pull request when a follow-up cites others, or none", async () => {
+  it("stay cited in the pull request if a follow-up cites others, or none", async () => {
     let turn = 0;
     const lines = [2, 1];
     const { run, followUp } = await open((step) => {
@@ -131,7 +131,7 @@ describe("repositories that a project names beside its own", () => {
     expect(await body()).not.toContain("src/limits.ts");
   });
 
-  it("are read at the branch that is named, as it stands when the turn begins", async () => {
+  it("are read at the configured branch, as of the start of the turn", async () => {
     pushTo(product, "main", { "src/limits.ts": "export const timeoutMs = 1;\n" }, "Newer");
     git(product, "branch", "v1", "main~1");
     let seen: string[] = [];
@@ -150,7 +150,7 @@ describe("repositories that a project names beside its own", () => {
     expect(seen[1]).toContain("timeoutMs = 1;");
   });
 
-  it("are material: what is invisible in them is not shown, and told", async () => {
+  it("are untrusted: invisible characters are hidden from the model and reported", async () => {
     let seen: string[] = [];
     const { run } = await open((step, request) => {
       seen = answers(request);
@@ -163,7 +163,7 @@ describe("repositories that a project names beside its own", () => {
     expect(await body()).toContain("Some files that the model read contain invisible text: README.md.");
   });
 
-  it("fail one by one: the others are read, the job goes on, and the pull request says so", async () => {
+  it("fail independently: the others are read, the job continues, and the pull request says so", async () => {
     let seen: string[] = [];
     const { run } = await open(
       (step, request) => {
@@ -183,7 +183,7 @@ describe("repositories that a project names beside its own", () => {
     expect(await body()).toContain("gone cannot be read now");
   });
 
-  it("R66: lie below DOCWRIGHT_LOCAL_REPOSITORIES, or pass the guard of addresses", async () => {
+  it("R66: must be below DOCWRIGHT_LOCAL_REPOSITORIES or pass the address guard", async () => {
     let seen: string[] = [];
     const { run } = await open(
       (step, request) => {
@@ -205,7 +205,7 @@ describe("repositories that a project names beside its own", () => {
     for (const text of seen.slice(1, 3)) expect(text).toContain("cannot be read now");
   });
 
-  it("are offered to the model only where there are some", async () => {
+  it("are offered to the model only if there are any", async () => {
     const offered: string[][] = [];
     const script: Script = (_step, { tools }) => {
       offered.push(tools.map(({ name }) => name));
@@ -235,7 +235,7 @@ describe("the setting", () => {
       ],
     ],
     [Array.from({ length: 11 }, (_, at) => ({ name: `r${at}`, url: "https://example.com/x" }))],
-  ])("does not take %j", async (repositories) => {
+  ])("rejects %j", async (repositories) => {
     await expect(open(() => [finish], repositories)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
