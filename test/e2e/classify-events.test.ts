@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("events are classified (R57)", () => {
-  it("R57: a visitor ID without a user agent is a person; an event with neither is not", async () => {
+  it("R57: without a user agent, a visitor ID is a person and an address alone is not", async () => {
     const result = await counted([
       { path: "/a", visitorId: "one" },
       { path: "/a", visitorId: "two", userAgent: "" },

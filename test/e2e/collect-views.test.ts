@@ -145,7 +145,7 @@ describe("views through a proxy (R28)", () => {
   it.each([
     [[], 1],
     [["127.0.0.1"], 0],
-  ] as const)("R28: logs a proxy that is not among %j once", async (trustedProxies, times) => {
+  ] as const)("R28: logs an untrusted proxy once (trusted: %j)", async (trustedProxies, times) => {
     const proxied = await openHttp({ clock, settings: { trustedProxies } });
     try {
       const { call } = await openClient(proxied);
