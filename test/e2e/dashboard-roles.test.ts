@@ -24,7 +24,9 @@ afterAll(() => service.close());
 
 const everyone: readonly Who[] = ["owner", "member", "viewer", "outsider", "nobody"];
 
-/** Who each role stands for: viewers read, members edit, owners manage; outsiders see nothing. */
+/**
+ * The status that each role gets, by kind of access: viewers read, members edit, owners manage, outsiders see nothing.
+ */
 const expected = {
   read: { owner: 200, member: 200, viewer: 200, outsider: 404, nobody: 401 },
   work: { owner: 200, member: 200, viewer: 403, outsider: 404, nobody: 401 },
