@@ -105,7 +105,7 @@ describe("creating a job (R30)", () => {
     expect((await client.post("job", { prompt: "x", title: "😀".repeat(256) })).status).toBe(201);
   });
 
-  it("R30: a branch of another active job is 409", async () => {
+  it("R30: a branch that another job uses is 409", async () => {
     await newJob({ branch: "docs/taken" });
     const answer = await client.post("job", { prompt: "x", branch: "docs/taken" });
     expect([answer.status, answer.json?.code]).toEqual([409, "conflict"]);
@@ -297,7 +297,7 @@ describe("listing and archiving (R33)", () => {
     expect(await act(completed, "unarchive")).toEqual(back);
   });
 
-  it("neither requires nor reads a body if the operation has none", async () => {
+  it("ignore a body if the operation has none", async () => {
     const id = await newJob();
     for (const body of ["not json", JSON.stringify({ force: true })])
       expect((await client.agent(`job/${id}/cancel`, { method: "POST", body })).status).toBe(200);
