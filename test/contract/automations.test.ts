@@ -16,7 +16,7 @@ import { createProjects, type ProjectId, type Projects } from "../../src/project
 import { createManualClock, type ManualClock } from "../../src/std/clock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
-/** A real store, a clock that is set by hand, and turns that are carried out by hand. */
+/** A real store, with a clock and turns that the test controls. */
 
 const never = new AbortController().signal;
 const start = Date.parse("2026-03-02T08:59:00Z");
@@ -81,7 +81,7 @@ const promptsOf = async (job: Job | undefined) =>
     .filter(({ role }) => role === "user")
     .map(({ text }) => text);
 
-/** Carries out the turn that waits: to a commit with an open pull request, or to nothing. */
+/** Finishes the waiting turn, with a commit and an open pull request or with no change. */
 async function carryOut(end: "commit" | "nothing" | "failure"): Promise<void> {
   const turn = await claimTurn({ database, clock }, "worker");
   if (turn === null) throw new Error("no turn waits");
@@ -120,7 +120,7 @@ describe("a schedule", () => {
     expect((await automations.list(projectId))[0]?.nextAt).toBe(Date.parse("2026-03-09T09:00:00Z"));
   });
 
-  test("runs once for all that was missed, and says so", async () => {
+  test("runs once for all missed runs, and says so", async () => {
     await create(daily);
     await tickAt("2026-03-06T10:00:00Z");
     await runner.tick();
@@ -129,7 +129,7 @@ describe("a schedule", () => {
     expect(run?.why).toContain("It was missed 4 times since 2026-03-02 09:00");
   });
 
-  test("is due at the same hour of the day in summer and in winter", async () => {
+  test("is due at the same time of day in summer and in winter", async () => {
     await create({ type: "schedule", cron: "0 9 * * *", timeZone: "Europe/Berlin" });
     const next = async () => (await automations.list(projectId))[0]?.nextAt;
     expect(await next()).toBe(Date.parse("2026-03-03T08:00:00Z"));
@@ -137,7 +137,7 @@ describe("a schedule", () => {
     expect(await next()).toBe(Date.parse("2026-03-31T07:00:00Z"));
   });
 
-  test("starts one job, whoever looks: three at once, and another process on the same store", async () => {
+  test("starts one job for three concurrent checks and another process on the same store", async () => {
     for (let n = 0; n < 5; n++) await create(daily, { name: `Rule ${n}` });
     clock.advance(hour);
     const others = [openRunner(database), openRunner(database)];
@@ -149,7 +149,7 @@ describe("a schedule", () => {
     expect((await list()).map(({ title }) => title).sort()).toEqual([0, 1, 2, 3, 4].map((n) => `Rule ${n}`));
   });
 
-  test("is not run twice where the clock is set back, and does not wait for a time that was wrong", async () => {
+  test("does not run twice if the clock is set back, and does not wait for a wrong time", async () => {
     await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("nothing");
@@ -166,7 +166,7 @@ describe("a schedule", () => {
 });
 
 describe("a run", () => {
-  test("that finds nothing to do leaves nothing behind: the job says so and is archived", async () => {
+  test("leaves nothing behind if nothing changes: the job says so and is archived", async () => {
     const { id } = await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("nothing");
@@ -183,7 +183,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("adds to the open pull request of the one before, and starts anew when that is not open any more", async () => {
+  test("adds to the previous run's pull request while it is open, and otherwise starts a new one", async () => {
     await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("commit");
@@ -191,7 +191,7 @@ describe("a run", () => {
     const [first, ...more] = await list();
     expect([first?.status, more.length]).toEqual(["active", 0]);
     expect(await promptsOf(first)).toHaveLength(2);
-    // A follow-up that changes nothing leaves the pull request as it is.
+    // A follow-up without changes does not update the pull request.
     await carryOut("nothing");
     await runner.tick();
     expect((await list())[0]).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
@@ -200,7 +200,7 @@ describe("a run", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test("waits for the one that is at work, and what is due meanwhile is one run", async () => {
+  test("waits for the active one, and all that is due in the meantime is one run", async () => {
     const { id } = await create({ type: "schedule", cron: "0 * * * *", timeZone: "UTC" });
     await tickAt("2026-03-02T09:00:00Z");
     for (const time of ["10:00", "11:00", "12:00"]) await tickAt(`2026-03-02T${time}:00Z`);
@@ -214,7 +214,7 @@ describe("a run", () => {
     expect((await list()).map(({ status }) => status)).toEqual(["archived", "active"]);
   });
 
-  test("whose turn fails tells why, and the next one is tried", async () => {
+  test("reports why its turn failed, and the next run is tried", async () => {
     const { id } = await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("failure");
@@ -225,7 +225,7 @@ describe("a run", () => {
     expect(await automations.list(projectId)).toMatchObject([{ problem: null }]);
   });
 
-  test("that is asked for is one for each key, also of an automation without another trigger", async () => {
+  test("is requested once per key, also for an automation without another trigger", async () => {
     const { id } = await create({ type: "api" });
     const ask = (key?: string) => automations.run(projectId, id, { why: "Asked.", key });
     const [one, same] = [await ask("a"), await ask("a")];
@@ -244,7 +244,7 @@ describe("a run", () => {
     });
   });
 
-  test("of a rule that is switched off is skipped, and its time does not come", async () => {
+  test("is skipped if its automation is disabled, and its schedule does not start one", async () => {
     const { id } = await create(daily);
     await automations.run(projectId, id, { why: "Asked." });
     await automations.setEnabled(projectId, id, false);
@@ -269,7 +269,7 @@ describe("a watched branch", () => {
     await runner.tick();
   }
 
-  test("starts a job for what was pushed since the first look, with the files in its instruction", async () => {
+  test("starts a job for the pushes since the first poll, with the files in its instruction", async () => {
     await create(push);
     await runner.checkBranches(never);
     await lookAgain();
@@ -287,7 +287,7 @@ describe("a watched branch", () => {
     expect(looked).toEqual([null, "a".repeat(40), "a".repeat(40), "d".repeat(40)]);
   });
 
-  test("is looked at while another repository does not answer", async () => {
+  test("is polled while another repository does not respond", async () => {
     for (const name of ["Away", "Near"]) await create(push, { name });
     const stopping = new AbortController();
     const stopped = new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
@@ -296,7 +296,7 @@ describe("a watched branch", () => {
     expect(looked).toHaveLength(2);
   });
 
-  test("starts none for files that are not watched, or for a push without a pull request where that is wanted", async () => {
+  test("starts no job for unwatched files, or for a push without a pull request if one is required", async () => {
     await create({ ...push, paths: ["openapi/**", "README.md"] });
     await create({ ...push, mergedOnly: true }, { name: "Merged" });
     await runner.checkBranches(never);
@@ -324,7 +324,7 @@ describe("a watched branch", () => {
     expect(await list()).toHaveLength(isMerged ? 1 : 0);
   });
 
-  test("is looked at at once when somebody says that it was pushed to, whoever that was", async () => {
+  test("is polled at once when a push is reported, whoever pushed", async () => {
     await create({ ...push, repository: "https://git.example.com/acme/api.git" });
     await runner.checkBranches(never);
     await runner.checkBranches(never);
@@ -337,7 +337,7 @@ describe("a watched branch", () => {
     expect([looked.length, (await list()).length]).toEqual([2, 0]);
   });
 
-  test("that is pushed to while it is looked at is looked at once more", async () => {
+  test("is polled again if it is pushed to during a poll", async () => {
     await create({ ...push, repository: "https://git.example.com/acme/api" });
     await runner.checkBranches(never);
     clock.advance(limits.automations.lookEveryMs);
@@ -351,7 +351,7 @@ describe("a watched branch", () => {
     expect([looked.length, (await list()).length]).toEqual([3, 1]);
   });
 
-  test("that cannot be reached says so, and is looked at again", async () => {
+  test("reports that it is unreachable, and is polled again", async () => {
     await create(push);
     await runner.checkBranches(never);
     news = { refused: "It is away." };
@@ -363,7 +363,7 @@ describe("a watched branch", () => {
     expect(await automations.list(projectId)).toMatchObject([{ problem: null }]);
   });
 
-  test("is seen once by two that look at once", async () => {
+  test("starts one job if two processes poll at once", async () => {
     await create(push);
     await runner.checkBranches(never);
     pushed("d", ["a.md"]);
@@ -375,7 +375,7 @@ describe("a watched branch", () => {
   });
 });
 
-describe("what is no automation", () => {
+describe("an invalid automation", () => {
   test.for([
     [{ trigger: { type: "schedule", cron: "* * * * *" } }, "trigger.cron"],
     [{ trigger: { type: "schedule", cron: "0 0 31 2 *" } }, "trigger.cron"],
@@ -387,14 +387,14 @@ describe("what is no automation", () => {
     [{ name: "a\nb" }, "name"],
     [{ prompt: " " }, "prompt"],
     [{ model: "gpt" }, "model"],
-  ] as const)("%j is refused", async ([fields, path]) => {
+  ] as const)("%j is rejected", async ([fields, path]) => {
     await expect(create(weekly, fields)).rejects.toMatchObject({
       code: "invalid_request",
       fields: { details: [expect.objectContaining({ path })] },
     });
   });
 
-  test("a project has as many as it may have", async () => {
+  test("is rejected beyond the project's limit", async () => {
     for (let n = 0; n < limits.automations.perProjectMax; n++) await create({ type: "api" });
     await expect(create({ type: "api" })).rejects.toMatchObject({ code: "conflict" });
   });

@@ -26,7 +26,7 @@ const judged: readonly Judged[] = labelled.map((one) => {
 });
 
 describe("the labelled user agents", () => {
-  test("are at least 400, each once, each with a source that is told", () => {
+  test("number at least 400, each unique, each with a source", () => {
     expect(labelled.length).toBeGreaterThanOrEqual(400);
     const keys = labelled.map(({ userAgent, accept }) => `${userAgent}\t${accept}`);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
@@ -35,7 +35,7 @@ describe("the labelled user agents", () => {
     expect(Object.keys(sources).filter((key) => labelled.every(({ source }) => source !== key))).toEqual([]);
   });
 
-  // What was measured lies a few points above; `npm run bench -- classifier` prints it, and what is missed.
+  // The measured values are a few points higher. `npm run bench -- classifier` prints them and the misses.
   test.each([
     ["human", 0.95, 0.9],
     ["ai", 0.98, 0.85],
@@ -62,7 +62,7 @@ describe("the labelled user agents", () => {
     expect(score?.recall).toBeGreaterThanOrEqual(recall);
   });
 
-  test("no browser of today is taken for anything else", () => {
+  test("classifies no current browser as anything else", () => {
     const today = judged.filter(({ source, label }) => source === "top-user-agents" && label === "human");
     expect(today.length).toBeGreaterThan(50);
     expect(today.filter(({ answer }) => answer !== "human")).toEqual([]);
@@ -77,8 +77,8 @@ describe("scoresOf", () => {
     userAgent: "",
     accept: null,
   });
-  test("counts as the words are defined", () => {
-    // Of three taken for a, two are; of four that are a, two were taken for it.
+  test("follows the definitions of precision and recall", () => {
+    // Two of the three classified as a are a. Two of the four that are a were classified as a.
     const some = [one("a", "a"), one("a", "a"), one("b", "a"), one("a", "b"), one("a", "c"), one("b", "b")];
     expect(scoresOf(some, (label) => label)).toEqual([
       { category: "a", labelled: 4, precision: 2 / 3, recall: 1 / 2 },

@@ -4,7 +4,7 @@ import type { OpenedHost } from "./codehost.ts";
 
 const never = new AbortController().signal;
 
-/** What a host does whose pull requests this service merges and closes itself. */
+/** The behavior of a host whose pull requests this service merges and closes itself. */
 export function describeActions(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;
@@ -34,7 +34,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
     const merge = (number: number) => actions().merge(opened.repositoryUrl, number, never);
     const closePullRequest = (number: number) => actions().close(opened.repositoryUrl, number);
 
-    test("one that has ended is not updated, and a merged one not closed", async () => {
+    test("rejects updates of an ended pull request, and closing a merged one", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       await merge(number);
@@ -44,7 +44,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       await expect(closePullRequest(number)).rejects.toMatchObject({ kind: "conflict" });
     });
 
-    test("merging brings the branch into its base with a merge commit, once", async () => {
+    test("merges the branch into its base with one merge commit", async () => {
       const base = opened.headOf("main");
       const head = opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
@@ -58,7 +58,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect(await opened.host.findByBranch(opened.repositoryUrl, "docwright/one")).toBeNull();
     });
 
-    test("what others pushed to the base meanwhile stays", async () => {
+    test("keeps what others have since pushed to the base", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       opened.push("main", { "b.md": "by a colleague\n" });
@@ -69,7 +69,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       ]);
     });
 
-    test("a conflict is refused with the files in a sentence, and changes nothing", async () => {
+    test("rejects a conflict with a message that lists the files, and changes nothing", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const base = opened.push("main", { "a.md": "otherwise\n" });
@@ -82,7 +82,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect(await find(number)).toMatchObject({ state: "open" });
     });
 
-    test("closing leaves the branches alone; a closed one is not merged, and the branch may have another", async () => {
+    test("keeps the branches when closing; a closed one cannot be merged, and the branch can have another", async () => {
       const [base, head] = [opened.headOf("main"), opened.push("docwright/one", { "a.md": "changed\n" })];
       const { number } = await create("docwright/one");
       expect(await closePullRequest(number)).toMatchObject({ number, state: "closed" });
@@ -92,13 +92,13 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect((await create("docwright/one")).number).not.toBe(number);
     });
 
-    test("a number that is none is a host's not_found", async () => {
+    test("reports an unknown number as the host's not_found", async () => {
       expect(await find(7)).toBeNull();
       for (const act of [merge, closePullRequest])
         await expect(act(7)).rejects.toMatchObject({ name: "HostError", kind: "not_found" });
     });
 
-    test("a merge whose signal was aborted is not carried out", async () => {
+    test("does not merge after its signal was aborted", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const base = opened.headOf("main");

@@ -12,7 +12,7 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
-/** Where each host's API is asked: the doubles are all somebody's own servers, and the public ones are elsewhere. */
+/** The API URL of each host. The doubles are all self-hosted servers, and the public ones have other URLs. */
 
 let folder: TemporaryFolder;
 let database: Database;
@@ -67,13 +67,13 @@ test.for([
     null,
     "https://api.bitbucket.org/2.0/repositories/acme/docs/pullrequests/7",
   ],
-] as const)("%s (%s) is asked at %s", async ([repository, kind, address]) => {
+] as const)("the API of %s (%s) is at %s", async ([repository, kind, address]) => {
   asked = [];
   expect(await hosts.open(repository, tokenFor(kind)).findPullRequest(repository, 7)).toBeNull();
   expect(asked).toEqual([`GET ${address}`]);
 });
 
-test("a GitLab below a path of its address is asked there, when the credential says so", async () => {
+test("the API of a GitLab in a subfolder is below that path, if the credential says so", async () => {
   asked = [];
   const url = "https://example.com/gitlab/a/b/docs";
   const host = hosts.open(url, { ...tokenFor("gitlab"), path: "/gitlab" } as HostCredential);
@@ -96,11 +96,11 @@ test.for([
   ["https://github.com/acme/docs/tree/main", "https://github.com/acme/docs"],
   ["https://codeberg.org/acme/docs/src/branch/main", "https://codeberg.org/acme/docs"],
   ["https://gitlab.com/a/b/docs/-/tree/main", "https://gitlab.com/a/b/docs"],
-] as const)("the address of a page, %s, is answered with that of the repository", ([page, repository]) => {
+] as const)("the address of a page, %s, resolves to its repository", ([page, repository]) => {
   expect(() => hosts.open(page, tokenFor(null))).toThrow(`is not a repository URL. Use ${repository}`);
 });
 
-test("a server of one's own is told by its token where GitHub and GitLab mark theirs", async () => {
+test("a self-hosted server is identified by the prefix of a GitHub or GitLab token", async () => {
   for (const [token, path] of [
     ["github_pat_1", "/api/v3/repos/acme/docs/pulls/7"],
     ["glpat-1", "/api/v4/projects/acme%2Fdocs/merge_requests/7"],
@@ -112,12 +112,12 @@ test("a server of one's own is told by its token where GitHub and GitLab mark th
   }
 });
 
-test("a Bitbucket Data Center is said to be one", () => {
+test("Bitbucket Data Center is detected", () => {
   const open = () => hosts.open("https://git.example/scm/DOCS/docs.git", tokenFor("bitbucket"));
   expect(open).toThrow("git.example is a Bitbucket Data Center, which is unsupported.");
 });
 
-test("a host whose kind nobody said, and one without a credential, are told with what to do", () => {
+test("an unknown kind of host or a missing credential is reported with what to do", () => {
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
     "Unknown kind of code host: git.example. Specify one of github, gitlab, gitea, bitbucket with --host-kind, or",
   );

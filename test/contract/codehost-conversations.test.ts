@@ -4,7 +4,7 @@ import { createGiteaApi } from "../support/forge/gitea.ts";
 import { appCredential, openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
 import { describeConversations } from "./codehost-conversations.ts";
 
-test("GitLab: a range whose ends a program wrote as texts is read all the same", async () => {
+test("GitLab: reads a range whose ends are strings", async () => {
   const opened = await openRemoteForge({ api: forgeApis.gitlab(), credential: tokenCredential("gitlab") });
   opened.forge.talk.say({
     number: 1,
@@ -19,7 +19,7 @@ test("GitLab: a range whose ends a program wrote as texts is read all the same",
   await opened.close();
 });
 
-test("Gitea: lists are read to their end, also where a server's pages are smaller than asked for", async () => {
+test("Gitea: reads lists to their end, even if a server's pages are smaller than requested", async () => {
   const api = createGiteaApi({ itemsMax: 2 });
   const opened = await openRemoteForge({ api, credential: tokenCredential("gitea") });
   const { host, forge, repositoryUrl } = opened;
@@ -42,7 +42,7 @@ test("Gitea: lists are read to their end, also where a server's pages are smalle
   forge.talk.checks.push({ name: "links", state: "failed", summary: "3 broken links" });
   const checks = await host.conversations?.findChecks(1, signal);
   expect(checks).toMatchObject({ pending: false, failed: [{ name: "links", summary: "3 broken links" }] });
-  // Whole pages at the end are not asked past.
+  // A short last page ends the list without another request.
   expect(forge.calls.filter((line) => line.includes("page=4") && line.includes("/reviews"))).toEqual([]);
   await opened.close();
 });

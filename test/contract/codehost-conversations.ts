@@ -6,7 +6,7 @@ import type { OpenedRemoteHost } from "../support/remote-forge.ts";
 const never = new AbortController().signal;
 const longAgo = Date.UTC(2020, 0, 1);
 
-/** What people and checks say of a pull request, on every host over the network. */
+/** Comments and checks of a pull request, on every host over the network. */
 export function describeConversations(name: string, open: () => Promise<OpenedRemoteHost>): void {
   describe(name, () => {
     let opened: OpenedRemoteHost;
@@ -40,7 +40,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
 
     const list = (since = longAgo) => conversations.listComments(number, since, never);
 
-    test("what was said is listed, with who said it and where", async () => {
+    test("lists comments with their author and place", async () => {
       expect(await list()).toEqual([]);
       talk.say({ number, author: "ana", text: "Hello ☃ `x`" });
       talk.say({ number, author: "rob", text: "On a line", kind: "line", path: "docs/a b.md", line: 7 });
@@ -56,13 +56,13 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       for (const { createdAt } of found) expect(Math.abs(createdAt - Date.now())).toBeLessThan(60_000);
     });
 
-    test("a review's own words are listed where the host has them", async () => {
+    test("lists a review's own text if the host has one", async () => {
       const kind = opened.host.kind === "github" || opened.host.kind === "gitea" ? "review" : "comment";
       talk.say({ number, author: "ana", text: "Please shorten it", kind });
       expect(await list()).toMatchObject([{ text: "Please shorten it", place: null }]);
     });
 
-    test("what is older is left out, and what is asked again is answered without being sent again", async () => {
+    test("omits older comments, and repeated requests are conditional", async () => {
       talk.say({ number, author: "ana", text: "Old", at: "2026-01-01T00:00:00Z" });
       talk.say({ number, author: "ana", text: "New" });
       const since = Date.now() - 60_000;
@@ -74,12 +74,12 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(await list(since)).toHaveLength(2);
     });
 
-    test("more comments than a page holds are all listed", async () => {
+    test("lists more comments than fit on a page", async () => {
       for (let n = 0; n < 230; n++) talk.say({ number, author: "ana", text: `${n}` });
       expect(new Set((await list()).map(({ text }) => text)).size).toBe(230);
     });
 
-    test("who may write is what the host says", async () => {
+    test("reports who may write, as the host does", async () => {
       for (const author of ["ana", "rob", "stranger", "helper-bot"])
         talk.say({ number, author, text: author });
       talk.people.set("boss", "admin");
@@ -99,7 +99,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect((await standing("ana")).mayWrite).toBe(false);
     });
 
-    test("an answer stands in the comment's thread, or in the conversation", async () => {
+    test("replies in the comment's thread, or in the conversation", async () => {
       talk.say({ number, author: "ana", text: "Here", kind: "line", path: "a.md", line: 1 });
       talk.say({ number, author: "ana", text: "And here", kind: "line", path: "a.md", line: 1, thread: 1 });
       const said = talk.say({ number, author: "ana", text: "There" });
@@ -117,7 +117,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(await list()).toHaveLength(6);
     });
 
-    test("checks are those of the newest commit: pending, failed and in what words", async () => {
+    test("returns the checks of the newest commit: pending, failed and with which message", async () => {
       const find = () => conversations.findChecks(number, never);
       expect(await find()).toMatchObject({ pending: false, failed: [] });
       expect(opened.headOf("docwright/one")?.startsWith((await find()).commit)).toBe(true);
@@ -130,13 +130,13 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect((await find()).pending).toBe(true);
     });
 
-    test("a commit's address is the host's", async () => {
+    test("returns the host's URL of a commit", async () => {
       const url = new URL(conversations.commitUrl("1f0"));
       expect(url.origin).toBe(opened.forge.origin);
       expect(url.pathname).toMatch(/^\/acme\/docs\/(?:-\/)?commits?\/1f0$/u);
     });
 
-    test("what the host does not permit is a failure with its sentence", async () => {
+    test("reports a forbidden operation with the host's message", async () => {
       talk.say({ number, author: "ana", text: "x" });
       const [comment] = await list();
       if (comment === undefined) throw new Error("nothing was said");

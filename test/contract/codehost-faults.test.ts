@@ -13,7 +13,7 @@ import {
 } from "../support/remote-forge.ts";
 import { describeFaults } from "./codehost-faults.ts";
 
-test("GitLab: a right that comes of an invited group is asked for, where the project does not tell it", async () => {
+test("GitLab: looks up access through an invited group if the project does not report it", async () => {
   const opened = await openRemoteForge({ api: createGitlabApi(), credential: tokenCredential("gitlab") });
   const check = () => opened.host.checkAccess(opened.repositoryUrl, new AbortController().signal);
   opened.forge.talk.people.set(ownName, "write");
@@ -23,7 +23,7 @@ test("GitLab: a right that comes of an invited group is asked for, where the pro
   await opened.close();
 });
 
-test("what a host leaves out without a word is told: GitLab's second reviewer, Gitea's unknown label", async () => {
+test("reports what a host ignores silently: GitLab's second reviewer, Gitea's unknown label", async () => {
   const gitlab = await openRemoteForge({ api: createGitlabApi(), credential: tokenCredential("gitlab") });
   const gitea = await openRemoteForge({ api: createGiteaApi(), credential: tokenCredential("gitea") });
   const add = ({ host, repositoryUrl, forge }: OpenedRemoteHost, labels: string[], reviewers: string[]) => {
@@ -41,14 +41,14 @@ test("what a host leaves out without a word is told: GitLab's second reviewer, G
   for (const opened of [gitlab, gitea]) await opened.close();
 });
 
-test("GitHub: an App without such an installation is told what the number is", async () => {
+test("GitHub: explains the number of an App that has no such installation", async () => {
   const opened = await openRemoteForge({ api: createGithubApi(), credential: appCredential(41) });
   const check = opened.host.checkAccess(opened.repositoryUrl, new AbortController().signal);
   await expect(check).rejects.toThrow("The App 7 has no installation 41. Take the number from the end");
   await opened.close();
 });
 
-test("GitHub: an App's token that was revoked early is replaced once, for the API and for git", async () => {
+test("GitHub: replaces an App's token that was revoked early once, for the API and for git", async () => {
   const api = createGithubApi();
   const opened = await openRemoteForge({ api, credential: appCredential(42) });
   const { host, forge, repositoryUrl, mirrors } = opened;
@@ -87,7 +87,7 @@ test("GitHub: an App's token that was revoked early is replaced once, for the AP
   await opened.close();
 });
 
-test("Bitbucket, which shows tags as they are written, is given what others fold away without them", async () => {
+test("Bitbucket: leaves out the tags that other hosts collapse, since it shows them as text", async () => {
   const opened = await openRemoteForge({
     api: createBitbucketApi(),
     credential: tokenCredential("bitbucket"),

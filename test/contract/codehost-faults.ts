@@ -8,8 +8,8 @@ const any = /./u;
 const creating = /^POST \S*(?:pulls|merge_requests|pullrequests)(?:\?|$)/u;
 
 /**
- * What a host over the network does when things go wrong. Faults are injected by status and headers, as hosts send
- * them.
+ * The behavior of a host over the network when something fails. Faults are injected by status and headers, as hosts
+ * send them.
  */
 export function describeFaults(name: string, open: () => Promise<OpenedRemoteHost>): void {
   describe(name, () => {
@@ -37,7 +37,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     const openMirror = async () =>
       opened.mirrors.open(await opened.host.remote(opened.repositoryUrl), { signal: never });
 
-    test("git fetches and pushes with the credential, and is refused without", async () => {
+    test("git fetches and pushes with the credential, and is rejected without it", async () => {
       const mirror = await openMirror();
       const sha = opened.headOf("docwright/one") ?? "";
       const pushed = await mirror.push({
@@ -52,7 +52,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       await expect(openMirror()).rejects.toMatchObject({ name: "GitError", kind: "auth" });
     });
 
-    test("an address as people copy it, without .git, is fetched from and pushed to", async () => {
+    test("a copied URL without .git works for fetch and push", async () => {
       const url = opened.repositoryUrl.replace(/\.git$/u, "");
       const host = opened.openWith(opened.credential, url);
       await host.checkAccess(url, never);
@@ -62,7 +62,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(pushed.outcome).toBe("pushed");
     });
 
-    test("an expired or revoked token is said to be that", async () => {
+    test("an expired or revoked token is reported as such", async () => {
       opened.forge.tokens.clear();
       const access = () => opened.host.checkAccess(opened.repositoryUrl, never);
       for (const ask of [create, () => find(1), access])
@@ -72,9 +72,9 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
         });
     });
 
-    test("a right that is missing is named, at the start and later", async () => {
+    test("a missing permission is named, at the start and later", async () => {
       opened.forge.rights.push = false;
-      // Where the host tells at the start that one may only read, nobody is to think of a fork.
+      // If the host reports read-only access at the start, nobody should think of a fork.
       const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are unsupported\./u;
       await expect(opened.host.checkAccess(opened.repositoryUrl, never)).rejects.toMatchObject({
         kind: "unauthorized",
@@ -86,7 +86,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       });
     });
 
-    test("a short rate limit is waited for, by Retry-After and by the reset of a used-up limit", async () => {
+    test("a short rate limit is waited for, by Retry-After and by the reset time", async () => {
       const { forge, slept } = opened;
       forge.fault({ on: any, times: 1, answer: { status: 429, headers: { "retry-after": "7" }, body: {} } });
       expect(await find(1)).toBeNull();
@@ -103,14 +103,14 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(slept[1]).toBeLessThanOrEqual(31_000);
     });
 
-    test("a secondary limit that is said in words alone is waited for a minute", async () => {
+    test("a secondary limit without headers is waited for a minute", async () => {
       const answer = { status: 403, body: { message: "You have exceeded a secondary rate limit." } };
       opened.forge.fault({ on: any, times: 1, answer });
       expect(await find(1)).toBeNull();
       expect(opened.slept).toEqual([60_000]);
     });
 
-    test("a long rate limit is not waited for: the sentence says until when", async () => {
+    test("a long rate limit is not waited for: the message says when it ends", async () => {
       const headers = { "retry-after": "3600" };
       opened.forge.fault({ on: any, times: 1, answer: { status: 429, headers, body: {} } });
       await expect(find(1)).rejects.toMatchObject({
@@ -120,7 +120,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(opened.slept).toEqual([]);
     });
 
-    test("requests to a host with an internal error are retried, and eventually given up", async () => {
+    test("requests to a host with an internal error are retried, and eventually fail", async () => {
       opened.forge.fault({ on: any, times: 2, answer: { status: 503, body: { message: "no" } } });
       expect(await find(1)).toBeNull();
       opened.forge.fault({ on: any, times: 3, answer: { status: 500, body: "<html>" } });
@@ -130,7 +130,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       });
     });
 
-    test("a host that hangs, or cuts the connection, is not waited for without end", async () => {
+    test("a host that hangs or closes the connection causes a timeout", async () => {
       const { callMs } = opened.patience;
       opened.patience.callMs = 500;
       opened.forge.fault({ on: any, times: 1, answer: "hang" });
@@ -141,12 +141,12 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       opened.patience.callMs = callMs;
       opened.forge.fault({ on: any, times: 3, answer: "cut" });
       await expect(find(1)).rejects.toMatchObject({ kind: "unavailable" });
-      // Cut for a moment, what reads is asked again.
+      // After a brief interruption, reads are retried.
       opened.forge.fault({ on: any, times: 2, answer: "cut" });
       expect(await find(1)).toBeNull();
     });
 
-    test("an answer without end is cut off", async () => {
+    test("an endless response is cut off", async () => {
       opened.forge.fault({ on: any, times: 1, answer: { status: 200, body: "x".repeat(5 << 20) } });
       await expect(find(1)).rejects.toMatchObject({
         kind: "unavailable",
@@ -168,13 +168,13 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       ["cut after doing it", "cut after doing it"],
       ["cut", "cut"],
       ["out of order", { status: 502, body: {} }],
-    ] as const)("a create whose answer is %s makes one pull request", async ([, answer]) => {
+    ] as const)("a create whose response is %s makes one pull request", async ([, answer]) => {
       opened.forge.fault({ on: creating, times: 1, answer });
       expect(await create()).toMatchObject({ number: 1, state: "open", title: "Rename it" });
       expect(opened.forge.pulls).toHaveLength(1);
     });
 
-    test("a pull request of a fork's branch of the same name is somebody else's", async () => {
+    test("a pull request of a fork's branch with the same name is ignored", async () => {
       const stranger = {
         branch: "docwright/one",
         base: "main",
@@ -188,7 +188,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(await create()).toMatchObject({ number: 2, title: "Rename it" });
     });
 
-    test("a protected branch is known, and a default branch that was renamed", async () => {
+    test("a protected branch and a renamed default branch are detected", async () => {
       opened.forge.protectedBranches.add("docwright/one");
       const isProtected = (branch: string) => opened.host.isProtected(opened.repositoryUrl, branch);
       if (opened.tellsProtected) expect(await isProtected("docwright/one")).toBe(true);
@@ -198,7 +198,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(await later.isProtected(opened.repositoryUrl, "trunk")).toBe(true);
     });
 
-    test("a push that a branch's protection refuses is told in the host's words, and changes nothing", async () => {
+    test("a push that branch protection rejects is reported in the host's words, and changes nothing", async () => {
       const mirror = await openMirror();
       const sha = await mirror.resolve("docwright/one");
       if (sha === null) throw new Error("no branch");
@@ -211,7 +211,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(opened.headOf("docwright/new")).toBeNull();
     });
 
-    test("a branch with nothing new, a branch that is gone and a base that is gone are refused with the host's words", async () => {
+    test("a branch without commits, a deleted branch and a deleted base are rejected in the host's words", async () => {
       git(opened.forge.path, "branch", "docwright/empty", "main");
       for (const fields of [{ branch: "docwright/empty" }, { branch: "docwright/none" }, { base: "gone" }])
         await expect(create(fields)).rejects.toMatchObject({
@@ -221,7 +221,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(opened.forge.pulls).toEqual([]);
     });
 
-    test("an empty repository is reached, and has nothing yet", async () => {
+    test("an empty repository is reachable and has no commits", async () => {
       for (const branch of ["docwright/one", "main"])
         git(opened.forge.path, "update-ref", "-d", `refs/heads/${branch}`);
       await opened.host.checkAccess(opened.repositoryUrl, never);
@@ -229,7 +229,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(await opened.host.isProtected(opened.repositoryUrl, "docwright/one")).toBe(false);
     });
 
-    test("a title and a body that are longer than the host allows are cut, between characters", async () => {
+    test("a title and a body beyond the host's limits are cut between characters", async () => {
       const made = await create({
         ...{ title: "☃".repeat(400), body: "\u{1f600}".repeat(40_000) },
         draft: true,
@@ -240,7 +240,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(made.body).toContain("longer than the host allows");
     });
 
-    test("labels and reviewers are given once, and what the host refuses costs nothing else", async () => {
+    test("labels and reviewers are set once, and a rejected one does not affect the rest", async () => {
       const { host, forge, repositoryUrl } = opened;
       const { number } = await create();
       const add = (labels: readonly string[], reviewers: readonly string[]) =>
@@ -262,7 +262,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(await add(opened.hasLabels ? ["docs"] : [], ["ada"])).toHaveLength(opened.hasLabels ? 2 : 1);
     });
 
-    test("many pull requests are looked at in few calls", async () => {
+    test("many pull requests are polled in few calls", async () => {
       const { forge } = opened;
       for (let n = 0; n < 130; n++)
         forge.openPull({
@@ -282,7 +282,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(forge.calls.length - before).toBeLessThanOrEqual(4);
     });
 
-    test("what the host repeats of the credential is not shown", async () => {
+    test("a credential that the host repeats is not shown", async () => {
       const answer = { status: 422, body: { message: `no canary-token-1 here` } };
       opened.forge.fault({ on: any, times: 1, answer });
       const error: unknown = await find(1).catch((caught: unknown) => caught);

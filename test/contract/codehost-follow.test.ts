@@ -49,7 +49,7 @@ const diff = {
   commitCount: 1,
 } as const;
 
-/** The oldest waiting turn, carried out to its pull request. */
+/** Runs the oldest waiting turn up to its pull request. */
 async function carryOut(branch: string): Promise<Job> {
   const { database, host, repositoryUrl } = opened;
   const turn = await claimTurn({ database, clock }, "worker");
@@ -85,8 +85,8 @@ const claimed = (job: Job, action: HostAction): ClaimedHostAction => ({
 const act = (job: Job, action: HostAction, signal = never) =>
   runHostAction({ findCodeHost, sweeps }, claimed(job, action), signal);
 
-describe("a wish to merge or close", () => {
-  test("is carried out on the host, told to the job, and archives it (R34)", async () => {
+describe("a request to merge or close", () => {
+  test("is carried out on the host, reported to the job, and archives it (R34)", async () => {
     const [one, two] = [await carryOut("docwright/one"), await carryOut("docwright/two")];
     expect(await act(one, "merge")).toBeNull();
     expect(await reread(one)).toMatchObject({ status: "archived", pullRequest: { state: "merged" } });
@@ -95,7 +95,7 @@ describe("a wish to merge or close", () => {
     expect(await reread(two)).toMatchObject({ status: "archived", pullRequest: { state: "closed" } });
   });
 
-  test("is found done when it is carried out again after a crash", async () => {
+  test("succeeds if it is repeated after a crash", async () => {
     const job = await carryOut("docwright/one");
     await opened.host.merge(opened.repositoryUrl, job.pullRequest?.number ?? 0, never);
     const merged = opened.headOf("main");
@@ -104,7 +104,7 @@ describe("a wish to merge or close", () => {
     expect((await reread(job)).pullRequest?.state).toBe("merged");
   });
 
-  test("that the host refuses answers the host's sentence, and the job stays as it is", async () => {
+  test("returns the host's message if the host rejects it, and does not change the job", async () => {
     const job = await carryOut("docwright/one");
     opened.push("main", { "a.md": "otherwise\n" });
     expect(await act(job, "merge")).toContain("conflicts with main in a.md");
@@ -112,11 +112,11 @@ describe("a wish to merge or close", () => {
     expect(await act({ ...job, pullRequest: null }, "merge")).toContain("no pull request");
   });
 
-  test("that was cut off by a stop is not a refusal", async () => {
+  test("is not rejected if a stop interrupted it", async () => {
     const job = await carryOut("docwright/one");
     const stopped = AbortSignal.abort(new Error("stopping"));
     await expect(act(job, "merge", stopped)).rejects.toThrow("stopping");
-    // Also where the stop shows as a host that cannot be reached.
+    // Also if the stop appears as an unreachable host.
     const stop = new AbortController();
     const merge: PullRequestActions["merge"] = () => {
       stop.abort(new Error("stopping"));
@@ -128,11 +128,11 @@ describe("a wish to merge or close", () => {
   });
 });
 
-describe("looking at the hosts", () => {
+describe("polling the hosts", () => {
   const sync = (options: { findCodeHost?: typeof findCodeHost } = {}) =>
     createPullRequestSync({ sweeps, findCodeHost, log, ...options });
 
-  test("archives the jobs whose pull requests were merged or closed by hand, and no other (R34)", async () => {
+  test("archives only the jobs whose pull requests were merged or closed by hand (R34)", async () => {
     const [one, two] = [await carryOut("docwright/one"), await carryOut("docwright/two")];
     await jobs.create({ projectId, prompt: "Another" });
     const three = await carryOut("docwright/three");
@@ -144,7 +144,7 @@ describe("looking at the hosts", () => {
     expect(await reread(three)).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
   });
 
-  test("a job that was unarchived stays so for the same end", async () => {
+  test("does not archive an unarchived job again for the same end", async () => {
     const job = await carryOut("docwright/one");
     opened.mergeByHand("docwright/one");
     await sync()(never);
@@ -153,7 +153,7 @@ describe("looking at the hosts", () => {
     expect((await reread(job)).status).toBe("completed");
   });
 
-  test("a repository that cannot be asked is logged, and holds up no other", async () => {
+  test("logs a repository that is unreachable, and continues with the others", async () => {
     const job = await carryOut("docwright/one");
     await opened.database.db
       .updateTable("jobs")
@@ -211,7 +211,7 @@ describe("the page of a local pull request", () => {
     expect(await view(job, 1)).toMatchObject({ state: "open", commitCount: 1 });
   });
 
-  test("is of this job and this project alone", async () => {
+  test("belongs to this job and this project only", async () => {
     const [one, two] = [await carryOut("docwright/one"), await carryOut("docwright/two")];
     expect(await view(one, 2)).toBeNull();
     expect(await view(two, 2)).not.toBeNull();
@@ -219,7 +219,7 @@ describe("the page of a local pull request", () => {
     expect(await view(one, 1, "prj_other" as ProjectId)).toBeNull();
   });
 
-  test("an earlier pull request of the job keeps its text and its end, and shows no other's change", async () => {
+  test("keeps the text and end of the job's earlier pull request, and shows no other one's change", async () => {
     const job = await carryOut("docwright/one");
     await opened.host.close(opened.repositoryUrl, 1);
     await jobs.message(projectId, job.id, "Once more");

@@ -9,7 +9,7 @@ import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
 import { git, makeRepository } from "../support/repository.ts";
 
 /**
- * What the local host does beyond the contract: repositories of this machine, hostile ones, and what people do in them.
+ * The local host beyond the shared contract: repositories on this machine, hostile ones, and what people do in them.
  */
 
 const never = new AbortController().signal;
@@ -41,7 +41,7 @@ const stateOf = async (number: number) =>
   (await opened.host.findPullRequest(opened.repositoryUrl, number))?.state;
 const merge = (number: number, host = opened.host) => host.merge(opened.repositoryUrl, number, never);
 
-/** The sentence with which merging is refused. */
+/** Returns the message with which a merge is rejected. */
 async function refusalOf(number: number): Promise<string> {
   const refusal: unknown = await merge(number).then(
     () => "merged",
@@ -51,7 +51,7 @@ async function refusalOf(number: number): Promise<string> {
   return refusal.message;
 }
 
-/** The command that a refusal ends with, run as a person would paste it. */
+/** Runs the command at the end of a rejection as a person would paste it. */
 function runSuggested(message: string): void {
   const command = message.slice(message.indexOf("git "));
   const env = { ...process.env, HOME: opened.folder };
@@ -63,7 +63,7 @@ describe("a bare repository", () => {
     opened = await openLocalHost();
   });
 
-  test("numbers count from 1, for each repository", async () => {
+  test("numbers start at 1 in each repository", async () => {
     opened.push("docwright/one", { "a.md": "changed\n" });
     opened.push("docwright/two", { "a.md": "changed\n" });
     expect((await create("docwright/one")).number).toBe(1);
@@ -82,7 +82,7 @@ describe("a bare repository", () => {
     expect(elsewhere.number).toBe(1);
   });
 
-  test("a branch with an open pull request of another job is refused", async () => {
+  test("a branch with an open pull request of another job is rejected", async () => {
     const number = await openOne();
     await expect(create("docwright/one", { jobId: opened.jobIds[1] })).rejects.toMatchObject({
       kind: "conflict",
@@ -91,7 +91,7 @@ describe("a bare repository", () => {
     expect((await record(number))?.jobId).toBe(opened.jobIds[0]);
   });
 
-  test("the merge commit names the pull request and is by Docwright", async () => {
+  test("the merge commit contains the pull request's number and is by Docwright", async () => {
     const number = await openOne();
     await merge(number);
     expect(git(opened.path, "log", "-1", "--format=%an <%ae>%n%cn%n%B", "main").split("\n")).toEqual([
@@ -104,7 +104,7 @@ describe("a bare repository", () => {
     expect((await record(number))?.mergedSha).toBe(opened.headOf("main"));
   });
 
-  test("a merge that was pushed but not written down is found as done", async () => {
+  test("a merge that was pushed but not recorded is found", async () => {
     const number = await openOne();
     await merge(number);
     const merged = opened.headOf("main");
@@ -114,7 +114,7 @@ describe("a bare repository", () => {
     expect(opened.headOf("main")).toBe(merged);
   });
 
-  test("two processes that merge at once make one merge commit", async () => {
+  test("two processes that merge concurrently make one merge commit", async () => {
     const number = await openOne();
     const twin = opened.openTwin();
     const ended = await Promise.all([merge(number), merge(number, twin.host)]);
@@ -122,7 +122,7 @@ describe("a bare repository", () => {
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
   });
 
-  /** The mirrors of a worker that a colleague is faster than, `times` times. */
+  /** The mirrors of a worker that another one overtakes `times` times. */
   function outrun(times: number) {
     let pushes = 0;
     const slow = (mirror: Mirror): Mirror => ({
@@ -137,7 +137,7 @@ describe("a bare repository", () => {
     });
   }
 
-  test("a base that moves while it is merged into is merged with again", async () => {
+  test("a merge is repeated if its base moves in the meantime", async () => {
     const number = await openOne();
     await merge(number, opened.openTwin({ wrap: outrun(2) }).host);
     expect(opened.read("main", "a.md")).toBe("changed\n");
@@ -145,7 +145,7 @@ describe("a bare repository", () => {
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
   });
 
-  test("a base that never stands still is given up with a sentence", async () => {
+  test("a merge fails with a message if its base never stops moving", async () => {
     const number = await openOne();
     const { host } = opened.openTwin({ wrap: outrun(99) });
     await expect(merge(number, host)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe("a bare repository", () => {
     expect(await stateOf(number)).toBe("open");
   });
 
-  test("a conflict tells what to do by hand, and doing it helps", async () => {
+  test("a conflict is reported with instructions, and they work", async () => {
     const number = await openOne();
     opened.push("main", { "a.md": "otherwise\n" });
     const refusal = await refusalOf(number);
@@ -169,7 +169,7 @@ describe("a bare repository", () => {
     expect(opened.read("main", "a.md")).toBe("both\n");
   });
 
-  test("a hostile path in a conflict cannot steer a terminal", async () => {
+  test("a hostile path in a conflict cannot control a terminal", async () => {
     const path = "x\u001b[2J\u202e.md";
     opened.push("main", { [path]: "one\n" });
     const number = await openOne({ [path]: "changed\n" } as never);
@@ -179,7 +179,7 @@ describe("a bare repository", () => {
     expect(refusal).not.toMatch(/\p{Cc}|\u202e/u);
   });
 
-  test("a fast-forward by hand is seen as merged, a squash is not", async () => {
+  test("a fast-forward by hand counts as a merge, a squash does not", async () => {
     const number = await openOne();
     git(opened.path, "branch", "--force", "main", "docwright/one");
     expect(await stateOf(number)).toBe("merged");
@@ -200,9 +200,9 @@ describe("a bare repository", () => {
     expect((await record(number))?.mergedSha).toBeNull();
   });
 
-  test("a branch that was rewritten, then merged, is merged; one that was set back is closed", async () => {
+  test("a branch that was rewritten, then merged, is merged; one that was reset is closed", async () => {
     const number = await openOne();
-    // A worker that pushed a commit knows it; this one must see it once.
+    // A worker knows a commit that it pushed. This one must see it once.
     expect(await stateOf(number)).toBe("open");
     const amended = git(
       ...([opened.path, "commit-tree", "docwright/one^{tree}", "-p", "main", "-m", "Amended"] as const),
@@ -221,7 +221,7 @@ describe("a bare repository", () => {
     expect(await stateOf(emptied)).toBe("closed");
   });
 
-  test("a branch that was set back is not called merged by a worker that never saw its commits", async () => {
+  test("a branch that was reset is not reported as merged by a worker that never saw its commits", async () => {
     const number = await openOne();
     git(opened.path, "branch", "--force", "docwright/one", "main");
     git(opened.path, "reflog", "expire", "--expire=now", "--all");
@@ -229,7 +229,7 @@ describe("a bare repository", () => {
     expect(await stateOf(number)).toBe("closed");
   });
 
-  test("a base that is gone says nothing: the pull request stays open, and merging is refused", async () => {
+  test("a deleted base changes nothing: the pull request stays open, and merging is rejected", async () => {
     const number = await openOne();
     git(opened.path, "branch", "--move", "main", "trunk");
     expect(await stateOf(number)).toBe("open");
@@ -245,14 +245,14 @@ describe("a bare repository", () => {
     });
   });
 
-  test("a default branch that was renamed is the protected one", async () => {
+  test("a renamed default branch is the protected one", async () => {
     opened.push("trunk", { "a.md": "x\n" });
     git(opened.path, "symbolic-ref", "HEAD", "refs/heads/trunk");
     const isProtected = (branch: string) => opened.host.isProtected(opened.repositoryUrl, branch);
     expect([await isProtected("trunk"), await isProtected("main")]).toEqual([true, false]);
   });
 
-  test("an empty repository is reached, and has nothing yet", async () => {
+  test("an empty repository is reachable and has no commits", async () => {
     git(opened.path, "update-ref", "-d", "refs/heads/main");
     const { host, repositoryUrl } = opened;
     await host.checkAccess(repositoryUrl, never);
@@ -260,7 +260,7 @@ describe("a bare repository", () => {
     expect(await host.isProtected(repositoryUrl, "docwright/one")).toBe(false);
   });
 
-  test("a repository that is gone, or not one any more, is a host's failure, and closes nothing", async () => {
+  test("a deleted or invalid repository is a host failure, and closes nothing", async () => {
     const number = await openOne();
     renameSync(opened.path, `${opened.path}.away`);
     await expect(stateOf(number)).rejects.toMatchObject({ name: "HostError" });
@@ -269,7 +269,7 @@ describe("a bare repository", () => {
     expect(await stateOf(number)).toBe("open");
   });
 
-  test("what the guard of addresses refuses is not reached", async () => {
+  test("a path that the address guard rejects is not reached", async () => {
     const number = await openOne();
     const { host } = opened.openTwin({
       checkAddress: () => Promise.reject(new AppError("invalid_request", "replaced by a link")),
@@ -282,7 +282,7 @@ describe("a bare repository", () => {
       await expect(refused).rejects.toMatchObject({ kind: "refused", message: "replaced by a link" });
   });
 
-  test("below the folders that HTTP may name, a repository borrows nothing from elsewhere", async () => {
+  test("a repository below DOCWRIGHT_LOCAL_REPOSITORIES borrows no objects from elsewhere", async () => {
     const number = await openOne();
     const other = makeRepository(join(opened.folder, "other.git"), { "secret.md": "secret\n" });
     const root = join(opened.folder, "docs.git");
@@ -293,7 +293,7 @@ describe("a bare repository", () => {
     expect(await opened.host.remote(opened.repositoryUrl)).not.toHaveProperty("localWithin");
   });
 
-  test("what was seen is not looked at again until something moves", async () => {
+  test("an unchanged repository is not polled again", async () => {
     const number = await openOne();
     let asked = 0;
     const counting = (mirrors: Mirrors): Pick<Mirrors, "open"> => ({
@@ -323,11 +323,11 @@ describe("a bare repository", () => {
 
 describe("a repository with files", () => {
   beforeEach(async () => {
-    // A name that a shell would take apart.
+    // A name that a shell would split.
     opened = await openLocalHost({ checkout: true, name: "it's $(touch pwned) docs.git" });
   });
 
-  test("a base that is checked out is refused with the command to run instead, which works", async () => {
+  test("a checked-out base is rejected with the command to run instead, which works", async () => {
     const number = await openOne();
     git(opened.path, "checkout", "--quiet", "main");
     const base = opened.headOf("main");
@@ -342,7 +342,7 @@ describe("a repository with files", () => {
     expect(readdirSync(opened.folder)).not.toContain("pwned");
   });
 
-  test("a base that a linked worktree has checked out is refused too", async () => {
+  test("a base that is checked out in a linked worktree is rejected too", async () => {
     const number = await openOne();
     git(opened.path, "worktree", "add", "--quiet", join(opened.folder, "linked"), "main");
     await expect(merge(number)).rejects.toMatchObject({
@@ -352,7 +352,7 @@ describe("a repository with files", () => {
     expect(await opened.host.isProtected(opened.repositoryUrl, "main")).toBe(true);
   });
 
-  test("merging leaves the files, the index and HEAD as they were", async () => {
+  test("merging does not change the files, the index or HEAD", async () => {
     const number = await openOne();
     writeFileSync(join(opened.path, "a.md"), "being written\n");
     writeFileSync(join(opened.path, "new.md"), "new\n");
@@ -371,7 +371,7 @@ describe.each([
     opened = await openLocalHost({ checkout });
   });
 
-  /** Everything by which git runs what a repository says, each of which leaves a mark. */
+  /** Every way in which git runs programs of a repository. Each leaves a mark. */
   function arm(): string {
     const marks = join(opened.folder, "marks");
     mkdirSync(marks);
@@ -414,7 +414,7 @@ describe.each([
     return marks;
   }
 
-  test("nothing of its own is run by opening, merging, closing or looking", async () => {
+  test("opening, merging, closing and polling run none of its programs", async () => {
     opened.push("docwright/one", {
       ".gitattributes": "* merge=hostile filter=hostile diff=hostile\n",
       "a.md": "changed\n",
@@ -430,7 +430,7 @@ describe.each([
     expect(opened.read("main", "a.md")).toBe("changed\n");
   });
 
-  test("where its configuration wants a hook that is switched off, merging is refused, and still nothing runs", async () => {
+  test("merging is rejected if the configuration needs a disabled hook, and still nothing runs", async () => {
     const number = await openOne();
     const marks = arm();
     git(opened.path, "config", "receive.procReceiveRefs", "refs/heads");
@@ -438,7 +438,7 @@ describe.each([
     expect(readdirSync(marks)).toEqual([]);
   });
 
-  test("the fixture is armed: git itself runs these hooks", () => {
+  test("the fixture works: git itself runs these hooks", () => {
     const marks = arm();
     const work = join(opened.folder, "armed");
     git(opened.folder, "clone", "--quiet", "--branch", "main", opened.path, work);

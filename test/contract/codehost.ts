@@ -11,17 +11,17 @@ export interface OpenedHost {
   readonly projectId: string;
   /** Two jobs that pull requests may belong to. */
   readonly jobIds: readonly [string, string];
-  /** Commits on a branch, made from `main` where it does not exist, and pushes; answers the commit. */
+  /** Commits on a branch, created from `main` if it does not exist, and pushes. Returns the commit. */
   push(branch: string, files: Readonly<Record<string, string>>): string;
-  /** Puts the branch on one commit on top of `main`, whatever it held. */
+  /** Resets the branch to one commit on top of `main`, whatever it contained. */
   forcePush(branch: string, files: Readonly<Record<string, string>>): string;
   deleteBranch(branch: string): void;
   /** Merges a branch into `main` as a person would, without this service. */
   mergeByHand(branch: string): void;
-  /** What a person does to a pull request: on the host, or by this service where that is what does it. */
+  /** A person's action on a pull request: on the host, or by this service if it has the pull request. */
   mergeAsPerson(number: number): Promise<unknown>;
   closeAsPerson(number: number): Promise<unknown>;
-  /** What the host makes of an open pull request whose branch is deleted. */
+  /** The state that the host gives an open pull request whose branch is deleted. */
   readonly withoutBranch: "open" | "closed";
   headOf(branch: string): string | null;
   parentsOf(sha: string): readonly string[];
@@ -31,7 +31,7 @@ export interface OpenedHost {
 
 const never = new AbortController().signal;
 
-/** What every code host does. A new one needs one line in `codehost.test.ts`. */
+/** The behavior of every code host. A new one needs one line in `codehost.test.ts`. */
 export function describeCodeHost(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;
@@ -54,7 +54,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
         ...fields,
       });
     const find = (number: number) => opened.host.findPullRequest(opened.repositoryUrl, number);
-    test("a pull request that is opened is found by its number and by its branch", async () => {
+    test("finds an opened pull request by its number and by its branch", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const created = await create("docwright/one");
       expect(created).toMatchObject({
@@ -72,7 +72,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(created.number + 1)).toBeNull();
     });
 
-    test("opening it again, as after a crash, doubles nothing and brings it up to date", async () => {
+    test("opening it again, as after a crash, updates it without duplicates", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const first = await create("docwright/one");
       const again = await create("docwright/one", { title: "Rename it well" });
@@ -81,7 +81,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(twins.map(({ number }) => number)).toEqual([first.number, first.number]);
     });
 
-    test("each branch has a pull request of its own", async () => {
+    test("gives each branch its own pull request", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two", { draft: true })];
@@ -95,7 +95,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect([...found.values()].sort((a, b) => a.number - b.number)).toEqual([one, two]);
     });
 
-    test("a follow-up changes its title and body, whatever they hold", async () => {
+    test("changes the title and body in a follow-up, whatever they contain", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const headSha = opened.push("docwright/one", { "a.md": "changed again\n" });
@@ -112,7 +112,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(number)).toEqual(updated);
     });
 
-    test("the default branch is protected, a job's own is not", async () => {
+    test("protects the default branch, but not a job's own", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const isProtected = (branch: string) => opened.host.isProtected(opened.repositoryUrl, branch);
       expect(await isProtected(opened.defaultBranch)).toBe(true);
@@ -121,7 +121,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await isProtected("docwright/not-there")).toBe(false);
     });
 
-    test("one that was merged or closed is not updated, is not the branch's any more, and the branch may have another", async () => {
+    test("does not update an ended pull request or find it by its branch, which can have another", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];
@@ -140,7 +140,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect((await create("docwright/two")).number).not.toBe(two.number);
     });
 
-    test("a title that is not given stays as it is", async () => {
+    test("keeps the title if none is given", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const { repositoryUrl } = opened;
@@ -148,7 +148,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(number)).toMatchObject({ title: "Rename it", body: "New" });
     });
 
-    test("what people did by hand is seen: merged, and what became of one whose branch was deleted", async () => {
+    test("detects what people did by hand: a merge, and the end of one whose branch was deleted", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];
@@ -160,7 +160,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(one.number)).toMatchObject({ state: "merged" });
     });
 
-    test("a branch that was pushed to by force keeps its pull request", async () => {
+    test("keeps the pull request of a branch after a force push", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       opened.forcePush("docwright/one", { "a.md": "otherwise\n" });
@@ -168,7 +168,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect((await create("docwright/one", { title: "Again" })).number).toBe(number);
     });
 
-    test("a draft stays one when it is updated, and its title has no mark of it", async () => {
+    test("keeps a draft when updating it, and leaves draft markers out of its title", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one", { draft: true });
       const { repositoryUrl } = opened;
@@ -176,7 +176,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(number)).toMatchObject({ draft: true, title: "Well", body: "y" });
     });
 
-    test("access is there", async () => {
+    test("confirms access", async () => {
       await expect(opened.host.checkAccess(opened.repositoryUrl, never)).resolves.toBeUndefined();
     });
   });

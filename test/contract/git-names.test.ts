@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => repository[Symbol.dispose]());
 
-/** What git itself says, in a repository without branches. */
+/** Git's own result, in a repository without branches. */
 function gitTakes(name: string): boolean {
   return runSync("git", ["check-ref-format", "--branch", name], { cwd: repository.path }).code === 0;
 }
@@ -53,12 +53,12 @@ describe("isValidBranchName", () => {
     ["a@{b", false],
     ["a\u007f", false],
     ["a\nb", false],
-  ])("says of %j: %s", (name, valid) => {
+  ])("returns for %j: %s", (name, valid) => {
     expect(isValidBranchName(name)).toBe(valid);
     expect(gitTakes(name)).toBe(valid);
   });
 
-  it("refuses what no host takes although git would", () => {
+  it("rejects names that no host accepts although git does", () => {
     expect(isValidBranchName("a".repeat(244))).toBe(true);
     expect(isValidBranchName("a".repeat(245))).toBe(false);
     expect(isValidBranchName("a\ud800")).toBe(false);
@@ -100,7 +100,7 @@ describe("isValidBranchName", () => {
 });
 
 describe("isBranchName", () => {
-  it("whatever is taken for a branch name, git accepts too", () => {
+  it("accepts only names that git accepts too", () => {
     const part = fc.string({
       unit: fc.constantFrom(
         "a",
@@ -132,7 +132,7 @@ describe("isBranchName", () => {
 });
 
 describe("blobId", () => {
-  it("is what git gives to the same bytes", () => {
+  it("is git's ID of the same bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
         const id = outputOfSync("git", ["hash-object", "--stdin"], { cwd: tmpdir(), input: bytes });

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
 const classifier = createClassifier();
 
-/** What rules that knew nothing said of everybody. */
+/** The classification by rules that knew no agents or bots. */
 const ignorant: Classification = {
   kind: "human",
   category: null,
@@ -66,7 +66,7 @@ describe.each(implementations)("reclassify on $name", ({ open }) => {
   const totals = async (projectId: ReturnType<typeof newProject>) =>
     (await harness.counts.count(projectId, { ...always, measure: "visitors", by: "path" })).totals;
 
-  test("today's rules apply to sealed days and to today, with what was found out of addresses then", async () => {
+  test("applies current rules to sealed days and today, with the address results of that time", async () => {
     const projectId = newProject();
     await harness.counts.append(projectId, [
       event(1, client(chrome), 40),
@@ -108,14 +108,14 @@ describe.each(implementations)("reclassify on $name", ({ open }) => {
     );
   });
 
-  test("again, it changes nothing", async () => {
+  test("changes nothing the second time", async () => {
     const projectId = newProject();
     await harness.counts.append(projectId, [event(1, client(gptbot), 3)]);
     await walk(projectId);
     expect(await walk(projectId)).toEqual([{ afterId: null, clients: 1, moves: [] }]);
   });
 
-  test("more clients than one part has are all judged, each once", async () => {
+  test("judges more clients than fit in one part, each once", async () => {
     const projectId = newProject();
     const many = Array.from({ length: 5003 }, (_, i) => event(i, client(`GPTBot/${i}`), 1));
     await harness.counts.append(projectId, many);

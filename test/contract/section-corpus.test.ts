@@ -4,13 +4,13 @@ import { blobId } from "../../src/workspace/index.ts";
 import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 
 /**
- * Whole sections as weak models send them, on pages of many kinds. Each page is a head, the section that is meant, and
- * a tail, so what must come out is put together from these: not a byte of head and tail may change.
+ * Whole sections as weak models send them, on pages of many kinds. Each page is a head, the target section and a tail,
+ * and the expected result is assembled from these: not a byte of head and tail may change.
  */
 interface Sample {
   readonly name: string;
   readonly head: string;
-  /** A heading of its own name, a blank line, text. */
+  /** A heading with its own name, a blank line, text. */
   readonly marks: string;
   readonly body: string;
   readonly tail: string;
@@ -85,7 +85,7 @@ interface Sent {
 
 interface Case {
   readonly sent: Sent;
-  /** By default the page as it is. */
+  /** Default: the page unchanged. */
   readonly file?: string;
   readonly expect: { readonly file: string } | { readonly says: string };
 }
@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => tools.close());
 
-it("has more than a hundred and fifty", () => expect(table.length).toBeGreaterThan(150));
+it("includes more than a hundred and fifty cases", () => expect(table.length).toBeGreaterThan(150));
 
 describe.each(samples)("sections of $name", ({ name }) => {
   it.each(table.filter(({ page }) => page === name))(

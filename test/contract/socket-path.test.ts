@@ -25,7 +25,7 @@ describe.each([
   { way: "through a link", open: throughLink },
   ...(process.platform === "linux" ? [{ way: "through an open folder", open: throughDescriptor }] : []),
 ])("a socket whose path is too long, $way", ({ open }) => {
-  it("is listened on, connected to and removed where it lies", async () => {
+  it("can be listened on, connected to and removed at its path", async () => {
     const socket = join(deep, "socket");
     expect(bytesOf(socket)).toBeGreaterThan(108);
     const server = createServer((client) => client.end("here"));
@@ -41,7 +41,7 @@ describe.each([
     }
   });
 
-  it("leaves nothing behind, and what lies in the folder stays", async () => {
+  it("leaves nothing behind, and keeps the folder's other files", async () => {
     const at = await open(join(deep, "socket"));
     expect(existsSync(dirname(at.path))).toBe(true);
     await at[Symbol.asyncDispose]();
@@ -55,7 +55,7 @@ it("a socket whose path is short enough is opened by that path", async () => {
   expect(at.path).toBe("/srv/docs/socket");
 });
 
-it("the proxy of an external agent listens in a folder of any path, and refuses what is no tunnel", async () => {
+it("the proxy of an external agent listens in a folder of any path, and rejects all but tunnels", async () => {
   const proxy = await openProxy({ folder: deep, hosts: [], guard: { resolve: async () => null } });
   try {
     await using at = await openSocketPath(join(deep, proxySocket));

@@ -34,8 +34,8 @@ async function run(context: ToolContext, ...calls: readonly Call[]): Promise<rea
 }
 const textsOf = (results: readonly ToolResult[]) => results.map(({ text }) => text);
 
-describe("what a step broke is said at once", () => {
-  it("on the page itself, and not what the base has already", async () => {
+describe("a problem from a step is reported at once", () => {
+  it("on the page itself, without the base's problems", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("index.mdx", files["index.mdx"], "See", "[See](/lost)")),
     );
@@ -50,7 +50,7 @@ describe("what a step broke is said at once", () => {
     expect(text).toMatch(/index\.mdx:5: .*#linux/u);
   });
 
-  it("that MDX does not compile", async () => {
+  it("if MDX does not compile", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("other.mdx", files["other.mdx"], "Nothing.", "<Note>")),
     );
@@ -71,7 +71,7 @@ describe("what a step broke is said at once", () => {
     expect(third).not.toContain("new problem");
   });
 
-  it("not where the step mended it itself", async () => {
+  it("unless the step fixed it", async () => {
     const broken = setup.replace("## Linux", "## Unix");
     const results = await run(
       await tools.open(),
@@ -81,7 +81,7 @@ describe("what a step broke is said at once", () => {
     expect(textsOf(results).join("")).not.toContain("new problem");
   });
 
-  it("not of pages that an earlier step touched", async () => {
+  it("only for pages that this step touched", async () => {
     const context = await tools.open();
     await run(context, edit("other.mdx", files["other.mdx"], "Nothing.", "[x](/lost)"));
     const [text] = textsOf(
@@ -90,14 +90,14 @@ describe("what a step broke is said at once", () => {
     expect(text).not.toContain("new problem");
   });
 
-  it("not where the step looks at the whole site anyway", async () => {
+  it("unless the step checks the whole site anyway", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("setup.mdx", setup, "## Linux", "## Unix"), ["check", {}]),
     );
     expect(text).not.toContain("new problem");
   });
 
-  it("cut to a few", async () => {
+  it("limited to a few", async () => {
     const links = Array.from({ length: 50 }, (_, n) => `[x](/lost-${n})`).join("\n");
     const [text = ""] = textsOf(
       await run(await tools.open(), edit("other.mdx", files["other.mdx"], "Nothing.", links)),
@@ -107,15 +107,15 @@ describe("what a step broke is said at once", () => {
     expect(text).toContain("and 40 more; call check");
   });
 
-  it("only to whom reads texts", async () => {
+  it("only to agents that read text", async () => {
     const [name, input] = edit("setup.mdx", setup, "## Linux", "## Unix");
     const [result] = await executeToolCalls([{ id: "1", name, input }], await tools.open());
     expect(result?.text).not.toContain("new problem");
   });
 });
 
-describe("a stale hash is answered with what changed since", () => {
-  it("where the model has the file as the turn found it", async () => {
+describe("a stale hash returns what changed since", () => {
+  it("if the model has the file as the turn found it", async () => {
     const context = await tools.open();
     await run(context, edit("setup.mdx", setup, "## Linux\n", "## Linux\n\nNew.\n"));
     const [result] = await run(context, edit("setup.mdx", setup, "## Windows", "## Win"));
@@ -126,7 +126,7 @@ describe("a stale hash is answered with what changed since", () => {
     expect(result?.text).toContain(`repeat it with the hash ${now}`);
   });
 
-  it("where it has what an earlier step of its own left", async () => {
+  it("if it has the result of one of its earlier steps", async () => {
     const context = await tools.open();
     const second = setup.replace("## Linux\n", "## Linux\n\nNew.\n");
     await run(context, edit("setup.mdx", setup, "## Linux\n", "## Linux\n\nNew.\n"));
@@ -137,7 +137,7 @@ describe("a stale hash is answered with what changed since", () => {
     expect(result?.text).not.toContain("## Windows");
   });
 
-  it("and with a word to read it where that would be long, or nobody knows the hash", async () => {
+  it("or a request to read it, if that would be long or the hash is unknown", async () => {
     const context = await tools.open();
     const words: Call = [
       "edit",
@@ -153,7 +153,7 @@ describe("a stale hash is answered with what changed since", () => {
   });
 });
 
-describe("calls that are made side by side", () => {
+describe("parallel calls", () => {
   it("edit one file by the hash that was read", async () => {
     const context = await tools.open();
     const results = await run(
@@ -166,7 +166,7 @@ describe("calls that are made side by side", () => {
     expect(results[2]?.text).toMatch(/One\.[\s\S]*Two\./u);
   });
 
-  it("find their text in what the ones before left", async () => {
+  it("find their text in the result of the previous ones", async () => {
     const results = await run(
       await tools.open(),
       edit("setup.mdx", setup, "## Linux", "## Unix"),
@@ -176,7 +176,7 @@ describe("calls that are made side by side", () => {
     expect(results[1]?.text).toContain("was not found in setup.mdx");
   });
 
-  it("are stale where another tool changed the file, and in the next step", async () => {
+  it("are stale if another tool changed the file, and in the next step", async () => {
     const context = await tools.open();
     const results = await run(
       context,
@@ -189,7 +189,7 @@ describe("calls that are made side by side", () => {
     expect(again).toMatchObject({ ok: false, text: expect.stringContaining("is stale") });
   });
 
-  it("finish nothing where a change among them failed, before or after", async () => {
+  it("do not finish the turn if a change among them failed, before or after", async () => {
     const failing = edit("setup.mdx", setup, "No such text", "x");
     const finish: Call = ["finish", { summary: "Done." }];
     for (const calls of [
@@ -206,8 +206,8 @@ describe("calls that are made side by side", () => {
   });
 });
 
-describe("an input that is written in another way", () => {
-  it("is taken where nothing else is wrong with it", async () => {
+describe("an input in an unusual form", () => {
+  it("is accepted if nothing else is wrong with it", async () => {
     const results = await run(
       await tools.open(),
       ["search", { pattern: 399, in: "long.md", ignoreCase: "false" }],
@@ -217,8 +217,8 @@ describe("an input that is written in another way", () => {
   });
 });
 
-describe("an answer that looks like another one", () => {
-  it("says that no file lies where a search looked", async () => {
+describe("a result that resembles another one", () => {
+  it("says that the searched folder has no files", async () => {
     const [nowhere, somewhere] = textsOf(
       await run(
         await tools.open(),
@@ -230,14 +230,14 @@ describe("an answer that looks like another one", () => {
     expect(somewhere).toBe("No matches.");
   });
 
-  it("says that a text that is written is what stands there already", async () => {
+  it("says that the written text is already there", async () => {
     const path = "other.mdx";
     const write: Call = ["write", { path, hash: hashOf(files[path]), text: files[path] }];
     const [result] = await run(await tools.open(), write);
     expect(result).toMatchObject({ ok: false, text: expect.stringContaining("already has this text") });
   });
 
-  it("says that a group of the navigation is a new one", async () => {
+  it("says that a navigation group is new", async () => {
     const context = await tools.open();
     const add = (path: string): Call => [
       "add_page",
@@ -254,7 +254,7 @@ describe("an answer that looks like another one", () => {
     expect(moved).toContain("none had that name: guides too. Existing groups: Start, Guides.");
   });
 
-  it("refuses frontmatter within a page's content, and takes a path from here", async () => {
+  it("rejects frontmatter within a page's content, and accepts a path from here", async () => {
     const context = await tools.open();
     const add = (path: string, content: string): Call => ["add_page", { path, title: "Page", content }];
     const [refused, taken] = await run(

@@ -23,7 +23,7 @@ const random = createRandom(7);
 const outcomes = { expected: [] as AppendOutcome[], got: [] as AppendOutcome[] };
 let harness: CountsHarness;
 
-/** People, programs and referrers that somebody made up, written as the store writes them: as many as it takes. */
+/** Invented people, programs and referrers, written as the store writes them, in any number. */
 function flood(folder: string): void {
   const db = new SqliteDatabase(join(folder, project, "project.sqlite"));
   const insert = (count: number, into: string) =>
@@ -90,11 +90,11 @@ afterAll(async () => {
   await harness.remove();
 });
 
-test("no event is lost where no further name is kept", () => {
+test("loses no event when no further name is kept", () => {
   expect(outcomes.got).toEqual(outcomes.expected);
 });
 
-test("visitors and views are exact where no further user agent is kept", async () => {
+test("counts visitors and views exactly when no further user agent is kept", async () => {
   for (const by of ["path", "operator", "category"] as const)
     for (const measure of ["visitors", "views"] as const) {
       const query = { ...always, by, measure };
@@ -111,7 +111,7 @@ test("visitors and views are exact where no further user agent is kept", async (
   );
 });
 
-test("programs that made up a name are one row, beside those that are known", async () => {
+test("merges programs with invented names into one row, separate from known ones", async () => {
   const table = await harness.counts.countBots(project, always);
   const expected = oracle.countBots(always);
   const isKnown = ({ name }: { name: string }) => ["Googlebot", "AhrefsBot"].includes(name);
@@ -124,7 +124,7 @@ test("programs that made up a name are one row, beside those that are known", as
   ]);
 });
 
-test("further referrers are one row, beside those that were there", async () => {
+test("merges further referrers into one row, separate from earlier ones", async () => {
   const query = { ...always, by: "referrer", measure: "views" } as const;
   const table = await harness.counts.count(project, query);
   const wanted = oracle.count(query);
@@ -136,11 +136,11 @@ test("further referrers are one row, beside those that were there", async () => 
   expect(table.totals).toEqual(wanted.totals);
 });
 
-test("what was folded is few rows, which later rules leave as they are", async () => {
+test("merges into few rows, which later rules do not change", async () => {
   const { counts } = harness;
   const before = clientsPerKindMax + clientsOwnNamesMax + 1;
   const added = await counts.listClients(project, { afterId: before, limit: 5000 });
-  // Agents and bots that are known have room for what they say; people and what named itself share a row a source.
+  // Known agents and bots have room for their user agents. People and self-named programs share one row per source.
   const folded = added.filter(({ signals }) => signals === "folded");
   const sorts = folded.map(({ source, classification: { kind, rule } }) => `${source} ${kind} ${rule}`);
   expect(sorts.sort()).toEqual([

@@ -142,14 +142,14 @@ it("separates a model's thinking from its reply if its server did not", async ()
   expect(messages.at(-1)?.text).toBe("Nothing is to be changed.");
 });
 
-it("leaves room for a page in replies of other models that speak Anthropic's format", async () => {
+it("lets replies of other models that speak Anthropic's format be as long as a page", async () => {
   const [claude] = await play("anthropic/claude-opus-5-5", "room-claude");
   const [other] = await play("anthropic/glm-5", "room-other");
   expect(JSON.parse(claude?.body ?? "")).toMatchObject({ max_tokens: 128_000 });
   expect(JSON.parse(other?.body ?? "")).toMatchObject({ max_tokens: 32_000 });
 });
 
-it("marks the common beginning of all jobs, and the conversation, for Anthropic's cache", async () => {
+it("marks the beginning that all jobs share, and the conversation, for Anthropic's cache", async () => {
   const [first] = await play("anthropic/claude-test", "cache-marks");
   const body = JSON.parse(first?.body ?? "") as Record<string, unknown>;
   const mark = { type: "ephemeral" };

@@ -184,7 +184,7 @@ describe("R37: webhooks", () => {
     ]);
   });
 
-  test("deliver in the next process what was not recorded before the previous one exited", async () => {
+  test("deliver again in the next process if the previous one exited before it recorded the result", async () => {
     const first = open();
     const { webhook } = await first.webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     await announce("job.completed");

@@ -12,7 +12,7 @@ export interface HostedProject {
 }
 
 /**
- * A project on a remote code host. A comment on its pull request becomes a follow-up, which the service answers there.
+ * A project on a remote code host. A comment on its pull request becomes a follow-up, and the service replies there.
  * The host is stopped afterwards.
  */
 export async function makeHostedProject({ world, kept }: Scene, service: Service): Promise<void> {

@@ -8,13 +8,13 @@ export interface Scene {
   readonly world: World;
   /** Projects. `docs` has most of the data, and `old` is deleted. */
   readonly ids: { docs: string; handbook: string; old: string };
-  /** Answers that later chapters need, by name. */
+  /** Responses that later chapters need, by name. */
   readonly kept: Record<string, Json>;
   /** Paths in the API and the dashboard of `docs`, and in the API of one of its jobs. */
   agent(path: string): string;
   screen(path: string): string;
   ofJob(job: Json, verb: string): string;
-  /** Sends the visits since the last time to two projects, as an array and as NDJSON. */
+  /** Sends the visits since the last call to two projects, as an array and as NDJSON. */
   sendVisits(service: Service): Promise<void>;
   /** Resolves when every delivery was attempted and no automation is running. */
   untilQuiet(service: Service): Promise<void>;

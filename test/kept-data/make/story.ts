@@ -6,7 +6,7 @@ import { createScene, type Scene, signed, tokenOf } from "./scene.ts";
 import { setUp } from "./set-up.ts";
 import type { Json, Service, World } from "./world.ts";
 
-/** Everything that the questions refer to. */
+/** Everything that the queries need. */
 export interface Told {
   readonly docs: string;
   readonly handbook: string;
@@ -14,20 +14,20 @@ export interface Told {
   /** All jobs of `docs`, oldest first. */
   readonly jobs: readonly Json[];
   readonly left: KeptJobs;
-  /** IDs, of `docs`. */
+  /** IDs in `docs`. */
   readonly webhooks: readonly string[];
   readonly automations: readonly string[];
-  /** Of unused links. */
+  /** Tokens of unused links. */
   readonly tokens: { readonly invitation: string; readonly recovery: string };
   /** Signed with the newest secret, which the data holds encrypted, and the one before its rotation. */
   readonly deliveries: Readonly<Record<"former" | "newest", Sendable>>;
-  /** Was sent once, with an idempotency key. */
+  /** Sent once, with an idempotency key. */
   readonly repeated: Sendable;
 }
 
 type Sendable = Pick<Question, "headers" | "body">;
 
-/** When the story ends and the questions are asked. */
+/** The time when the story ends and the queries are sent. */
 export const end = "2026-11-20T12:00:00.000Z";
 
 /**

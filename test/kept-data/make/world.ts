@@ -10,18 +10,18 @@ import { type Clock, createSystemClock } from "../../../src/std/clock.ts";
 import { outputOf } from "../../support/child.ts";
 import { type Ask, type Callers, createAsk, keptEnvironment } from "../../support/kept-data.ts";
 
-/** Answers have many shapes. */
+/** Responses have many shapes. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** A data folder, and what is around it while it is made. */
+/** A data folder and its surroundings while it is made. */
 export interface World {
-  /** Holds the data folder and the repository. */
+  /** The folder of the data folder and the repository. */
   readonly folder: string;
   /** The path of a bare repository. */
   readonly repository: string;
   /** A folder for files that are not kept. */
   readonly files: string;
-  /** A URL for webhooks. It accepts deliveries at `/jobs`, refuses them at `/broken`, and answers 410 at `/gone`. */
+  /** A URL for webhooks that accepts deliveries at `/jobs`, rejects them at `/broken`, and returns 410 at `/gone`. */
   readonly receiver: string;
   /** Grows as keys are created and people join. */
   readonly callers: Record<string, Callers[string]>;
@@ -32,21 +32,21 @@ export interface World {
 }
 
 export interface AtOptions extends Pick<ComposeOptions, "findModel"> {
-  /** Jobs stay active. */
+  /** For jobs that stay active. */
   readonly withoutWorker?: boolean;
   /** Default: a clock that runs on from the time. */
   readonly clock?: Clock;
 }
 
 export interface Service {
-  /** When it was started, by its own clock. */
+  /** The start time by its own clock. */
   readonly time: string;
   readonly app: App;
   readonly url: string;
   readonly ask: Ask;
   get(as: string, path: string): Promise<Json>;
   post(as: string | null, path: string, json?: unknown, headers?: Record<string, string>): Promise<Json>;
-  /** Creates a job or sends it a message, waits until it ends, and throws unless it has this status then. */
+  /** Creates a job or sends it a message, waits until it ends, and throws unless it has this status. */
   run(as: string, path: string, fields: Record<string, unknown>, status?: string): Promise<Json>;
 }
 
@@ -132,7 +132,7 @@ function createClient(url: string, callers: Callers): Omit<Service, "time" | "ap
   };
 }
 
-/** The sample docs of this version, not of the checkout: the prompts are about them. */
+/** The sample docs of the recorded version, not of the checkout: the prompts refer to them. */
 export function readSampleDocs(): Map<string, Uint8Array> {
   const folder = join(root, "sample", "docs");
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
