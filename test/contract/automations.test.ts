@@ -142,9 +142,9 @@ describe("a schedule", () => {
     clock.advance(hour);
     const others = [openRunner(database), openRunner(database)];
     await Promise.all([...others, runner].map((one) => one.tick()));
-    const twin = await openSqlite(join(folder.path, "control.db"));
-    await openRunner(twin).tick();
-    await twin.close();
+    const otherStore = await openSqlite(join(folder.path, "control.db"));
+    await openRunner(otherStore).tick();
+    await otherStore.close();
     await openRunner(database).tick();
     expect((await list()).map(({ title }) => title).sort()).toEqual([0, 1, 2, 3, 4].map((n) => `Rule ${n}`));
   });

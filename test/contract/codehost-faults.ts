@@ -165,8 +165,8 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     });
 
     test.for([
-      ["cut after doing it", "cut after doing it"],
-      ["cut", "cut"],
+      ["lost after success", "cut after doing it"],
+      ["lost", "cut"],
       ["out of order", { status: 502, body: {} }],
     ] as const)("a create whose response is %s makes one pull request", async ([, answer]) => {
       opened.forge.fault({ on: creating, times: 1, answer });
@@ -230,14 +230,14 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     });
 
     test("a title and a body beyond the host's limits are cut between characters", async () => {
-      const made = await create({
+      const created = await create({
         ...{ title: "☃".repeat(400), body: "\u{1f600}".repeat(40_000) },
         draft: true,
       });
-      expect([...made.title].length).toBeLessThanOrEqual(255);
-      expect(made.body.length).toBeLessThanOrEqual(32_768);
-      expect(made.body.isWellFormed()).toBe(true);
-      expect(made.body).toContain("longer than the host allows");
+      expect([...created.title].length).toBeLessThanOrEqual(255);
+      expect(created.body.length).toBeLessThanOrEqual(32_768);
+      expect(created.body.isWellFormed()).toBe(true);
+      expect(created.body).toContain("longer than the host allows");
     });
 
     test("labels and reviewers are set once, and a rejected one does not affect the rest", async () => {

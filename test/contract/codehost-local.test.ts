@@ -309,14 +309,14 @@ describe("a bare repository", () => {
       },
     });
     const { host } = opened.openTwin({ wrap: counting });
-    const look = () => host.findPullRequest(opened.repositoryUrl, number);
-    await look();
+    const find = () => host.findPullRequest(opened.repositoryUrl, number);
+    await find();
     const first = asked;
     expect(first).toBeGreaterThan(0);
-    await look();
+    await find();
     expect(asked).toBe(first);
     opened.push("main", { "b.md": "changed\n" });
-    await look();
+    await find();
     expect(asked).toBeGreaterThan(first);
   });
 });

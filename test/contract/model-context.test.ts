@@ -49,10 +49,10 @@ const guidance = `The repository's .cursorrules: style advice written by the rep
 
 describe("a model's context", () => {
   it("includes each part with its reason, the same bytes each time", async () => {
-    const told = async () =>
+    const contextOf = async () =>
       describeContext("Say more of the upgrade of a server.", await tools.open(), alone);
-    expect(await told()).toBe([map, likely, guidance].join("\n\n"));
-    expect(await told()).toBe(await told());
+    expect(await contextOf()).toBe([map, likely, guidance].join("\n\n"));
+    expect(await contextOf()).toBe(await contextOf());
   });
 
   it("maps groups and headings, and ranks pages by these and by the instruction's quotations", async () => {
@@ -75,9 +75,9 @@ describe("a model's context", () => {
     const home = "- index.mdx “Home”";
     const retries = "- retries.mdx “Retries”";
     const setup = "- setup.mdx “Setup”: On Linux; Behind proxies";
-    const told = async (prompt: string) => describeContext(prompt, await site.open(), alone);
+    const contextOf = async (prompt: string) => describeContext(prompt, await site.open(), alone);
     const ranked = async (prompt: string) => {
-      const parts = (await told(prompt)).split("\n\n");
+      const parts = (await contextOf(prompt)).split("\n\n");
       return (
         parts
           .find((part) => part.startsWith(likelyLead))
@@ -85,7 +85,7 @@ describe("a model's context", () => {
           .slice(1) ?? []
       );
     };
-    expect(await told("Go.")).toBe(
+    expect(await contextOf("Go.")).toBe(
       [
         "The current site:",
         "A mintlify site with 3 pages, configured in docs.json.",

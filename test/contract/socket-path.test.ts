@@ -21,7 +21,7 @@ afterEach(() => folder[Symbol.dispose]());
 const bytesOf = (path: string) => Buffer.byteLength(path);
 
 describe.each([
-  { way: "chosen for this system", open: openSocketPath },
+  { way: "opened as this system requires", open: openSocketPath },
   { way: "through a link", open: throughLink },
   ...(process.platform === "linux" ? [{ way: "through an open folder", open: throughDescriptor }] : []),
 ])("a socket whose path is too long, $way", ({ open }) => {

@@ -118,20 +118,20 @@ describe("an automation", () => {
     const url = `file://${api}`;
     const { secret } = await opened.hooks.make(project.id, "github");
     // The rule is next polled in two minutes: anything seen before that came from the delivery.
-    const tell = (repository: string) => {
+    const reportPush = (repository: string) => {
       const body = JSON.stringify({ ref: "refs/heads/main", repository: { full_name: repository } });
       const sent = signed("github", { event: "push", body, secret, id: randomUUID() });
       const { id: projectId } = project;
       return opened.hooks.take({ projectId, host: "github", ...sent, body: Buffer.from(sent.body) });
     };
-    expect(await tell("acme/other")).toBe("ignored");
+    expect(await reportPush("acme/other")).toBe("ignored");
     const named = api.replace(/^\//u, "").replace(/\.git$/u, "");
     const unwatched = pushTo(api, "main", { "src.ts": "2\n" }, "Code");
-    expect(await tell(named)).toBe("accepted");
+    expect(await reportPush(named)).toBe("accepted");
     await until(unwatched);
     expect(await opened.automations.runs(project.id, id)).toEqual([]);
     pushTo(api, "main", { "openapi.yaml": "two\n" }, "API");
-    expect(await tell(named)).toBe("accepted");
+    expect(await reportPush(named)).toBe("accepted");
     const run = await untilDone(opened, project, id);
     expect(run.why).toContain(`Push to ${url}: main is now at`);
     const [message] = await opened.jobs.messages(project.id, run.jobId ?? "", { after: 0, limit: 1 });

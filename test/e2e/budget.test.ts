@@ -83,9 +83,9 @@ const mirror = () => {
 
 describe("a limit", () => {
   it.each<{ name: string; caps: Caps; calls: number; says: string }>([
-    { name: "the installation's, where the project has none", caps: {}, calls: 6, says: "6 steps" },
+    { name: "of the installation, if the project has none", caps: {}, calls: 6, says: "6 steps" },
     {
-      name: "the installation's, where the project's is higher",
+      name: "of the installation, if the project's is higher",
       caps: { steps: 9 },
       calls: 6,
       says: "6 steps",
@@ -93,16 +93,16 @@ describe("a limit", () => {
     { name: "on steps", caps: { steps: 3 }, calls: 3, says: "3 steps" },
     { name: "on input tokens", caps: { inputTokens: 3000 }, calls: 3, says: "3000 input tokens" },
     {
-      name: "on input tokens, passed by one call",
+      name: "on input tokens, exceeded by one call",
       caps: { inputTokens: 2001 },
       calls: 3,
       says: "2001 input",
     },
     { name: "on output tokens", caps: { outputTokens: 200 }, calls: 2, says: "200 output tokens" },
     { name: "on money", caps: { usd: 0.06 }, calls: 3, says: "0.06 US dollars" },
-    { name: "on money, passed by one call", caps: { usd: 0.061 }, calls: 4, says: "0.061 US dollars" },
+    { name: "on money, exceeded by one call", caps: { usd: 0.061 }, calls: 4, says: "0.061 US dollars" },
     {
-      name: "of several, the first that is reached",
+      name: "of several, the first one reached",
       caps: { steps: 5, inputTokens: 4000, outputTokens: 300, usd: 0.04, seconds: 600 },
       calls: 2,
       says: "0.04 US dollars",

@@ -67,11 +67,11 @@ test("R62: creates a project on a code host with a credential, and says what is 
   const listed = await run(["project", "list", "--json"]);
   expect(JSON.parse(listed.out)).toEqual([]);
 
-  const made = await run(create("--credential-env", "TOKEN", "--host-kind", "github", "--json"), {
+  const created = await run(create("--credential-env", "TOKEN", "--host-kind", "github", "--json"), {
     env: { TOKEN: token },
   });
-  expect(made.code).toBe(0);
-  const { projectId } = JSON.parse(made.out) as { projectId: string };
+  expect(created.code).toBe(0);
+  const { projectId } = JSON.parse(created.out) as { projectId: string };
   const set = ["credential", "set", "127.0.0.1", "--kind", "code_host", "--project", projectId];
   expect(await run([...set, "--host-kind", "github"], { input: "another" })).toMatchObject({ code: 1 });
   expect(await run([...set, "--host-kind", "github"], right)).toMatchObject({ code: 0 });

@@ -274,8 +274,8 @@ describe("a store that cannot be written", () => {
       expect(answer.status).toBe(503);
       expect(answer.headers.get("retry-after")).toBe("5");
       expect(answer.text).not.toContain(folder.path);
-      const told = broken.lines.filter((line) => line.includes("a request failed"));
-      expect(told).toEqual([expect.stringMatching(/E(?:EXIST|NOTDIR)/u)]);
+      const failures = broken.lines.filter((line) => line.includes("a request failed"));
+      expect(failures).toEqual([expect.stringMatching(/E(?:EXIST|NOTDIR)/u)]);
     } finally {
       await broken.close();
     }

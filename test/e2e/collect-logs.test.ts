@@ -226,12 +226,12 @@ describe("drains that cannot send custom headers", () => {
     ]);
     const refused = await drain(`key=${collecting}&format=%25nothing`, entry("/b"));
     expect(refused.status).toBe(400);
-    const told = [...service.lines, await (await fetch(`${service.url}/metrics`)).text()];
+    const output = [...service.lines, await (await fetch(`${service.url}/metrics`)).text()];
     for (const answer of [taken, refused]) {
-      told.push(await answer.text(), JSON.stringify([...answer.headers]));
+      output.push(await answer.text(), JSON.stringify([...answer.headers]));
     }
-    expect(told.filter((text) => text.includes("/logs"))).not.toEqual([]);
-    expect(told.filter((text) => text.includes(collecting) || text.includes(collecting.slice(10)))).toEqual(
+    expect(output.filter((text) => text.includes("/logs"))).not.toEqual([]);
+    expect(output.filter((text) => text.includes(collecting) || text.includes(collecting.slice(10)))).toEqual(
       [],
     );
   });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   projectId = (await addProject(service.projects, "Docs")).id;
 });
 
-const tell = (views: unknown, headers: Record<string, string> = {}) =>
+const sendViews = (views: unknown, headers: Record<string, string> = {}) =>
   client.call(`/v1/collect/${projectId}`, {
     method: "POST",
     key: null,
@@ -45,7 +45,7 @@ describe("the script (R50)", () => {
 
 describe("views from browsers (R50)", () => {
   it("R50: need no key, return nothing and set no cookie", async () => {
-    const answer = await tell([{ u: `${docs}/guides/setup?x=1`, r: "https://www.google.com/search?q=x" }]);
+    const answer = await sendViews([{ u: `${docs}/guides/setup?x=1`, r: "https://www.google.com/search?q=x" }]);
     expect([answer.status, answer.text]).toEqual([202, ""]);
     expect(answer.headers.has("set-cookie")).toBe(false);
     expect(answer.headers.get("access-control-allow-origin")).toBe(docs);
@@ -58,16 +58,16 @@ describe("views from browsers (R50)", () => {
   it("R50: are accepted only from the project's origins, if it lists any", async () => {
     await service.analytics.changeSettings(projectId, { allowedOrigins: [docs] });
     const view = { u: `${docs}/a` };
-    expect((await tell(view)).status).toBe(202);
+    expect((await sendViews(view)).status).toBe(202);
     for (const origin of ["https://evil.example", "http://docs.example.com", "null"])
-      expect((await tell(view, { origin })).status).toBe(403);
+      expect((await sendViews(view, { origin })).status).toBe(403);
     const none = { method: "POST", key: null, body: JSON.stringify(view) };
     expect((await client.call(`/v1/collect/${projectId}`, none)).status).toBe(403);
     expect(await countedTotal(service, projectId)).toBe(1);
   });
 
   it("R50: honor Global Privacy Control", async () => {
-    expect((await tell({ u: `${docs}/a` }, { "sec-gpc": "1" })).status).toBe(202);
+    expect((await sendViews({ u: `${docs}/a` }, { "sec-gpc": "1" })).status).toBe(202);
     await client.call(`/v1/collect/${projectId}/pixel.gif?path=/a`, {
       key: null,
       headers: { "sec-gpc": "1", "user-agent": chrome },
@@ -77,9 +77,9 @@ describe("views from browsers (R50)", () => {
 
   it("R50: an invalid view is 400, an unknown project 404, an oversized body 413", async () => {
     for (const body of ["", "[]", "{}", "1", "[1]", '{"u":1}', "{", '[{"u":"/a"},{}]'])
-      expect((await tell(body)).status, body).toBe(400);
-    expect((await tell(Array.from({ length: 21 }, () => ({ u: "/a" })))).status).toBe(400);
-    expect((await tell(`"${"x".repeat(70_000)}"`)).status).toBe(413);
+      expect((await sendViews(body)).status, body).toBe(400);
+    expect((await sendViews(Array.from({ length: 21 }, () => ({ u: "/a" })))).status).toBe(400);
+    expect((await sendViews(`"${"x".repeat(70_000)}"`)).status).toBe(413);
     const unknown = { method: "POST", key: null, json: { u: "/a" } };
     expect((await client.call("/v1/collect/prj_none", unknown)).status).toBe(404);
     expect((await client.call(`/v1/collect/${projectId}`, { key: null })).status).toBe(405);
@@ -88,7 +88,7 @@ describe("views from browsers (R50)", () => {
   it("R53: do not trust a browser's clock beyond 10 minutes", async () => {
     const tenYears = 3653 * 24 * 3_600_000;
     const now = clock.now();
-    await tell([
+    await sendViews([
       { u: `${docs}/near`, t: now - 600_000 },
       { u: `${docs}/past`, t: now - tenYears },
       { u: `${docs}/future`, t: now + tenYears },
@@ -107,7 +107,7 @@ describe("views from browsers (R50)", () => {
   });
 
   it("R54: do not count a page that was served as an error", async () => {
-    await tell([
+    await sendViews([
       { u: `${docs}/gone`, s: 404 },
       { u: `${docs}/here`, s: 200 },
       { u: `${docs}/untold`, s: 0 },
@@ -117,7 +117,7 @@ describe("views from browsers (R50)", () => {
 
   it("R40, R56: a page load seen by the browser and the server is one visitor and one view", async () => {
     const ip = "127.0.0.1";
-    await tell({ u: `${docs}/guides/setup/`, t: clock.now() });
+    await sendViews({ u: `${docs}/guides/setup/`, t: clock.now() });
     const { key } = await service.projects.createKey(projectId, { name: "k", scope: "write" });
     const event = { path: "/guides/setup.html", ip, userAgent: chrome, timestamp: clock.now() - 3000 };
     await client.call(`/v1/analytics/${projectId}/events`, { method: "POST", key, json: [event] });
@@ -157,8 +157,8 @@ describe("views through a proxy (R28)", () => {
           headers: { "content-type": "text/plain", "user-agent": chrome, "x-forwarded-for": ip },
         });
       for (const ip of ["203.0.113.1", "203.0.113.2"]) expect((await view(ip)).status).toBe(202);
-      const told = proxied.lines.filter((line) => line.includes("DOCWRIGHT_TRUSTED_PROXIES"));
-      expect(told).toHaveLength(times);
+      const warnings = proxied.lines.filter((line) => line.includes("DOCWRIGHT_TRUSTED_PROXIES"));
+      expect(warnings).toHaveLength(times);
       expect(await countedTotal(proxied, proxied.project.id)).toBe(times === 0 ? 2 : 1);
     } finally {
       await proxied.close();

@@ -168,12 +168,12 @@ describe("hostile content", () => {
     ["changes", () => `jobs/${jobId}?show=changes`, "<script>alert(1)</script>"],
     ["visitors", () => "visitors", "x".repeat(1000)],
     [
-      "visitors of a hostile address",
+      "visitors with a hostile path",
       () => `visitors?below=${encodeURIComponent(markup)}&range=${turned}&pages-q=${long.slice(0, 300)}`,
       "",
     ],
     [
-      "jobs of a hostile address",
+      "jobs with a hostile query",
       () => `jobs?q=${encodeURIComponent(markup)}&status=${turned}&pullRequest=${markup}`,
       markup,
     ],
@@ -183,7 +183,7 @@ describe("hostile content", () => {
     ["settings", () => "settings", ""],
     ["webhooks", () => `webhooks?log=${webhookId}`, `Checks for branch ${markup}`],
     ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
-    ["an automation that is edited", () => `automations?edit=${automationId}`, markup],
+    ["an edited automation", () => `automations?edit=${automationId}`, markup],
   ])("%s: is shown as text and breaks no layout at 390 and 1440", async (_name, path, text) => {
     await visit(page, at(path()));
     await page.getByRole("heading", { level: 1 }).waitFor();

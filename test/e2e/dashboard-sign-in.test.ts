@@ -226,13 +226,13 @@ describe("guessing passwords", () => {
 
 describe("a page of another site", () => {
   it.each([
-    ["says nothing of where it comes from", {}],
-    ["is another site's", { "sec-fetch-site": "cross-site" }],
-    ["is of another host of the same site", { "sec-fetch-site": "same-site" }],
-    ["was typed, which no form of ours is", { "sec-fetch-site": "none" }],
-    ["names another origin", { origin: "https://evil.example.com" }],
-    ["names an origin that is none", { origin: "null" }],
-    ["contradicts itself", { "sec-fetch-site": "cross-site", origin: "http://ours" }],
+    ["has no origin", {}],
+    ["comes from another site", { "sec-fetch-site": "cross-site" }],
+    ["comes from another host of the same site", { "sec-fetch-site": "same-site" }],
+    ["has no initiator, unlike our forms", { "sec-fetch-site": "none" }],
+    ["has another origin", { origin: "https://evil.example.com" }],
+    ["has a null origin", { origin: "null" }],
+    ["has contradictory headers", { "sec-fetch-site": "cross-site", origin: "http://ours" }],
   ])("is rejected if its request %s", async (_name, headers: Record<string, string>) => {
     await open();
     const client = await joinFirst(service);

@@ -49,7 +49,7 @@ describe.each(["anthropic/claude-test", "openai-compatible/test"])("%s", (model)
     expect(second).toMatchObject({ status: "completed", pullRequest: first.pullRequest });
     expect(git(repository, "show", `${second.branch}:index.mdx`)).toContain("The best line.");
     expect(git(repository, "show", `${second.branch}:notes.md`)).toContain("# Notes");
-    const told = server.asked(mark).at(-1)?.body ?? "";
+    const context = server.asked(mark).at(-1)?.body ?? "";
     for (const text of [
       "The pull request so far",
       "+A better line.",
@@ -58,7 +58,7 @@ describe.each(["anthropic/claude-test", "openai-compatible/test"])("%s", (model)
       "Improve the line.",
       "Improved the line.",
     ])
-      expect(told).toContain(text);
+      expect(context).toContain(text);
     expect(server.asked(mark)[0]?.body).not.toContain("The pull request so far");
   });
 

@@ -67,14 +67,14 @@ describe("the creator of a job", () => {
 
 describe("filtering jobs by the state of their pull request", () => {
   it("returns jobs whose pull request has that state, or jobs without one", async () => {
-    const made: Record<string, string> = {};
+    const jobIds: Record<string, string> = {};
     for (const state of ["open", "merged", "closed"] as const) {
-      made[state] = await newJob(`finds ${state}`);
+      jobIds[state] = await newJob(`finds ${state}`);
       const pullRequest = { number: 90, url: "https://git.example.com/pull/90", state };
-      await carryOutTurn(service, made[state], { branch: `docs/${state}`, pullRequest, commit });
+      await carryOutTurn(service, jobIds[state], { branch: `docs/${state}`, pullRequest, commit });
     }
-    made.none = await newJob("finds none");
-    for (const [state, id] of Object.entries(made)) {
+    jobIds.none = await newJob("finds none");
+    for (const [state, id] of Object.entries(jobIds)) {
       const { json } = await client.agent(`jobs?q=finds&pullRequest=${state}`);
       expect([state, json?.jobs]).toMatchObject([state, [{ id }]]);
     }

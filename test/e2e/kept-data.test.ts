@@ -140,9 +140,9 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
     const merged = git(join(folder.path, "acme", "docs.git"), "ls-tree", "--name-only", "main");
     expect(merged).toMatch(/^note-\d+\.mdx$/mu);
 
-    const made = await post(job, { prompt: "Note one more" });
+    const created = await post(job, { prompt: "Note one more" });
     await untilAtRest();
-    expect(await find(made.id)).toMatchObject({
+    expect(await find(created.id)).toMatchObject({
       status: "completed",
       pullRequest: { state: "open" },
     });

@@ -78,7 +78,7 @@ test("is read with the project's credential for its host, which is never shown",
 
 test.for([
   ["without a credential", null],
-  ["with one that is not let in", "canary-token-2"],
+  ["with a rejected one", "canary-token-2"],
 ] as const)("%s it cannot be read, the model is told, and the job continues", async ([, given]) => {
   if (given !== null) await keep(given);
   expect(await service.run("Look.")).toMatchObject({ status: "completed" });

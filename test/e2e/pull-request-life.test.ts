@@ -170,9 +170,9 @@ describe("a follow-up on a branch whose base has moved", () => {
     );
     const again = await service.followUp(job.id, second);
     expect(again).toMatchObject({ status: "completed", failure: null });
-    const told = /conflicts with main in index\.mdx/u;
-    expect((await answersOf(job.id)).at(-1)).toMatch(told);
-    expect(forge.pulls[0]?.body).toMatch(told);
+    const conflict = /conflicts with main in index\.mdx/u;
+    expect((await answersOf(job.id)).at(-1)).toMatch(conflict);
+    expect(forge.pulls[0]?.body).toMatch(conflict);
     expect(git(forge.path, "ls-tree", "-r", "--name-only", job.branch ?? "")).toContain("guides/setup.mdx");
   });
 });

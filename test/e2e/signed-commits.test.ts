@@ -109,14 +109,14 @@ describe("with a token", () => {
 
   test.for([
     [
-      "does not sign for it",
+      "does not sign its commits",
       (): void => {
         forge.signsForPeople = false;
       },
       /did not sign the commit for a token/u,
     ],
     [
-      "may not make a branch",
+      "may not create a branch",
       (): void =>
         forge.fault({
           on: /^POST \S*\/git\/refs$/u,

@@ -25,8 +25,8 @@ export async function makeHostedProject({ world, kept }: Scene, service: Service
     repository: forge.repositoryUrl.replace("127.0.0.1", "git.example.com"),
     credential: JSON.stringify({ type: "token", kind: "gitea", token, username: null, path: null }),
   });
-  const made = await post("Ada", `/dashboard/projects/${id}/keys`, { name: "API", scope: "write" });
-  world.callers.API = { key: made.key };
+  const created = await post("Ada", `/dashboard/projects/${id}/keys`, { name: "API", scope: "write" });
+  world.callers.API = { key: created.key };
   const jobs = `/v2/agent/${id}/job`;
   const job = await run("API", jobs, { prompt: "rename Acme Cloud to Acme Platform" });
 

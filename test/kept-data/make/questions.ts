@@ -7,7 +7,7 @@ type Questions = Readonly<Record<"past" | "present", readonly Question[]>> & {
   readonly commands: readonly KeptAnswers["commands"][number]["args"][];
 };
 
-/** Queries over all of the data: API calls, calls of the dashboard, and commands. */
+/** Questions about all of the data: to the API, with the calls of the dashboard, and on the command line. */
 export function listQuestions(told: Told): Questions {
   const { docs, hosted } = told;
   const putAway = told.jobs.filter(({ status }) => status === "archived");
@@ -16,7 +16,7 @@ export function listQuestions(told: Told): Questions {
   return {
     past: [...visitorQuestions(told), ...putAway.flatMap(ofDocs)],
     present: [
-      // First, since a query with a key changes its last use.
+      // First, since a question with a key changes its last use.
       ...screenQuestions(told),
       ...others.flatMap(ofDocs),
       ...jobQuestions({ project: hosted.id, key: "API", person: "Ada" })(hosted.job),

@@ -4,7 +4,7 @@ import { listQuestions } from "./questions.ts";
 import { end, type Told } from "./story.ts";
 import type { World } from "./world.ts";
 
-/** Sends the same queries in the same order as the test, also with a stopped clock. */
+/** Asks in the same order as the test, with the clock stopped as well. */
 export async function recordAnswers(world: World, told: Told): Promise<KeptAnswers> {
   const questions = listQuestions(told);
   const commands: KeptAnswers["commands"][number][] = [];
@@ -26,7 +26,7 @@ export async function recordAnswers(world: World, told: Told): Promise<KeptAnswe
 
 /**
  * Fields that differ in each request or version: IDs, sentences for people, and opaque cursors. Also the lines of a
- * diff in the dashboard, since the diff itself is in another response.
+ * diff in the dashboard, since the diff itself is in another answer.
  */
 const unsteady = new Set(["requestId", "version", "error", "details", "fields", "nextCursor", "lines"]);
 

@@ -52,9 +52,9 @@ async function createKeys({ world, ids, screen }: Scene, { post }: Service): Pro
     project: string,
     fields: { readonly name: string; readonly [field: string]: Json },
   ) => {
-    const made = await post("Ada", `/dashboard/projects/${project}/keys`, fields);
-    world.callers[fields.name] = { key: made.key };
-    return made.apiKey.id;
+    const created = await post("Ada", `/dashboard/projects/${project}/keys`, fields);
+    world.callers[fields.name] = { key: created.key };
+    return created.apiKey.id;
   };
   await create(ids.docs, { name: "CI", scope: "write" });
   await create(ids.docs, { name: "Reports", scope: "read", allowList: ["127.0.0.0/8", "::1"] });

@@ -6,7 +6,7 @@ import { createScene, type Scene, signed, tokenOf } from "./scene.ts";
 import { setUp } from "./set-up.ts";
 import type { Json, Service, World } from "./world.ts";
 
-/** Everything that the queries need. */
+/** Everything that the questions refer to. */
 export interface Told {
   readonly docs: string;
   readonly handbook: string;
@@ -14,20 +14,20 @@ export interface Told {
   /** All jobs of `docs`, oldest first. */
   readonly jobs: readonly Json[];
   readonly left: KeptJobs;
-  /** IDs in `docs`. */
+  /** IDs, of `docs`. */
   readonly webhooks: readonly string[];
   readonly automations: readonly string[];
-  /** Tokens of unused links. */
+  /** Of unused links. */
   readonly tokens: { readonly invitation: string; readonly recovery: string };
   /** Signed with the newest secret, which the data holds encrypted, and the one before its rotation. */
   readonly deliveries: Readonly<Record<"former" | "newest", Sendable>>;
-  /** Sent once, with an idempotency key. */
+  /** Was sent once, with an idempotency key. */
   readonly repeated: Sendable;
 }
 
 type Sendable = Pick<Question, "headers" | "body">;
 
-/** The time when the story ends and the queries are sent. */
+/** When the story ends and the questions are asked. */
 export const end = "2026-11-20T12:00:00.000Z";
 
 /**
@@ -36,32 +36,32 @@ export const end = "2026-11-20T12:00:00.000Z";
  */
 export async function tellStory(world: World): Promise<Told> {
   const scene = createScene(world);
-  const tell = (time: string, chapter: (scene: Scene, service: Service) => Promise<void>) =>
+  const play = (time: string, chapter: (scene: Scene, service: Service) => Promise<void>) =>
     world.at(time, (service) => chapter(scene, service));
-  await tell("2026-07-06T08:00:00Z", setUp);
-  await tell("2026-07-06T09:00:00Z", july);
-  await tell("2026-08-10T09:30:00Z", august);
-  await tell("2026-09-20T16:45:00Z", september);
-  await tell("2026-10-05T07:00:00Z", october);
+  await play("2026-07-06T08:00:00Z", setUp);
+  await play("2026-07-06T09:00:00Z", july);
+  await play("2026-08-10T09:30:00Z", august);
+  await play("2026-09-20T16:45:00Z", september);
+  await play("2026-10-05T07:00:00Z", october);
   await maintenanceByCommand(scene);
-  await tell("2026-11-02T11:15:00Z", november);
-  await tell("2026-11-20T09:00:00Z", morning);
-  await tell("2026-11-20T10:00:00Z", makeHostedProject);
+  await play("2026-11-02T11:15:00Z", november);
+  await play("2026-11-20T09:00:00Z", morning);
+  await play("2026-11-20T10:00:00Z", makeHostedProject);
   const { model, begun } = heldModel();
   await world.at("2026-11-20T11:00:00Z", (service) => beginTurn(scene, service, begun), {
     findModel: () => model,
   });
-  let told: Told | null = null;
+  let summary: Told | null = null;
   await world.at(
     "2026-11-20T11:30:00Z",
     async (service) => {
       await queueWork(scene, service);
-      told = await sumUp(scene, service);
+      summary = await sumUp(scene, service);
     },
     { withoutWorker: true },
   );
-  if (told === null) throw new Error("The story has no end.");
-  return told;
+  if (summary === null) throw new Error("The story has no end.");
+  return summary;
 }
 
 async function sumUp({ ids, kept, agent, screen }: Scene, { get }: Service): Promise<Told> {
