@@ -45,7 +45,9 @@ describe("the script (R50)", () => {
 
 describe("views from browsers (R50)", () => {
   it("R50: need no key, return nothing and set no cookie", async () => {
-    const answer = await sendViews([{ u: `${docs}/guides/setup?x=1`, r: "https://www.google.com/search?q=x" }]);
+    const answer = await sendViews([
+      { u: `${docs}/guides/setup?x=1`, r: "https://www.google.com/search?q=x" },
+    ]);
     expect([answer.status, answer.text]).toEqual([202, ""]);
     expect(answer.headers.has("set-cookie")).toBe(false);
     expect(answer.headers.get("access-control-allow-origin")).toBe(docs);
