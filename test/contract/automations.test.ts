@@ -316,7 +316,7 @@ describe("a watched branch", () => {
     ["Merge pull request 'Add' (#4) from x into main", true],
     ["Merge branch 'x'", false],
     ["Fix #12", false],
-  ] as const)("%j brings in a pull request: %s", async ([message, isMerged]) => {
+  ] as const)("%j is the commit of a merged pull request: %s", async ([message, isMerged]) => {
     await create({ ...push, mergedOnly: true });
     await runner.checkBranches(never);
     pushed("d", ["a.md"], message);

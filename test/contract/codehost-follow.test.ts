@@ -153,7 +153,7 @@ describe("polling the hosts", () => {
     expect((await reread(job)).status).toBe("completed");
   });
 
-  test("logs a repository that is unreachable, and continues with the others", async () => {
+  test("logs an unreachable repository, and continues with the others", async () => {
     const job = await carryOut("docwright/one");
     await opened.database.db
       .updateTable("jobs")

@@ -254,7 +254,7 @@ describe("a result that resembles another one", () => {
     expect(moved).toContain("none had that name: guides too. Existing groups: Start, Guides.");
   });
 
-  it("rejects frontmatter within a page's content, and accepts a path from here", async () => {
+  it("rejects frontmatter within a page's content, and accepts a path that starts with ./", async () => {
     const context = await tools.open();
     const add = (path: string, content: string): Call => ["add_page", { path, title: "Page", content }];
     const [refused, taken] = await run(

@@ -41,7 +41,7 @@ describe("events from servers (R51)", () => {
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/guides/setup": 1, "/b": 1 });
   });
 
-  it("R51: requires only a page of an event", async () => {
+  it("R51: requires only the page of an event", async () => {
     expect((await site.send([{ path: "/a" }])).json).toMatchObject({ accepted: 1 });
     expect((await site.send({ path: "/b" })).json).toMatchObject({ accepted: 1 });
   });

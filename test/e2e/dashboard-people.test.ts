@@ -141,11 +141,11 @@ describe("people and accounts, in a browser", () => {
     await page.getByRole("dialog").getByText("This is the only owner.").waitFor();
     await page.keyboard.press("Escape");
 
-    const made = await dashboard.app.people.invite({ role: "owner", projectId: null, createdBy: null });
+    const invited = await dashboard.app.people.invite({ role: "owner", projectId: null, createdBy: null });
     await page.reload();
     await press(page, "Withdraw invitation for an owner");
     await page.getByText("Pending invitations").waitFor({ state: "detached" });
-    expect(await dashboard.app.people.findInvitation(made.token)).toBeNull();
+    expect(await dashboard.app.people.findInvitation(invited.token)).toBeNull();
     await ray.context().close();
   });
 

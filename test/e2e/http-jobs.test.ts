@@ -237,9 +237,9 @@ describe("listing and archiving (R33)", () => {
     const own = await openHttp();
     try {
       const one = await openClient(own);
-      const made: string[] = [];
+      const jobIds: string[] = [];
       for (let at = 0; at < 7; at++)
-        made.unshift(String((await one.post("job", { prompt: `job ${at}` })).json?.id));
+        jobIds.unshift(String((await one.post("job", { prompt: `job ${at}` })).json?.id));
       const seen: string[] = [];
       let cursor = "";
       do {
@@ -251,7 +251,7 @@ describe("listing and archiving (R33)", () => {
         // A job created in the meantime does not shift the pages.
         if (seen.length === 3) await one.post("job", { prompt: "late" });
       } while (cursor !== "");
-      expect(seen).toEqual(made);
+      expect(seen).toEqual(jobIds);
       expect((await one.agent("jobs?q=JOB%203")).json?.jobs).toMatchObject([{ title: "job 3" }]);
       expect((await one.agent("jobs?q=%25")).json?.jobs).toEqual([]);
       expect((await one.agent("jobs?status=active&limit=100")).json?.jobs).toHaveLength(8);
@@ -297,7 +297,7 @@ describe("listing and archiving (R33)", () => {
     expect(await act(completed, "unarchive")).toEqual(back);
   });
 
-  it("ignore a body if the operation has none", async () => {
+  it("ignores a body on operations that have none", async () => {
     const id = await newJob();
     for (const body of ["not json", JSON.stringify({ force: true })])
       expect((await client.agent(`job/${id}/cancel`, { method: "POST", body })).status).toBe(200);

@@ -41,7 +41,7 @@ describe("retrying a failed turn", () => {
     expect((await client.agent(`job/${id}`)).json).toMatchObject({ status: "completed" });
   });
 
-  it("works for a canceled job too, and only if the last turn did not complete", async () => {
+  it("works for a canceled job too, but not for an active or archived one", async () => {
     const id = await newJob("Do it.");
     expect((await act(`job/${id}/retry`)).json).toMatchObject({ code: "conflict" });
     await act(`job/${id}/cancel`);

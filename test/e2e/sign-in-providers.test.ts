@@ -158,8 +158,8 @@ describe("signing in by OpenID Connect", () => {
 
     // It belongs to her account: nobody else can connect it.
     const vic = await joinAs(service, "viewer", "vic");
-    const taking = await vic.post("account/ways/oidc/connect");
-    expect(await comeBack(vic, await signInAt(taking.json.location, "ada-there"))).toBe(
+    const attempt = await vic.post("account/ways/oidc/connect");
+    expect(await comeBack(vic, await signInAt(attempt.json.location, "ada-there"))).toBe(
       "/account?problem=taken",
     );
     expect((await owner.post("account/ways/oidc/disconnect")).status).toBe(200);

@@ -270,7 +270,7 @@ describe("testing and pausing a webhook", () => {
     await expect(webhooks.sendTest(projectId, webhook.id)).rejects.toMatchObject({ code: "conflict" });
     await announce("job.completed");
     runner.start();
-    // Events during the pause are skipped: their announcements are deleted after addressing.
+    // Events during the pause get no delivery, and their announcements are deleted.
     await expect.poll(() => database.db.selectFrom("announcements").selectAll().execute()).toEqual([]);
     expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([
       { type: "webhook.test", status: "failed", attempts: 0, lastError: "disabled" },
