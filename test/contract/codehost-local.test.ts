@@ -116,8 +116,8 @@ describe("a bare repository", () => {
 
   test("two processes that merge concurrently make one merge commit", async () => {
     const number = await openOne();
-    const twin = opened.openTwin();
-    const ended = await Promise.all([merge(number), merge(number, twin.host)]);
+    const other = opened.openAnother();
+    const ended = await Promise.all([merge(number), merge(number, other.host)]);
     expect(ended.map(({ state }) => state)).toEqual(["merged", "merged"]);
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
   });
@@ -139,7 +139,7 @@ describe("a bare repository", () => {
 
   test("a merge is repeated if its base moves in the meantime", async () => {
     const number = await openOne();
-    await merge(number, opened.openTwin({ wrap: outrun(2) }).host);
+    await merge(number, opened.openAnother({ wrap: outrun(2) }).host);
     expect(opened.read("main", "a.md")).toBe("changed\n");
     expect(opened.read("main", "b.md")).toBe("push 2\n");
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
@@ -147,7 +147,7 @@ describe("a bare repository", () => {
 
   test("a merge fails with a message if its base never stops moving", async () => {
     const number = await openOne();
-    const { host } = opened.openTwin({ wrap: outrun(99) });
+    const { host } = opened.openAnother({ wrap: outrun(99) });
     await expect(merge(number, host)).rejects.toMatchObject({
       kind: "conflict",
       message: expect.stringContaining("kept changing"),
@@ -271,7 +271,7 @@ describe("a bare repository", () => {
 
   test("a path that the address guard rejects is not reached", async () => {
     const number = await openOne();
-    const { host } = opened.openTwin({
+    const { host } = opened.openAnother({
       checkAddress: () => Promise.reject(new AppError("invalid_request", "replaced by a link")),
     });
     for (const refused of [
@@ -286,7 +286,7 @@ describe("a bare repository", () => {
     const number = await openOne();
     const other = makeRepository(join(opened.folder, "other.git"), { "secret.md": "secret\n" });
     const root = join(opened.folder, "docs.git");
-    const host = () => opened.openTwin({ localRepositories: [root] }).host;
+    const host = () => opened.openAnother({ localRepositories: [root] }).host;
     expect(await host().remote(opened.repositoryUrl)).toMatchObject({ localWithin: [root] });
     writeFileSync(join(opened.path, "objects/info/alternates"), `${other}/objects\n`);
     await expect(merge(number, host())).rejects.toMatchObject({ kind: "refused" });

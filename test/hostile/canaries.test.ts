@@ -189,15 +189,15 @@ describe("R63: credentials", () => {
       () =>
         ["fine", "refused", "host"].flatMap((mark) => models.asked(mark).map(({ body }) => body)).join("\n"),
     ],
-    ["an answer, an event, a message or a diff", () => answered.join("\n")],
-    ["what is announced", () => announced.join("\n")],
+    ["a response, an event, a message or a diff", () => answered.join("\n")],
+    ["a webhook", () => announced.join("\n")],
     ["the repository", () => git(forge.path, "log", "--all", "--patch", "--format=fuller")],
-    ["a branch's name", () => git(forge.path, "for-each-ref")],
+    ["a branch name", () => git(forge.path, "for-each-ref")],
     ["a pull request", () => JSON.stringify(forge.pulls)],
     ["a process's arguments", () => commandLines().join("\n")],
     ["the log", () => cutPower().then(({ stderr }) => stderr)],
-    ["a column of the store", () => cutPower().then(() => dump(join(folder.path, "data", "control.db")))],
-    ["a file of the data folder", () => cutPower().then(() => filesOf(join(folder.path, "data")))],
+    ["the store", () => cutPower().then(() => dump(join(folder.path, "data", "control.db")))],
+    ["the data folder", () => cutPower().then(() => filesOf(join(folder.path, "data")))],
   ];
   it.each(places)("are not in %s", async (_name, read) => {
     const found = await read();

@@ -103,7 +103,7 @@ describe("the files that an agent leaves in its folder", () => {
         leftOut.filter((line) => line.includes(`"${name}"`)),
         name,
       ).toHaveLength(1);
-    expect(job.usage.steps, "it was told once").toBe(2);
+    expect(job.usage.steps, "it was retried once").toBe(2);
     await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
@@ -335,8 +335,8 @@ describe("the sandbox", () => {
 describe("docwright doctor", () => {
   it("lists the agents and what confines them", async () => {
     const { app } = await open();
-    const told = await app.describeExternalAgents();
-    expect(told).toMatch(
+    const description = await app.describeExternalAgents();
+    expect(description).toMatch(
       canConfine ? /^acp\/scripted: Confined by bubblewrap \d/u : /^acp\/scripted: Not confined/u,
     );
   });

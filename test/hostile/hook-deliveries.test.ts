@@ -87,15 +87,15 @@ function forged(kind: RemoteKind, secret: string, count: number): { sent: Sent; 
   };
   const ways: readonly [string, () => Sent][] = [
     ["another secret", () => good(`whsec_${Buffer.from(randomUUID().slice(0, 32)).toString("base64")}`)],
-    ["a secret of nothing", () => good("whsec_AAAA")],
-    ["a signature of nothing", () => withHeaders(() => "x")],
+    ["an empty secret", () => good("whsec_AAAA")],
+    ["a meaningless signature", () => withHeaders(() => "x")],
     ["a signature in capitals", () => withHeaders((text) => text.toUpperCase())],
-    ["a signature cut short", () => withHeaders((text) => text.slice(0, -2))],
+    ["a truncated signature", () => withHeaders((text) => text.slice(0, -2))],
     ["a longer signature", () => withHeaders((text) => `${text}00`)],
     ["two signatures", () => withHeaders((text) => `${text},${text}`)],
     ["another digest", () => withHeaders((text) => `sha1=${text.slice(7)}`)],
     ["a changed body", () => ({ ...good(), body: `${good().body} ` })],
-    ["a body with a byte more", () => ({ ...good(), body: `${good().body}\n` })],
+    ["a body with an extra byte", () => ({ ...good(), body: `${good().body}\n` })],
     [
       "the body of another delivery",
       () => ({ ...good(), body: deliveryOf(kind, { ...what, number: 2 }, secret).body }),

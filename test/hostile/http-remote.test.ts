@@ -125,7 +125,7 @@ describe("a repository over HTTP", () => {
 
   it.each([
     [
-      "elsewhere over HTTP",
+      "to another URL",
       (port: number) => `http://127.0.0.1:${port}/other.git/info/refs?service=git-upload-pack`,
     ],
     ["to a file", () => "file:///etc/passwd"],

@@ -160,7 +160,7 @@ describe("opening", () => {
     ["no repository", (at: string) => mkdirSync(at), "not_found", "No git repository found at"],
     ["nothing", () => {}, "not_found", "No git repository found at"],
     [
-      "a repository of SHA-256 ids",
+      "a repository with SHA-256 IDs",
       (at: string) => {
         mkdirSync(at);
         git(at, "init", "--quiet", "--object-format=sha256");

@@ -63,28 +63,28 @@ describe("a published list is fetched", () => {
   });
 
   test.each([
-    ["through no redirect, which the guard has not seen", "/moved", {}, "status 302"],
-    ["only where there is one", "/none", {}, "status 404"],
-    ["only as long as a list is", "/endless", {}, `longer than ${limits.classify.publishedBytesMax} bytes`],
+    ["but not through a redirect, which the guard has not checked", "/moved", {}, "status 302"],
+    ["but not if it is missing", "/none", {}, "status 404"],
+    ["but not if it is too long", "/endless", {}, `longer than ${limits.classify.publishedBytesMax} bytes`],
     [
-      "only from whom its certificate names",
+      "but not without a trusted certificate",
       "/list.json",
       { sendHttp: createSendHttp({}) },
       "certificate is not trusted. If it is from a private authority, set SSL_CERT_FILE",
     ],
     [
-      "only where somebody listens",
+      "but not if nothing listens",
       "/list.json",
       { resolve: async () => ({ ...pinned([]) }) },
       "could not be reached",
     ],
     [
-      "only where the guard says so",
+      "but not if the guard rejects the address",
       "/list.json",
       { resolve: async () => Promise.reject(new Error("a private address")) },
       "a private address",
     ],
-    ["only from the network", "/list.json", { resolve: async () => null }, "must be an https URL"],
+    ["but only from the network", "/list.json", { resolve: async () => null }, "must be an https URL"],
   ])("%s", async (_name, path, options, message) => {
     await expect(fetchText(path, options)).rejects.toThrow(message);
   });

@@ -58,11 +58,8 @@ function leave(folder: string, names: readonly string[]): void {
 }
 
 const damages: readonly (readonly [string, (folder: string) => void])[] = [
-  ["a pack that is gone", (folder) => each(objectsOf(folder, /\.pack$/u), (path) => rmSync(path))],
-  [
-    "a pack and its index that are gone",
-    (folder) => rmSync(join(folder, "objects/pack"), { recursive: true }),
-  ],
+  ["a missing pack", (folder) => each(objectsOf(folder, /\.pack$/u), (path) => rmSync(path))],
+  ["a missing pack and index", (folder) => rmSync(join(folder, "objects/pack"), { recursive: true })],
   [
     "a truncated pack",
     (folder) =>
@@ -89,13 +86,13 @@ const damages: readonly (readonly [string, (folder: string) => void])[] = [
   ["an empty HEAD", (folder) => writeFileSync(join(folder, "HEAD"), "")],
   ["no refs", (folder) => rmSync(join(folder, "refs"), { recursive: true })],
   ["an empty branch", (folder) => writeFileSync(join(folder, "refs/heads/main"), "")],
-  ["a branch of nonsense", (folder) => writeFileSync(join(folder, "refs/heads/main"), "nonsense\n")],
+  ["an invalid branch", (folder) => writeFileSync(join(folder, "refs/heads/main"), "nonsense\n")],
   [
     "a branch that names no commit",
     (folder) => writeFileSync(join(folder, "refs/heads/main"), `${"1".repeat(40)}\n`),
   ],
   ["no configuration", (folder) => rmSync(join(folder, "config"))],
-  ["a configuration of nonsense", (folder) => writeFileSync(join(folder, "config"), "[[[\n")],
+  ["an invalid configuration", (folder) => writeFileSync(join(folder, "config"), "[[[\n")],
   [
     "a configuration that runs things",
     (folder) =>

@@ -64,7 +64,7 @@ describe("an address of this machine or its network, in any notation", () => {
         app.addProject({ name: "Docs", repository, credential, hostKind: "github" }, "http"),
     ],
     [
-      "a repository that is watched",
+      "a watched repository",
       (app, projectId, repository) => {
         const trigger = { type: "push", repository };
         return app.automations.create(projectId, { name: "A", prompt: "x", trigger }, "http");

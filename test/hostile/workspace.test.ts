@@ -155,7 +155,7 @@ describe("searching", () => {
     ["two lines", { pattern: "a\nb" }, "on one line"],
     ["a NUL", { pattern: "a\0b" }, "on one line"],
     ["a long pattern", { pattern: "x".repeat(1001) }, "longer than 1000 characters"],
-    ["a glob that leads out", { pattern: "x", globs: ["../*"] }, "inside the repository"],
+    ["a glob that leads outside", { pattern: "x", globs: ["../*"] }, "inside the repository"],
     ["a long glob", { pattern: "x", globs: ["x".repeat(501)] }, "longer than 500 characters"],
   ])("explains the problem with %s", async (_, query, sentence) => {
     await expect(workspace.search(query, fixture.signal)).rejects.toThrow(PatternError);

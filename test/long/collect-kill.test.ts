@@ -37,7 +37,7 @@ async function sendAll(
 ): Promise<Batch[]> {
   const { url, projectId, key } = to;
   const failed: Batch[] = [];
-  const lane = async () => {
+  const sendNext = async () => {
     for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
       try {
         const response = await fetch(`${url}/v1/analytics/${projectId}/events`, {
@@ -55,7 +55,7 @@ async function sendAll(
       }
     }
   };
-  await Promise.all([lane(), lane(), lane()]);
+  await Promise.all([sendNext(), sendNext(), sendNext()]);
   return failed;
 }
 

@@ -72,10 +72,10 @@ async function expectOnce(): Promise<void> {
 }
 
 const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
-  ["between recording and looking", { on: /^GET .*\/issues\/1\/comments/u, answer: "cut" }],
-  ["while the author is asked about", { on: /\/collaborators\/ana\/permission$/u, answer: "cut" }],
-  ["between acting and answering", { on: /^POST .*\/replies$/u, answer: "cut" }],
-  ["between answering and its record", { on: /^POST .*\/replies$/u, answer: "cut after doing it" }],
+  ["between recording and reading a comment", { on: /^GET .*\/issues\/1\/comments/u, answer: "cut" }],
+  ["while checking the author", { on: /\/collaborators\/ana\/permission$/u, answer: "cut" }],
+  ["between the follow-up and the reply", { on: /^POST .*\/replies$/u, answer: "cut" }],
+  ["between the reply and its record", { on: /^POST .*\/replies$/u, answer: "cut after doing it" }],
 ];
 
 describe("R65: SIGKILL between a comment and its reply", () => {

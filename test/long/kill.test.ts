@@ -19,11 +19,11 @@ describe("R65: SIGKILL", () => {
     // Until the first run that ends before its write, because the number of checks for more work depends on timing.
     let next = 1;
     let last = Number.POSITIVE_INFINITY;
-    const lane = async () => {
+    const killFromNext = async () => {
       for (let n = next++; n < last; n = next++) if (!(await dieAndGoOn(n))) last = Math.min(last, n);
     };
     // Two at a time, because each usually starts two processes one after the other.
-    await Promise.all([lane(), lane()]);
+    await Promise.all([killFromNext(), killFromNext()]);
     expect(last).toBeGreaterThan(10);
   });
 

@@ -138,13 +138,13 @@ export function createAsk({ url, callers, moved }: AskOptions): Ask {
     const received = (await response.text()).replaceAll(url, baseUrl);
     const text = moved === undefined ? received : received.replaceAll(moved.to, moved.from);
     const isJson = /^application\/(?:problem\+)?json/u.test(response.headers.get("content-type") ?? "");
-    const told = ["docwright-count", "location"].flatMap((name) => {
+    const found = ["docwright-count", "location"].flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value]];
     });
     return {
       status: response.status,
-      ...(told.length === 0 ? {} : { headers: Object.fromEntries(told) as Record<string, string> }),
+      ...(found.length === 0 ? {} : { headers: Object.fromEntries(found) as Record<string, string> }),
       body:
         quotes?.filter((quote) => text.includes(quote)) ?? (isJson ? (JSON.parse(text) as unknown) : text),
     };

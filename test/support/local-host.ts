@@ -16,14 +16,14 @@ export interface OpenedLocalHost extends OpenedHost {
   readonly path: string;
   readonly folder: string;
   /** Opens a second process on the same store, with its own mirrors. */
-  openTwin(options?: TwinOptions): { readonly host: LocalHost; readonly mirrors: Mirrors };
+  openAnother(options?: AnotherHostOptions): { readonly host: LocalHost; readonly mirrors: Mirrors };
   readonly host: LocalHost;
 }
 
 /** Includes the actions on pull requests. */
 export type LocalHost = CodeHost & PullRequestActions;
 
-export interface TwinOptions {
+export interface AnotherHostOptions {
   /** Wraps the host's mirrors. */
   readonly wrap?: (mirrors: Mirrors) => Pick<Mirrors, "open">;
   readonly checkAddress?: (url: string) => Promise<unknown>;
@@ -48,15 +48,15 @@ export async function openLocalHost(
   const two = await jobs.create({ projectId: project.id, prompt: "Rename it otherwise" });
   const opened: Mirrors[] = [];
 
-  function openTwin(twin: TwinOptions = {}) {
+  function openAnother(other: AnotherHostOptions = {}) {
     const mirrors = createMirrors({ dir: join(folder, `mirrors-${opened.length}`), clock });
     opened.push(mirrors);
     const hosts = createCodeHosts({
       database,
       clock,
-      mirrors: twin.wrap?.(mirrors) ?? mirrors,
-      checkAddress: twin.checkAddress ?? (async () => null),
-      localRepositories: twin.localRepositories ?? [],
+      mirrors: other.wrap?.(mirrors) ?? mirrors,
+      checkAddress: other.checkAddress ?? (async () => null),
+      localRepositories: other.localRepositories ?? [],
       ...offline,
     });
     const host = hosts.open(repositoryUrl, null);
@@ -64,7 +64,7 @@ export async function openLocalHost(
     return { host: { ...host, ...host.actions }, mirrors };
   }
 
-  const { host, mirrors } = openTwin();
+  const { host, mirrors } = openAnother();
   return {
     host,
     mirrors,
@@ -76,7 +76,7 @@ export async function openLocalHost(
       if (path !== bare) git(path, "fetch", "--quiet", bare, `+${branch}:${branch}`);
       return sha;
     },
-    openTwin,
+    openAnother,
     database,
     path,
     folder,

@@ -49,7 +49,7 @@ export const contractPlantings: readonly Planted[] = [
     says: /No test of npm test has R28 in its title/u,
   })),
   {
-    what: "a rule that only a call outside of a test cites",
+    what: "a rule that is cited only in a call outside a test",
     files: {
       ...rules("#### R28: Addresses"),
       "scripts/x.ts": 'const test = String;\nexport const x = test("R28: x");\n',
@@ -58,7 +58,7 @@ export const contractPlantings: readonly Planted[] = [
     says: /No test of npm test has R28 in its title/u,
   },
   {
-    what: "a rule that only a slow suite cites",
+    what: "a rule that is cited only by a slow suite",
     files: {
       ...rules("#### R28: Addresses"),
       "test/long/x.test.ts": 'import { test } from "vitest";\ntest("R28: x", () => undefined);\n',
@@ -67,7 +67,7 @@ export const contractPlantings: readonly Planted[] = [
     says: /No test of npm test has R28 in its title/u,
   },
   {
-    what: "a planned rule that a test cites in its title",
+    what: "a planned rule that is cited in a test's title",
     files: {
       "src/http/x.test.ts": 'import { it } from "vitest";\n\nit("R70: takes searches", () => undefined);\n',
     },

@@ -57,19 +57,19 @@ export const packagePlantings: readonly Planted[] = [
     says: /http must not import site: HTTP reads through jobs/u,
   },
   {
-    what: "a dependency that a package does not declare",
+    what: "an undeclared dependency of a package",
     files: { "packages/site/x.ts": 'import { z } from "zod/v4";\nexport const x = z;\n' },
     at: "packages/site/x.ts:1 [package]",
     says: /Declare zod in the package\.json/u,
   },
   {
-    what: "a dependency of which the service names another version",
+    what: "a dependency whose version differs from the service's",
     files: { "packages/site/package.json": JSON.stringify({ dependencies: { yaml: "1.0.0" } }) },
     at: "packages/site/package.json:1 [package]",
     says: /yaml is 1\.0\.0 here and 2\.0\.0 in package\.json/u,
   },
   {
-    what: "a package without a name for its import",
+    what: "a package without an import name",
     files: {
       "package.json": JSON.stringify({
         dependencies: { yaml: "2.0.0" },
@@ -92,7 +92,7 @@ export const packagePlantings: readonly Planted[] = [
     says: /no front door/u,
   },
   {
-    what: "a test of a package that knows the service",
+    what: "a package's test that depends on the service",
     files: {
       "packages/site/test/x.test.ts":
         'import { one } from "../../../src/jobs/index.ts";\nexport const x = one;\n',

@@ -94,7 +94,7 @@ export const plantings: readonly Planted[] = [
     says: /db must not import jobs: it may import errors, limits, std, observe/u,
   },
   {
-    what: "an import of a type only, which counts as much",
+    what: "a type-only import that the table does not allow",
     files: { "src/db/x.ts": 'import type { One } from "../jobs/index.ts";\nexport type X = One;\n' },
     at: "src/db/x.ts:1 [area]",
     says: /must not import jobs/u,
@@ -121,19 +121,19 @@ export const plantings: readonly Planted[] = [
     { from: "analytics", to: "agent" },
     { from: "agent", to: "analytics" },
   ].map(({ from, to }) => ({
-    what: `${from} that meets ${to}`,
+    what: `${from} that imports ${to}`,
     files: { [`src/${from}/x.ts`]: `import { one } from "../${to}/index.ts";\nexport const x = one;\n` },
     at: `src/${from}/x.ts:1 [area]`,
     says: /analytics and the agent are independent/u,
   })),
   {
-    what: "the database behind another code host than the local one",
+    what: "the database behind a remote code host",
     files: { "src/codehost/github.ts": 'import { one } from "../db/index.ts";\nexport const x = one;\n' },
     at: "src/codehost/github.ts:1 [area]",
     says: /codehost must not import db/u,
   },
   {
-    what: "the dashboard that runs what belongs to the service",
+    what: "service code in the dashboard",
     files: {
       "web/src/x.tsx": 'import { toWire } from "../../src/http/wire/job.ts";\nexport const x = toWire;\n',
     },
@@ -141,7 +141,7 @@ export const plantings: readonly Planted[] = [
     says: /Import types only/u,
   },
   {
-    what: "the dashboard that knows more of the service than its wire",
+    what: "the dashboard importing more of the service than its wire types",
     files: {
       "web/src/x.ts": 'import type { Job } from "../../src/jobs/index.ts";\nexport type X = Job;\n',
     },
@@ -155,7 +155,7 @@ export const plantings: readonly Planted[] = [
     says: /Import from src\/projects\/index\.ts/u,
   },
   {
-    what: "an import of what does not belong to the service",
+    what: "an import from outside the service",
     files: { "src/jobs/x.ts": 'import { one } from "../../test/one.ts";\nexport const x = one;\n' },
     at: "src/jobs/x.ts:1 [area]",
     says: /must not import test\/one\.ts/u,
@@ -180,7 +180,7 @@ export const plantings: readonly Planted[] = [
     says: /types count/u,
   })),
   {
-    what: "an import cycle that a type written as an import closes",
+    what: "an import cycle through an inline type import",
     files: {
       "src/jobs/x.ts": 'import { y } from "./y.ts";\nexport const x = y;\n',
       "src/jobs/y.ts": 'export type X = typeof import("./x.ts").x;\nexport const y = 1;\n',
@@ -189,7 +189,7 @@ export const plantings: readonly Planted[] = [
     says: /types count/u,
   },
   {
-    what: "an import cycle of areas, by types alone",
+    what: "an import cycle of areas through types alone",
     files: {
       "src/observe/x.ts": 'import type { Y } from "../std/y.ts";\nexport type X = Y;\n',
       "src/std/y.ts": 'import type { One } from "../observe/index.ts";\nexport type Y = One;\n',
@@ -198,7 +198,7 @@ export const plantings: readonly Planted[] = [
     says: /observe → std → observe/u,
   },
   {
-    what: "an area that the table does not name",
+    what: "an area that is missing from the table",
     files: {
       "src/misfits/index.ts": "export const x = 1;\n",
       "ARCHITECTURE.md": `${clean["ARCHITECTURE.md"]}\n\`src/misfits/\`\n`,
@@ -213,13 +213,13 @@ export const plantings: readonly Planted[] = [
     says: /Read it in src\/config\.ts/u,
   })),
   {
-    what: "the environment by destructuring",
+    what: "the environment through destructuring",
     files: { "src/jobs/x.ts": "const { env } = process;\nexport const x = env;\n" },
     at: "src/jobs/x.ts:1 [environment]",
     says: /src\/config\.ts/u,
   },
   {
-    what: "the environment by import",
+    what: "an imported environment",
     files: { "src/jobs/x.ts": 'import { env } from "node:process";\nexport const x = env;\n' },
     at: "src/jobs/x.ts:1 [environment]",
     says: /src\/config\.ts/u,
@@ -239,7 +239,7 @@ export const plantings: readonly Planted[] = [
     says: /take a Clock/u,
   })),
   {
-    what: "a timer by import",
+    what: "an imported timer",
     files: {
       "src/jobs/x.ts": 'import { setTimeout as wait } from "node:timers/promises";\nexport const x = wait;\n',
     },
@@ -263,7 +263,7 @@ export const plantings: readonly Planted[] = [
     says: /Only test\/support\/child\.ts starts processes in tests/u,
   })),
   {
-    what: "git run by what may start another process",
+    what: "git started by code that may start other processes",
     files: {
       "packages/site/parser-process/child.ts":
         'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
@@ -276,7 +276,7 @@ export const plantings: readonly Planted[] = [
     "export const x = { prLink: 1 };",
     'export const x = (job: Record<string, string>) => job["prLink"];',
   ].map((code) => ({
-    what: `the wire's word in the domain: ${code}`,
+    what: `a term of the wire in the domain: ${code}`,
     files: { "src/jobs/x.ts": `${code}\n` },
     at: "src/jobs/x.ts:1 [wire-name]",
     says: /pullRequestUrl/u,
@@ -294,7 +294,7 @@ export const plantings: readonly Planted[] = [
     says: /named export/u,
   },
   {
-    what: "a default export by another way",
+    what: "a default export in another form",
     files: { "scripts/x.ts": "const x = 1;\nexport { x as default };\n" },
     at: "scripts/x.ts:2 [default-export]",
     says: /named export/u,
@@ -316,7 +316,7 @@ export const plantings: readonly Planted[] = [
     'export const x = new URL("./y.ts", import.meta.url)["pathname"];',
     'export const { pathname: x } = new URL("./y.ts", import.meta.url);',
   ].map((code) => ({
-    what: `a URL's pathname taken for a path: ${code}`,
+    what: `a URL's pathname used as a path: ${code}`,
     files: { "test/x.ts": `\n${code}\n` },
     at: "test/x.ts:2 [file-url]",
     says: /Use fileURLToPath/u,
@@ -329,7 +329,7 @@ export const plantings: readonly Planted[] = [
     "interface JobBase {}",
     "class JobImpl {}",
   ].map((code) => ({
-    what: `an empty name: ${code}`,
+    what: `a meaningless name: ${code}`,
     files: { "src/jobs/x.ts": `export ${code}\n` },
     at: "src/jobs/x.ts:1 [name]",
     says: /say what it is or does/u,
@@ -342,7 +342,7 @@ export const plantings: readonly Planted[] = [
     "src/jobs/job-manager.ts",
     "src/jobs/store-impl.ts",
   ].map((path) => ({
-    what: `an empty name: ${path}`,
+    what: `a meaningless name: ${path}`,
     files: { [path]: "export const x = 1;\n" },
     at: `${path}:1 [file-name]`,
     says: /name it after what it contains or does/u,
@@ -354,7 +354,7 @@ export const plantings: readonly Planted[] = [
     says: /kebab-case/u,
   },
   {
-    what: "a file that is much too long",
+    what: "a file that is far too long",
     files: { "src/jobs/x.ts": long(401) },
     at: "src/jobs/x.ts:300 [size]",
     says: /401 lines; more than 400/u,
@@ -368,7 +368,7 @@ export const plantings: readonly Planted[] = [
     says: /Explain bodyBytesMax/u,
   })),
   {
-    what: "a limit of a package that shares the reason of the one before",
+    what: "a package's limit that shares its neighbor's reason",
     files: {
       "packages/site/limits.ts":
         "export const limits = {\n  /** Both are slow. */\n  pageBytesMax: 2048,\n  pageCharsMax: 2048,\n} as const;\n",
@@ -383,13 +383,13 @@ export const plantings: readonly Planted[] = [
     says: /no front door/u,
   },
   {
-    what: "an area that ARCHITECTURE.md does not name",
+    what: "an area that is missing from ARCHITECTURE.md",
     files: { "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("`src/jobs/`", "jobs") },
     at: "ARCHITECTURE.md:1 [architecture]",
     says: /Add `src\/jobs\/` to the code map/u,
   },
   {
-    what: "an ARCHITECTURE.md that says another table than is enforced",
+    what: "an ARCHITECTURE.md whose table differs from the enforced one",
     files: {
       "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("| workspace, db (", "| workspace, agent ("),
     },
@@ -397,25 +397,25 @@ export const plantings: readonly Planted[] = [
     says: /The row of codehost must say: workspace, db/u,
   },
   {
-    what: "an ARCHITECTURE.md that nobody reads",
+    what: "an overlong ARCHITECTURE.md",
     files: { "ARCHITECTURE.md": clean["ARCHITECTURE.md"]! + "\n".repeat(250) },
     at: "ARCHITECTURE.md:250 [architecture]",
     says: /under 250/u,
   },
   {
-    what: "a note of work left to do",
+    what: "a TODO comment",
     files: { "test/x.ts": `export const x = 1;\n// ${"TO"}${"DO"}: more\n` },
     at: "test/x.ts:2 [leftover]",
     says: /open an issue/u,
   },
   {
-    what: "a lock file that npm ci refuses",
+    what: "a lock file that npm ci rejects",
     files: { "package-lock.json": lock({ optionalDependencies: { "b-linux-x64": "2.0.0" } }) },
     at: "package-lock.json:1 [lock-file]",
     says: /lacks b-linux-x64.*complete-lock/u,
   },
   {
-    what: "a lock file with the address of a registry",
+    what: "a lock file with a registry's URL",
     files: { "package-lock.json": lock({ resolved: "https://registry.example.com/a.tgz" }) },
     at: "package-lock.json:1 [lock-file]",
     says: /node_modules\/a has the address of one registry/u,

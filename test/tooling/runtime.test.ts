@@ -132,8 +132,8 @@ describe("the command", () => {
     copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
     expect(await runCommand(["exit", "3", "a b"], { node })).toMatchObject({ code: 3, err: "" });
     const child = startCommand(["stay"], { node });
-    const [told] = await child.says(/^\{.*\}$/mu);
-    expect(JSON.parse(told)).toMatchObject({ major: 26, pid: child.pid });
+    const [line] = await child.says(/^\{.*\}$/mu);
+    expect(JSON.parse(line)).toMatchObject({ major: 26, pid: child.pid });
     await child.says(/ready/u);
     const stopping = expect.stringContaining("stopping") as string;
     expect(await child.kill("SIGTERM")).toMatchObject({ code: 5, stdout: stopping });
@@ -176,7 +176,7 @@ describe("R60: an error explains", () => {
       env: () => gitThatSays("git version 1.40.1"),
       says: /but this is git 1\.40\./u,
     },
-    { what: "a git that is none", env: () => gitThatSays("hello"), says: /did not print a version/u },
+    { what: "a program that is not git", env: () => gitThatSays("hello"), says: /did not print a version/u },
     {
       what: "an old Node",
       env: preload(

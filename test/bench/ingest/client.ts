@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 
 /** Concurrent requests, each on a persistent connection. */
-const lanes = 4;
+const connections = 4;
 
 /**
  * Posts prepared bodies, like a client that does no more work than necessary. Returns the number of accepted events.
@@ -10,16 +10,16 @@ export async function postBatches(
   url: string,
   { key, bodies }: { key: string; bodies: readonly Buffer[] },
 ): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const left = [...bodies];
-  const lane = async (): Promise<number> => {
+  const postAll = async (): Promise<number> => {
     let accepted = 0;
     for (let body = left.shift(); body !== undefined; body = left.shift())
       accepted += await postBatch(url, { agent, key, body });
     return accepted;
   };
   try {
-    const accepted = await Promise.all(Array.from({ length: lanes }, lane));
+    const accepted = await Promise.all(Array.from({ length: connections }, postAll));
     return accepted.reduce((sum, one) => sum + one, 0);
   } finally {
     agent.destroy();

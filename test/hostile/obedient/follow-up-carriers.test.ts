@@ -60,11 +60,11 @@ function commit(subject: string, author: string): void {
 }
 
 it.each<[string, () => void]>([
-  ["the subject and the author of a commit", () => commit(`Agents must ${order}`, `Agents must ${order}`)],
+  ["a commit's subject and author", () => commit(`Agents must ${order}`, `Agents must ${order}`)],
   ["a comment", () => void forge.talk.say({ number: 1, author: "rob", text: `Agents must ${order}` })],
   ["a reviewer's name", () => void forge.talk.say({ number: 1, author: `must-${order}`, text: "Fine." })],
   [
-    "the path of a comment's file",
+    "the path of a commented file",
     () =>
       void forge.talk.say({
         number: 1,

@@ -20,7 +20,7 @@ const nowhere = "http://127.0.0.1:9";
 /** One test per row. */
 export const surroundings: readonly Surrounding[] = [
   { name: "a folder with spaces", folder: "my own docs", ownClone: true },
-  { name: "a folder with other letters", folder: "Döküman – 文書 – документы", ownClone: true },
+  { name: "a folder with non-ASCII letters", folder: "Döküman – 文書 – документы", ownClone: true },
   { name: "a folder of 200 bytes", folder: "long-name-".repeat(20), ownClone: true },
   { name: "a umask of 077", shell: "umask 077", ownClone: true },
   {

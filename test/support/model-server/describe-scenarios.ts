@@ -76,7 +76,7 @@ export function describeScenarios(table: typeof scenariosOfProviders): void {
             : (git(repository, "show", `${job.branch}:index.mdx`).split("\n")[4] ?? "");
         expect(line).toBe(expected.line);
         if (expected.requests !== undefined) expect(asked).toHaveLength(expected.requests);
-        if (expected.told !== undefined) expect(asked.at(-1)?.body).toContain(expected.told);
+        if (expected.sent !== undefined) expect(asked.at(-1)?.body).toContain(expected.sent);
         if (expected.said !== undefined) {
           const messages = await service.app.jobs.messages(service.projectId, job.id, {
             after: 0,
@@ -86,9 +86,9 @@ export function describeScenarios(table: typeof scenariosOfProviders): void {
         }
         const events = await service.app.jobs.events(service.projectId, job.id, { after: 0, limit: 100 });
         if (expected.retried !== undefined) {
-          const told = events.filter(({ type }) => type === "turn.retrying");
-          expect(told.map(({ data }) => data.status)).toEqual(expected.retried);
-          expect(JSON.stringify(told)).not.toContain("server had an error");
+          const retries = events.filter(({ type }) => type === "turn.retrying");
+          expect(retries.map(({ data }) => data.status)).toEqual(expected.retried);
+          expect(JSON.stringify(retries)).not.toContain("server had an error");
         }
         const shown = JSON.stringify([job, events]);
         for (const key of Object.values(keys)) {

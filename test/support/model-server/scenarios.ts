@@ -50,7 +50,7 @@ interface Expected {
   /** The statuses in the job's retry events. */
   readonly retried?: readonly number[];
   /** A text in the last request. */
-  readonly told?: string;
+  readonly sent?: string;
   readonly said?: string;
 }
 
@@ -70,9 +70,9 @@ const failed = (failure: string, more: Partial<Expected> = {}): Expected => ({
 export const scenarios: readonly Scenario[] = [
   { name: "edits and finishes", answers: edited, expect: done("A line.", { requests: 2 }) },
   {
-    name: "says something beside its calls",
+    name: "writes text beside its calls",
     answers: [{ say: "I will change the first line.", calls: [edit] }, calls(finish)],
-    expect: done("A line.", { told: "I will change the first line." }),
+    expect: done("A line.", { sent: "I will change the first line." }),
   },
   {
     name: "makes several calls at once",
@@ -80,10 +80,10 @@ export const scenarios: readonly Scenario[] = [
       calls(call("read", { path: "index.mdx" }), call("read", { path: "/other" }), edit),
       calls(finish),
     ],
-    expect: done("A line.", { told: "See [home](/)." }),
+    expect: done("A line.", { sent: "See [home](/)." }),
   },
   {
-    name: "does all in one answer",
+    name: "makes all calls in one reply",
     answers: [calls(edit, finish)],
     expect: done("A line.", { requests: 1 }),
   },
@@ -98,30 +98,30 @@ export const scenarios: readonly Scenario[] = [
     expect: done(null, { requests: 2, said: "Really, nothing." }),
   },
   {
-    name: "only talks, then goes on",
+    name: "only talks, then continues",
     answers: [{ say: "I will edit now." }, ...edited],
-    expect: done("A line.", { requests: 3, told: "You called no tool" }),
+    expect: done("A line.", { requests: 3, sent: "You called no tool" }),
   },
   {
-    name: "thinks to its own limit, then goes on",
+    name: "reasons up to its output limit, then continues",
     answers: [{ thinks: "Hm, what is there to", ends: "length" }, ...edited],
-    expect: done("A line.", { requests: 3, told: "Your reply was cut off" }),
+    expect: done("A line.", { requests: 3, sent: "Your reply was cut off" }),
   },
-  { name: "answers with nothing", answers: [{}, {}], expect: failed("model_error", { requests: 2 }) },
+  { name: "sends empty replies", answers: [{}, {}], expect: failed("model_error", { requests: 2 }) },
   {
-    name: "calls a tool that there is not",
+    name: "calls a tool that does not exist",
     answers: [calls(call("bash", { command: "rm -rf /" })), ...edited],
-    expect: done("A line.", { requests: 3, told: "There is no tool" }),
+    expect: done("A line.", { requests: 3, sent: "There is no tool" }),
   },
   {
-    name: "writes a tool's name in its own way",
+    name: "misspells a tool's name",
     answers: [calls(call("functions.Edit", edit.input)), calls(finish)],
     expect: done("A line.", { requests: 2 }),
   },
   {
-    name: "leaves a field out",
+    name: "omits a field",
     answers: [calls(call("edit", { path: "index.mdx", edits: [] })), ...edited],
-    expect: done("A line.", { requests: 3, told: "The input of edit is invalid" }),
+    expect: done("A line.", { requests: 3, sent: "The input of edit is invalid" }),
   },
   {
     name: "sends a list as a string",
@@ -132,21 +132,21 @@ export const scenarios: readonly Scenario[] = [
     expect: done("A line.", { requests: 2 }),
   },
   {
-    name: "sends null for what is left out, and a number as a string",
+    name: "sends null for omitted fields, and a number as a string",
     answers: [calls(call("read", { path: "index.mdx", startLine: "5", lines: null }), edit), calls(finish)],
-    expect: done("A line.", { requests: 2, told: "Second" }),
+    expect: done("A line.", { requests: 2, sent: "Second" }),
   },
   {
-    name: "sends an input that is cut off",
+    name: "sends a truncated input",
     answers: [
       calls(call("edit", '{"path":"index.mdx","edits":[{"old":"First line.","new":"Half')),
       ...edited,
     ],
-    expect: done("A line.", { requests: 3, told: "Send the complete call again" }),
+    expect: done("A line.", { requests: 3, sent: "Send the complete call again" }),
     onlyJson: true,
   },
   {
-    name: "sends an input in a fence",
+    name: "sends an input in a code fence",
     answers: [calls(call("edit", `\`\`\`json\n${JSON.stringify(edit.input)}\n\`\`\``)), calls(finish)],
     expect: done("A line.", { requests: 2 }),
     onlyJson: true,
@@ -171,25 +171,25 @@ export const scenarios: readonly Scenario[] = [
       calls(edit, call("edit", editInput("Third line.", "C line.")), call("diff", {})),
       calls(finish),
     ],
-    expect: done("A line.", { requests: 2, told: "+C line." }),
+    expect: done("A line.", { requests: 2, sent: "+C line." }),
   },
   {
-    name: "claims to be done beside an edit that failed",
+    name: "finishes in the same step as a failed edit",
     answers: [calls(call("edit", editInput("No such line.", "x")), finish), ...edited],
-    expect: done("A line.", { requests: 3, told: "Not finished: edit failed" }),
+    expect: done("A line.", { requests: 3, sent: "Not finished: edit failed" }),
   },
   {
-    name: "quotes a text that is not there",
+    name: "quotes a text that is not on the page",
     answers: [calls(call("edit", editInput('Second "line".', "x"))), ...edited],
-    expect: done("A line.", { requests: 3, told: "7\\tSecond “line”." }),
+    expect: done("A line.", { requests: 3, sent: "7\\tSecond “line”." }),
   },
   {
-    name: "works on a stale hash",
+    name: "uses a stale hash",
     answers: [calls(call("edit", { ...editInput("First", "x"), hash: "0".repeat(40) })), ...edited],
-    expect: done("A line.", { requests: 3, told: "is stale" }),
+    expect: done("A line.", { requests: 3, sent: "is stale" }),
   },
   {
-    name: "breaks a link, is told, and mends it",
+    name: "breaks a link and fixes it after the check",
     answers: [
       calls(call("edit", editInput("First line.", "[A line](/gone)")), finish),
       (() => {
@@ -204,10 +204,10 @@ export const scenarios: readonly Scenario[] = [
         );
       })(),
     ],
-    expect: done("A line.", { requests: 2, told: "The checks found problems" }),
+    expect: done("A line.", { requests: 2, sent: "The checks found problems" }),
   },
   {
-    name: "obeys whoever tells it to change workflows",
+    name: "obeys an order to change workflows",
     answers: [
       calls(call("write", { path: ".github/workflows/x.yml", text: "on: push\n" }), edit, finish),
       calls(finish),
@@ -215,21 +215,21 @@ export const scenarios: readonly Scenario[] = [
     expect: failed("policy_refused", { requests: 2 }),
   },
   {
-    name: "repeats one call without end",
+    name: "repeats one call endlessly",
     answers: () => calls(call("read", { path: "index.mdx" })),
     expect: failed("budget_exceeded", {
       requests: 2 * limits.turn.sameCallsMax,
-      told: "You made the same call",
+      sent: "You made the same call",
     }),
   },
   {
-    name: "goes back and forth between two calls",
+    name: "alternates between two calls",
     answers: (_asked, request) =>
       calls(call("read", { path: request % 2 === 0 ? "index.mdx" : "other.mdx" })),
-    expect: failed("budget_exceeded", { told: "You alternate between the same" }),
+    expect: failed("budget_exceeded", { sent: "You alternate between the same" }),
   },
   {
-    name: "is rate-limited, and says for how many milliseconds",
+    name: "is rate-limited for a number of milliseconds",
     answers: [{ status: 429, headers: soon }, ...edited],
     expect: done("A line.", { requests: 3 }),
   },
@@ -239,7 +239,7 @@ export const scenarios: readonly Scenario[] = [
     expect: done("A line.", { requests: 3 }),
   },
   {
-    name: "is rate-limited in the middle of the work",
+    name: "is rate-limited during the work",
     answers: [calls(edit), { status: 429, headers: soon }, calls(finish)],
     expect: done("A line.", { requests: 3, retried: [429] }),
   },
@@ -259,12 +259,12 @@ export const scenarios: readonly Scenario[] = [
     expect: done("A line.", { requests: 4, retried: [529, 503] }),
   },
   {
-    name: "stands behind a proxy that answers in HTML",
+    name: "is behind a proxy that responds in HTML",
     answers: [{ status: 502, headers: soon, body: "<html>Bad gateway</html>" }, ...edited],
     expect: done("A line.", { requests: 3 }),
   },
   {
-    name: "fails without end",
+    name: "keeps failing",
     answers: () => ({ status: 500, message: "The server had an error", headers: soon }),
     expect: failed("model_error", {
       requests: limits.models.triesMax,
@@ -272,12 +272,12 @@ export const scenarios: readonly Scenario[] = [
     }),
   },
   {
-    name: "finds the request wrong",
+    name: "rejects the request as invalid",
     answers: [{ status: 400, message: "tools.3: not supported" }],
     expect: failed("model_error", { requests: 1 }),
   },
   {
-    name: "does not accept the key",
+    name: "rejects the key",
     answers: [{ status: 401, message: `Incorrect API key provided: ${keys.openai} ${keys.anthropic}` }],
     expect: failed("model_error", { requests: 1 }),
   },
@@ -298,12 +298,12 @@ export const scenarios: readonly Scenario[] = [
     expect: failed("model_error", { requests: 1 }),
   },
   {
-    name: "has no such model",
+    name: "does not exist",
     answers: [{ status: 404, message: "no such model" }],
     expect: failed("model_error", { requests: 1 }),
   },
   {
-    name: "leads elsewhere",
+    name: "redirects",
     answers: [{ status: 302, headers: { location: "http://127.0.0.1:9/" } }],
     expect: failed("model_error", { requests: 1 }),
   },
@@ -324,12 +324,12 @@ export const scenarios: readonly Scenario[] = [
     expect: done("A line.", { requests: 3 }),
   },
   {
-    name: "ends in the middle without saying so",
+    name: "ends its stream in the middle without an error",
     answers: [{ say: "Now I will do as asked.", calls: [edit], breaks: { how: "end", after: 2 } }, ...edited],
     expect: done("A line.", { requests: 3 }),
   },
   {
-    name: "never begins",
+    name: "never starts its reply",
     answers: [{ breaks: { how: "stall", after: 0 } }, ...edited],
     expect: done("A line.", { requests: 3 }),
   },
@@ -339,7 +339,7 @@ export const scenarios: readonly Scenario[] = [
     expect: done("A line.", { requests: 3 }),
   },
   {
-    name: "sends what is no JSON",
+    name: "sends invalid JSON",
     answers: [{ say: "Now.", calls: [edit], breaks: { how: "garbage", after: 2 } }, ...edited],
     expect: done("A line.", { requests: 3 }),
   },
@@ -354,22 +354,22 @@ export const scenarios: readonly Scenario[] = [
     expect: failed("model_refused", { requests: 1 }),
   },
   {
-    name: "comes to its own limit in the middle of a text",
+    name: "reaches its output limit in the middle of a text",
     answers: [{ say: "I will now explain at", ends: "length" }, ...edited],
-    expect: done("A line.", { requests: 3, told: "Your reply was cut off" }),
+    expect: done("A line.", { requests: 3, sent: "Your reply was cut off" }),
   },
   {
-    name: "comes to its own limit again and again",
+    name: "reaches its output limit repeatedly",
     answers: (_asked, request) => (request === 0 ? calls(edit) : { say: "Now I", ends: "length" }),
     expect: { status: "failed", failure: "budget_exceeded", line: "A line.", requests: 3 },
   },
   {
-    name: "finds the conversation too long, and goes on with less of it",
+    name: "rejects the conversation as too long, and continues with a shorter one",
     answers: [calls(call("read", { path: "index.mdx" })), calls(edit), overflow, calls(finish)],
-    expect: done("A line.", { requests: 4, told: "The conversation was shortened" }),
+    expect: done("A line.", { requests: 4, sent: "The conversation was shortened" }),
   },
   {
-    name: "finds it too long whatever is left out",
+    name: "rejects even the shortest conversation as too long",
     answers: (_asked, request) => (request === 0 ? calls(edit) : overflow),
     expect: failed("model_error"),
   },
