@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
-import { withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
@@ -32,9 +31,7 @@ POST /v2/agent/{projectId}/automation/{id}/run with a key of scope write.`;
 
 export function addAutomation(program: Command): void {
   const automation = program.command("automation").description("create and manage rules that start jobs");
-  withProjectOptions(
-    automation.command("create").description("start jobs on a schedule, on pushes or on request"),
-  )
+  withCommon(automation.command("create").description("start jobs on a schedule, on pushes or on request"))
     .argument("<prompt>", "what to do on each run, in plain words")
     .requiredOption("--name <name>", "its name, which is also the title of its jobs")
     .option("--schedule <cron>", "cron expression: minute, hour, day, month, day of the week")
@@ -46,7 +43,7 @@ export function addAutomation(program: Command): void {
     .option("--model <provider/model>", "the model (default: the project's)")
     .addHelpText("after", examples)
     .action(create);
-  withProjectOptions(automation.command("list").description("list a project's automations"))
+  withCommon(automation.command("list").description("list a project's automations"))
     .addHelpText("after", "\nExample:\n  docwright automation list --project prj_…")
     .action(list);
   for (const [verb, description, action] of [
@@ -60,11 +57,20 @@ export function addAutomation(program: Command): void {
     ],
     ["remove", "delete an automation; its jobs are kept", remove],
   ] satisfies [string, string, (id: string, options: AutomationOptions) => Promise<void>][])
-    withProjectOptions(automation.command(verb).description(description))
+    withCommon(automation.command(verb).description(description))
       .argument("<id>")
       .addHelpText("after", `\nExample:\n  docwright automation ${verb} aut_… --project prj_…`)
       .action(action);
 }
+
+function withCommon(command: Command): Command {
+  return command
+    .requiredOption("--project <projectId>", "the project")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON");
+}
+
+const at = ({ data }: AutomationOptions) => (data === undefined ? {} : { data });
 
 async function create(prompt: string, options: CreateOptions): Promise<void> {
   const { project: projectId, name, model } = options;
@@ -105,7 +111,9 @@ function triggerOf({ schedule, timeZone, push, ref, paths, merged }: CreateOptio
 
 async function list(options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const kept = await withOperations(options, (operations) => operations["automation.list"]({ projectId }));
+  const kept = await withOperations(at(options), (operations) =>
+    operations["automation.list"]({ projectId }),
+  );
   if (json === true) return printJson(kept);
   if (kept.length === 0) return say("No automations yet. To create one: docwright automation create --help");
   const rows = kept.map((one) => [
@@ -120,10 +128,12 @@ async function list(options: AutomationOptions): Promise<void> {
 
 async function run(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const made = await withOperations(options, (operations) => operations["automation.run"]({ projectId, id }));
-  if (json === true) return printJson(made);
-  print(`Run     ${made.id}`);
-  print(`Status  ${made.status}`);
+  const created = await withOperations(at(options), (operations) =>
+    operations["automation.run"]({ projectId, id }),
+  );
+  if (json === true) return printJson(created);
+  print(`Run     ${created.id}`);
+  print(`Status  ${created.status}`);
 }
 
 async function runs(id: string, options: AutomationOptions): Promise<void> {
@@ -144,7 +154,7 @@ async function runs(id: string, options: AutomationOptions): Promise<void> {
 
 async function enable(id: string, options: AutomationOptions, enabled: boolean): Promise<void> {
   const { project: projectId, json } = options;
-  const changed = await withOperations(options, (operations) =>
+  const changed = await withOperations(at(options), (operations) =>
     operations["automation.enable"]({ projectId, id, enabled }),
   );
   if (json === true) return printJson(changed);
@@ -153,7 +163,7 @@ async function enable(id: string, options: AutomationOptions, enabled: boolean):
 
 async function remove(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const removed = await withOperations(options, (operations) =>
+  const removed = await withOperations(at(options), (operations) =>
     operations["automation.remove"]({ projectId, id }),
   );
   if (json === true) return printJson({ removed });

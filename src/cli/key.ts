@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
-import { withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
 interface KeyOptions {
@@ -18,7 +17,7 @@ interface CreateOptions extends KeyOptions {
 
 export function addKey(program: Command): void {
   const key = program.command("key").description("create, list and revoke a project's API keys");
-  withProjectOptions(key.command("create").description("create a key, which is shown only once"))
+  withCommon(key.command("create").description("create a key, which is shown only once"))
     .option("--name <name>", "what the key is for", "key")
     .option(
       "--scope <scope>",
@@ -29,10 +28,17 @@ export function addKey(program: Command): void {
     .option("--allow <address...>", "IP addresses and CIDR ranges that may use it (default: any)")
     .addHelpText("after", "\nExample:\n  docwright key create --project prj_… --name ci --scope read")
     .action(create);
-  withProjectOptions(key.command("list").description("list the keys, without their secrets")).action(list);
-  withProjectOptions(key.command("revoke").description("revoke a key immediately"))
+  withCommon(key.command("list").description("list the keys, without their secrets")).action(list);
+  withCommon(key.command("revoke").description("revoke a key immediately"))
     .argument("<key>", "the key's ID, its name, or the key itself")
     .action(revoke);
+}
+
+function withCommon(command: Command): Command {
+  return command
+    .requiredOption("--project <projectId>", "the project")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON");
 }
 
 async function create({ project, name, scope, expires, allow, data, json }: CreateOptions): Promise<void> {
@@ -55,7 +61,9 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
 }
 
 async function list({ project, data, json }: KeyOptions): Promise<void> {
-  const keys = await withOperations({ data }, (operations) => operations["key.list"]({ projectId: project }));
+  const keys = await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["key.list"]({ projectId: project }),
+  );
   if (json === true) return printJson(keys);
   if (keys.length === 0) return say("The project has no keys. To create one: docwright key create --help");
   const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString());
@@ -71,7 +79,7 @@ async function list({ project, data, json }: KeyOptions): Promise<void> {
 }
 
 async function revoke(key: string, { project, data, json }: KeyOptions): Promise<void> {
-  const revoked = await withOperations({ data }, (operations) =>
+  const revoked = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["key.revoke"]({ projectId: project, key }),
   );
   if (json === true) return printJson(revoked);

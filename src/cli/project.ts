@@ -83,8 +83,18 @@ async function create(options: CreateOptions): Promise<void> {
     ...(hostKind === undefined ? {} : { hostKind }),
   };
   say(`Checking ${repository} …`);
-  const made = await withOperations({ begins: true, data }, (operations) =>
-    operations["project.create"](input),
+  const created = await withOperations(
+    { begins: true, ...(data === undefined ? {} : { data }) },
+    (operations) => operations["project.create"](input),
+  );
+  if (json === true) return printJson({ projectId: created.project.id, apiKey: created.apiKey });
+  print(`Project     ${created.project.name}`);
+  print(`projectId   ${created.project.id}`);
+  print(`Repository  ${created.project.repositoryUrl}`);
+  print(`API key     ${created.apiKey}   (shown only once; keep it secret)`);
+  say(created.docs.sentence);
+  say(
+    `Next, give the agent an instruction: docwright job create --project ${created.project.id} --watch "…"`,
   );
 }
 
@@ -101,11 +111,12 @@ async function readCredential({ credentialEnv, credentialStdin }: CreateOptions)
 }
 
 async function list({ data, json }: { data?: string; json?: boolean }): Promise<void> {
-  const projects = await withOperations({ data }, (operations) => operations["project.list"]({}));
+  const at = data === undefined ? {} : { data };
+  const projects = await withOperations(at, (operations) => operations["project.list"]({}));
   if (json === true) return printJson(projects);
   if (projects.length === 0)
     return say(
-      `No projects yet in ${commandConfig({ data }).data}. Create one with docwright project create, or choose another folder with --data.`,
+      `No projects yet in ${commandConfig(at).data}. Create one with docwright project create, or choose another folder with --data.`,
     );
   print(
     table([["projectId", "name", "repository"], ...projects.map((p) => [p.id, p.name, p.repositoryUrl])]),
@@ -113,6 +124,8 @@ async function list({ data, json }: { data?: string; json?: boolean }): Promise<
 }
 
 async function remove({ project: projectId, name, data }: { project: string; name: string; data?: string }) {
-  await withOperations({ data }, (operations) => operations["project.delete"]({ projectId, name }));
+  await withOperations(data === undefined ? {} : { data }, (operations) =>
+    operations["project.delete"]({ projectId, name }),
+  );
   say(`Deleted ${name}.`);
 }

@@ -34,12 +34,13 @@ export function addIncomingWebhook(webhook: Command): void {
 async function incoming(options: IncomingOptions): Promise<void> {
   const { project: projectId, host, rotate, remove: removes, data, json } = options;
   if (rotate === true && removes === true) throw new UsageError("--rotate and --remove cannot be combined.");
+  const at = data === undefined ? {} : { data };
   if (host === undefined) {
     if (rotate === true || removes === true) throw new UsageError("--rotate and --remove require --host.");
     return list(options);
   }
   if (removes === true) {
-    const removed = await withOperations({ data }, (operations) =>
+    const removed = await withOperations(at, (operations) =>
       operations["webhook.incoming.remove"]({ projectId, host }),
     );
     if (json === true) return printJson({ removed });
@@ -58,7 +59,7 @@ async function incoming(options: IncomingOptions): Promise<void> {
 }
 
 async function list({ project: projectId, data, json }: IncomingOptions): Promise<void> {
-  const kept = await withOperations({ data }, (operations) =>
+  const kept = await withOperations(data === undefined ? {} : { data }, (operations) =>
     operations["webhook.incoming.list"]({ projectId }),
   );
   if (json === true) return printJson(kept);

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { print, printJson, say, table } from "./output.ts";
-import { withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { addIncomingWebhook } from "./webhook-incoming.ts";
 
@@ -13,9 +12,7 @@ interface WebhookOptions {
 
 export function addWebhook(program: Command): void {
   const webhook = program.command("webhook").description("send signed job events to other services");
-  withProjectOptions(
-    webhook.command("add").description("add a webhook; its signing secret is shown only once"),
-  )
+  withCommon(webhook.command("add").description("add a webhook; its signing secret is shown only once"))
     .argument("<url>", "an HTTPS URL")
     .option("--events <types>", "comma-separated event types (default: all)")
     .addHelpText(
@@ -23,31 +20,38 @@ export function addWebhook(program: Command): void {
       "\nExample:\n  docwright webhook add https://hooks.acme.example/docs --project prj_… --events job.completed,job.failed",
     )
     .action(add);
-  withProjectOptions(webhook.command("list").description("list the webhooks")).action(list);
-  withProjectOptions(
+  withCommon(webhook.command("list").description("list the webhooks")).action(list);
+  withCommon(
     webhook
       .command("rotate")
       .description("create a new secret; for a day, deliveries are also signed with the old one"),
   )
     .argument("<id>")
     .action(rotate);
-  withProjectOptions(webhook.command("log").description("list a webhook's newest deliveries"))
+  withCommon(webhook.command("log").description("list a webhook's newest deliveries"))
     .argument("<id>")
     .action(log);
-  withProjectOptions(webhook.command("test").description("send a test event; the log shows the result"))
+  withCommon(webhook.command("test").description("send a test event; the log shows the result"))
     .argument("<id>")
     .action(test);
-  withProjectOptions(webhook.command("pause").description("pause a webhook and drop its queued deliveries"))
+  withCommon(webhook.command("pause").description("pause a webhook and drop its queued deliveries"))
     .argument("<id>")
     .action((id: string, options: WebhookOptions) => enable(id, options, false));
-  withProjectOptions(webhook.command("resume").description("resume a paused webhook"))
+  withCommon(webhook.command("resume").description("resume a paused webhook"))
     .argument("<id>")
     .action((id: string, options: WebhookOptions) => enable(id, options, true));
-  withProjectOptions(webhook.command("remove").description("delete a webhook"))
-    .argument("<id>")
-    .action(remove);
+  withCommon(webhook.command("remove").description("delete a webhook")).argument("<id>").action(remove);
   addIncomingWebhook(webhook);
 }
+
+function withCommon(command: Command): Command {
+  return command
+    .requiredOption("--project <projectId>", "the project")
+    .option("--data <folder>", "the data folder")
+    .option("--json", "print JSON");
+}
+
+const at = ({ data }: WebhookOptions) => (data === undefined ? {} : { data });
 
 async function add(url: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, events } = options;
@@ -61,7 +65,7 @@ async function add(url: string, options: WebhookOptions): Promise<void> {
 async function rotate(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId } = options;
   show(
-    await withOperations(options, (operations) => operations["webhook.rotate"]({ projectId, id })),
+    await withOperations(at(options), (operations) => operations["webhook.rotate"]({ projectId, id })),
     options,
   );
 }
@@ -77,7 +81,7 @@ function show(
 
 async function list(options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const kept = await withOperations(options, (operations) => operations["webhook.list"]({ projectId }));
+  const kept = await withOperations(at(options), (operations) => operations["webhook.list"]({ projectId }));
   if (json === true) return printJson(kept);
   if (kept.length === 0) return say("No webhooks yet. To add one: docwright webhook add --help");
   const rows = kept.map((one) => [
@@ -91,7 +95,9 @@ async function list(options: WebhookOptions): Promise<void> {
 
 async function log(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const lines = await withOperations(options, (operations) => operations["webhook.log"]({ projectId, id }));
+  const lines = await withOperations(at(options), (operations) =>
+    operations["webhook.log"]({ projectId, id }),
+  );
   if (json === true) return printJson(lines);
   if (lines.length === 0) return say("No deliveries yet.");
   const rows = lines.map((one) => [
@@ -107,14 +113,14 @@ async function log(id: string, options: WebhookOptions): Promise<void> {
 
 async function test(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  await withOperations(options, (operations) => operations["webhook.test"]({ projectId, id }));
+  await withOperations(at(options), (operations) => operations["webhook.test"]({ projectId, id }));
   if (json === true) return printJson({ sent: true });
   say(`Sending a test event to ${id}. To see the result: docwright webhook log ${id} --project ${projectId}`);
 }
 
 async function enable(id: string, options: WebhookOptions, enabled: boolean): Promise<void> {
   const { project: projectId, json } = options;
-  const webhook = await withOperations(options, (operations) =>
+  const webhook = await withOperations(at(options), (operations) =>
     operations["webhook.enable"]({ projectId, id, enabled }),
   );
   if (json === true) return printJson(webhook);
@@ -123,7 +129,7 @@ async function enable(id: string, options: WebhookOptions, enabled: boolean): Pr
 
 async function remove(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const removed = await withOperations(options, (operations) =>
+  const removed = await withOperations(at(options), (operations) =>
     operations["webhook.remove"]({ projectId, id }),
   );
   if (json === true) return printJson({ removed });

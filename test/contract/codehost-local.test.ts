@@ -308,7 +308,7 @@ describe("a bare repository", () => {
         };
       },
     });
-    const { host } = opened.openTwin({ wrap: counting });
+    const { host } = opened.openAnother({ wrap: counting });
     const find = () => host.findPullRequest(opened.repositoryUrl, number);
     await find();
     const first = asked;
