@@ -3,7 +3,10 @@ import type { Price, TokenUsage, TranscriptEntry } from "./models/model.ts";
 
 /** What a turn may use. Checked before each call to the model, so at most one call goes past a limit. */
 export interface Budget {
-  /** Returns null if another call may start, or a sentence for people. `lost` is the usage of calls without a step. */
+  /**
+   * Returns null if another call may start, else a sentence for the job's owner. `lost` is the usage of calls that
+   * produced no step, such as a reply that was cut off.
+   */
   exhausted(transcript: readonly TranscriptEntry[], lost?: readonly TokenUsage[]): string | null;
   /** US dollars; null if the model's price is unknown. */
   costOf(usage: TokenUsage): number | null;

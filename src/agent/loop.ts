@@ -77,7 +77,10 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
   return true;
 }
 
-/** Asks the model. Compacts a conversation that is too long, up to twice. Returns a message if a budget is used up. */
+/**
+ * Asks the model. If the provider finds the conversation too long, compacts it first, at most twice. Returns a message
+ * if failed calls used up a budget.
+ */
 async function ask(loop: Loop): Promise<ModelReply | string> {
   const { model, conversation, system, tools, transcript, signal, budget, record } = loop;
   let spent: string | null = null;

@@ -17,7 +17,7 @@ export function addPullRequest(program: Command): void {
       .option("--json", "print JSON")
       .addHelpText("after", `\nExample:\n  docwright pr ${action} job_…`)
       .action(async (id: string, options: Options) => {
-        const service = { ...(options.data === undefined ? {} : { data: options.data }), worker: true };
+        const service = { data: options.data, worker: true };
         show(await withOperations(service, (operations) => operations[`pr.${action}`]({ id })), options);
       });
 }

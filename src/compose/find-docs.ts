@@ -8,7 +8,10 @@ export interface DocsPlace {
   readonly docsFolder: string | null;
 }
 
-/** Describes the docs on a branch by its paths and configuration. Rejects if the repository is too large. */
+/**
+ * Describes the docs on a branch, so that a person sees at once whether it is the right one. Reads only paths and
+ * configuration. Rejects if the repository is too large.
+ */
 export async function findDocs(mirror: Mirror, { ref, docsFolder }: DocsPlace): Promise<FoundDocs> {
   const head = ref === null ? null : await mirror.resolve(ref);
   if (ref === null || head === null) return { pages: 0, sentence: noCommit };

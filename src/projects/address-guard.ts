@@ -1,4 +1,4 @@
-/** Checks people's outgoing URLs (R66). Use only its results: the normalized URL and the checked addresses. */
+/** Checks outgoing URLs that people set (R66). Use only its results: the normalized URL and the checked addresses. */
 export interface AddressGuard {
   /**
    * Returns the repository's URL for storage: `https://host/path`, `http://…` if the host is allowed, or

@@ -25,7 +25,10 @@ export interface CredentialPlace {
 export interface Credentials {
   /** Stores the value, replacing any previous one. Throws `invalid_request` if it can't be a credential. */
   sealCredential(place: CredentialPlace, value: string): Promise<Credential>;
-  /** Returns it, or null. Throws `unavailable` if it was sealed with another DOCWRIGHT_SECRET or tampered with. */
+  /**
+   * Returns the value, or null if the project has no such credential. Throws `unavailable` if it was sealed with
+   * another DOCWRIGHT_SECRET or was tampered with.
+   */
   openCredential(place: CredentialPlace): Promise<string | null>;
   /** Lists the credentials without their values, by kind and name. */
   listCredentials(projectId: ProjectId): Promise<readonly Credential[]>;

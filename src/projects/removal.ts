@@ -5,7 +5,7 @@ import type { Project, ProjectId } from "./project.ts";
 import * as store from "./store.ts";
 
 export interface Removal {
-  /** Makes the project, its keys and its roles inaccessible at once. `sweep` deletes the data. Throws `not_found`. */
+  /** Makes the project inaccessible at once: its keys, URL and roles. `sweep` deletes its data. Throws `not_found`. */
   mark(id: ProjectId): Promise<void>;
   /** Deletes the data of marked projects. Concurrent calls run one after another. Safe to repeat after a crash. */
   sweep(): Promise<void>;

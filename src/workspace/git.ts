@@ -31,7 +31,10 @@ export interface RunOptions extends ChildOptions {
   readonly input?: Uint8Array | readonly Uint8Array[];
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Default `limits.workspace.gitOutputBytesMax`. Beyond it, the child is stopped: an error, or `cut` if `mayCut`. */
+  /**
+   * Default `limits.workspace.gitOutputBytesMax`. Beyond it the child is stopped, with an error, or with `cut` if
+   * `mayCut`.
+   */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;
   /** Receives the output as it arrives instead of collecting it. Returning false stops the child and sets `cut`. */

@@ -3,7 +3,10 @@ import { limits } from "../../limits.ts";
 import type { TranscriptEntry } from "../models/model.ts";
 import type { CiteCodeData } from "../tools/cite-code.ts";
 
-/** Returns the citations of all turns of the branch, a sentence each, sorted by page. If too many, this turn's stay. */
+/**
+ * Returns the pull request's citations, one sentence each, sorted by page, over all turns of its branch. If there are
+ * too many, this turn's are kept first.
+ */
 export async function evidenceOf(
   record: Pick<TurnRecord, "answersOf">,
   { branch, evidence }: { branch: string; evidence: readonly string[] },

@@ -43,7 +43,9 @@ export interface Header {
   readonly after: readonly Token[];
 }
 
-/** Parses a clause that ends in a colon. Returns null if it does more than politely announce instructions. */
+/**
+ * Parses a clause that ends with a colon, without courtesies. Returns null if it does more than announce instructions.
+ */
 export function readHeader(tokens: readonly Token[]): Header | null {
   if (tokens.length === 1 && tokens[0]?.word === ":") return { before: [], after: [] };
   for (const node of plain) if (isWhole(node, tokens) !== null) return { before: [], after: [] };
