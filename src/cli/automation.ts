@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import { withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
@@ -31,7 +32,9 @@ POST /v2/agent/{projectId}/automation/{id}/run with a key of scope write.`;
 
 export function addAutomation(program: Command): void {
   const automation = program.command("automation").description("create and manage rules that start jobs");
-  withCommon(automation.command("create").description("start jobs on a schedule, on pushes or on request"))
+  withProjectOptions(
+    automation.command("create").description("start jobs on a schedule, on pushes or on request"),
+  )
     .argument("<prompt>", "what to do on each run, in plain words")
     .requiredOption("--name <name>", "its name, which is also the title of its jobs")
     .option("--schedule <cron>", "cron expression: minute, hour, day, month, day of the week")
@@ -43,7 +46,7 @@ export function addAutomation(program: Command): void {
     .option("--model <provider/model>", "the model (default: the project's)")
     .addHelpText("after", examples)
     .action(create);
-  withCommon(automation.command("list").description("list a project's automations"))
+  withProjectOptions(automation.command("list").description("list a project's automations"))
     .addHelpText("after", "\nExample:\n  docwright automation list --project prj_…")
     .action(list);
   for (const [verb, description, action] of [
@@ -57,26 +60,17 @@ export function addAutomation(program: Command): void {
     ],
     ["remove", "delete an automation; its jobs are kept", remove],
   ] satisfies [string, string, (id: string, options: AutomationOptions) => Promise<void>][])
-    withCommon(automation.command(verb).description(description))
+    withProjectOptions(automation.command(verb).description(description))
       .argument("<id>")
       .addHelpText("after", `\nExample:\n  docwright automation ${verb} aut_… --project prj_…`)
       .action(action);
 }
 
-function withCommon(command: Command): Command {
-  return command
-    .requiredOption("--project <projectId>", "the project")
-    .option("--data <folder>", "the data folder")
-    .option("--json", "print JSON");
-}
-
-const at = ({ data }: AutomationOptions) => (data === undefined ? {} : { data });
-
 async function create(prompt: string, options: CreateOptions): Promise<void> {
   const { project: projectId, name, model } = options;
   const input = { name, prompt, trigger: triggerOf(options), ...(model === undefined ? {} : { model }) };
   const created = await underTypedNames(typedNames, () =>
-    withOperations(at(options), (operations) => operations["automation.create"]({ projectId, input })),
+    withOperations(options, (operations) => operations["automation.create"]({ projectId, input })),
   );
   if (options.json === true) return printJson(created);
   print(`Automation  ${created.id}  ${created.name}`);
@@ -111,9 +105,7 @@ function triggerOf({ schedule, timeZone, push, ref, paths, merged }: CreateOptio
 
 async function list(options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const kept = await withOperations(at(options), (operations) =>
-    operations["automation.list"]({ projectId }),
-  );
+  const kept = await withOperations(options, (operations) => operations["automation.list"]({ projectId }));
   if (json === true) return printJson(kept);
   if (kept.length === 0) return say("No automations yet. To create one: docwright automation create --help");
   const rows = kept.map((one) => [
@@ -128,7 +120,7 @@ async function list(options: AutomationOptions): Promise<void> {
 
 async function run(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const created = await withOperations(at(options), (operations) =>
+  const created = await withOperations(options, (operations) =>
     operations["automation.run"]({ projectId, id }),
   );
   if (json === true) return printJson(created);
@@ -138,7 +130,7 @@ async function run(id: string, options: AutomationOptions): Promise<void> {
 
 async function runs(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const created = await withOperations(at(options), (operations) =>
+  const created = await withOperations(options, (operations) =>
     operations["automation.runs"]({ projectId, id }),
   );
   if (json === true) return printJson(created);
@@ -154,7 +146,7 @@ async function runs(id: string, options: AutomationOptions): Promise<void> {
 
 async function enable(id: string, options: AutomationOptions, enabled: boolean): Promise<void> {
   const { project: projectId, json } = options;
-  const changed = await withOperations(at(options), (operations) =>
+  const changed = await withOperations(options, (operations) =>
     operations["automation.enable"]({ projectId, id, enabled }),
   );
   if (json === true) return printJson(changed);
@@ -163,7 +155,7 @@ async function enable(id: string, options: AutomationOptions, enabled: boolean):
 
 async function remove(id: string, options: AutomationOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const removed = await withOperations(at(options), (operations) =>
+  const removed = await withOperations(options, (operations) =>
     operations["automation.remove"]({ projectId, id }),
   );
   if (json === true) return printJson({ removed });

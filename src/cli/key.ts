@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import { withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
 interface KeyOptions {
@@ -17,7 +18,7 @@ interface CreateOptions extends KeyOptions {
 
 export function addKey(program: Command): void {
   const key = program.command("key").description("create, list and revoke a project's API keys");
-  withCommon(key.command("create").description("create a key, which is shown only once"))
+  withProjectOptions(key.command("create").description("create a key, which is shown only once"))
     .option("--name <name>", "what the key is for", "key")
     .option(
       "--scope <scope>",
@@ -28,17 +29,10 @@ export function addKey(program: Command): void {
     .option("--allow <address...>", "IP addresses and CIDR ranges that may use it (default: any)")
     .addHelpText("after", "\nExample:\n  docwright key create --project prj_… --name ci --scope read")
     .action(create);
-  withCommon(key.command("list").description("list the keys, without their secrets")).action(list);
-  withCommon(key.command("revoke").description("revoke a key immediately"))
+  withProjectOptions(key.command("list").description("list the keys, without their secrets")).action(list);
+  withProjectOptions(key.command("revoke").description("revoke a key immediately"))
     .argument("<key>", "the key's ID, its name, or the key itself")
     .action(revoke);
-}
-
-function withCommon(command: Command): Command {
-  return command
-    .requiredOption("--project <projectId>", "the project")
-    .option("--data <folder>", "the data folder")
-    .option("--json", "print JSON");
 }
 
 async function create({ project, name, scope, expires, allow, data, json }: CreateOptions): Promise<void> {
@@ -47,7 +41,7 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
   const expiresAt = expires === undefined ? undefined : Date.parse(expires);
   if (expiresAt !== undefined && Number.isNaN(expiresAt))
     throw new UsageError("--expires must be a time such as 2027-01-31T00:00:00Z.");
-  const created = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const created = await withOperations({ data }, (operations) =>
     operations["key.create"]({
       projectId: project,
       name,
@@ -61,9 +55,7 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
 }
 
 async function list({ project, data, json }: KeyOptions): Promise<void> {
-  const keys = await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["key.list"]({ projectId: project }),
-  );
+  const keys = await withOperations({ data }, (operations) => operations["key.list"]({ projectId: project }));
   if (json === true) return printJson(keys);
   if (keys.length === 0) return say("The project has no keys. To create one: docwright key create --help");
   const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString());
@@ -79,7 +71,7 @@ async function list({ project, data, json }: KeyOptions): Promise<void> {
 }
 
 async function revoke(key: string, { project, data, json }: KeyOptions): Promise<void> {
-  const revoked = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const revoked = await withOperations({ data }, (operations) =>
     operations["key.revoke"]({ projectId: project, key }),
   );
   if (json === true) return printJson(revoked);

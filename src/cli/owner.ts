@@ -24,9 +24,8 @@ export function addOwner(program: Command): void {
 }
 
 async function link({ email, data, json }: LinkOptions): Promise<void> {
-  const created = await withOperations(
-    { begins: true, ...(data === undefined ? {} : { data }) },
-    (operations) => operations["owner.link"]({ email: email ?? null }),
+  const created = await withOperations({ begins: true, data }, (operations) =>
+    operations["owner.link"]({ email: email ?? null }),
   );
   if (json === true) return printJson(created);
   say(

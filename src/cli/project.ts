@@ -83,9 +83,8 @@ async function create(options: CreateOptions): Promise<void> {
     ...(hostKind === undefined ? {} : { hostKind }),
   };
   say(`Checking ${repository} …`);
-  const created = await withOperations(
-    { begins: true, ...(data === undefined ? {} : { data }) },
-    (operations) => operations["project.create"](input),
+  const created = await withOperations({ begins: true, data }, (operations) =>
+    operations["project.create"](input),
   );
   if (json === true) return printJson({ projectId: created.project.id, apiKey: created.apiKey });
   print(`Project     ${created.project.name}`);
@@ -111,12 +110,11 @@ async function readCredential({ credentialEnv, credentialStdin }: CreateOptions)
 }
 
 async function list({ data, json }: { data?: string; json?: boolean }): Promise<void> {
-  const at = data === undefined ? {} : { data };
-  const projects = await withOperations(at, (operations) => operations["project.list"]({}));
+  const projects = await withOperations({ data }, (operations) => operations["project.list"]({}));
   if (json === true) return printJson(projects);
   if (projects.length === 0)
     return say(
-      `No projects yet in ${commandConfig(at).data}. Create one with docwright project create, or choose another folder with --data.`,
+      `No projects yet in ${commandConfig({ data }).data}. Create one with docwright project create, or choose another folder with --data.`,
     );
   print(
     table([["projectId", "name", "repository"], ...projects.map((p) => [p.id, p.name, p.repositoryUrl])]),
@@ -124,8 +122,6 @@ async function list({ data, json }: { data?: string; json?: boolean }): Promise<
 }
 
 async function remove({ project: projectId, name, data }: { project: string; name: string; data?: string }) {
-  await withOperations(data === undefined ? {} : { data }, (operations) =>
-    operations["project.delete"]({ projectId, name }),
-  );
+  await withOperations({ data }, (operations) => operations["project.delete"]({ projectId, name }));
   say(`Deleted ${name}.`);
 }

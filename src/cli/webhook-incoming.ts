@@ -34,13 +34,12 @@ export function addIncomingWebhook(webhook: Command): void {
 async function incoming(options: IncomingOptions): Promise<void> {
   const { project: projectId, host, rotate, remove: removes, data, json } = options;
   if (rotate === true && removes === true) throw new UsageError("--rotate and --remove cannot be combined.");
-  const at = data === undefined ? {} : { data };
   if (host === undefined) {
     if (rotate === true || removes === true) throw new UsageError("--rotate and --remove require --host.");
     return list(options);
   }
   if (removes === true) {
-    const removed = await withOperations(at, (operations) =>
+    const removed = await withOperations({ data }, (operations) =>
       operations["webhook.incoming.remove"]({ projectId, host }),
     );
     if (json === true) return printJson({ removed });
@@ -48,7 +47,7 @@ async function incoming(options: IncomingOptions): Promise<void> {
       removed ? `Events from ${host} are no longer accepted.` : `There was no incoming webhook for ${host}.`,
     );
   }
-  const created = await withOperations(at, (operations) =>
+  const created = await withOperations({ data }, (operations) =>
     operations["webhook.incoming"]({ projectId, host, rotate: rotate === true }),
   );
   if (json === true) return printJson(created);
@@ -59,7 +58,7 @@ async function incoming(options: IncomingOptions): Promise<void> {
 }
 
 async function list({ project: projectId, data, json }: IncomingOptions): Promise<void> {
-  const kept = await withOperations(data === undefined ? {} : { data }, (operations) =>
+  const kept = await withOperations({ data }, (operations) =>
     operations["webhook.incoming.list"]({ projectId }),
   );
   if (json === true) return printJson(kept);

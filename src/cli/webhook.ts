@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { print, printJson, say, table } from "./output.ts";
+import { withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { addIncomingWebhook } from "./webhook-incoming.ts";
 
@@ -12,7 +13,9 @@ interface WebhookOptions {
 
 export function addWebhook(program: Command): void {
   const webhook = program.command("webhook").description("send signed job events to other services");
-  withCommon(webhook.command("add").description("add a webhook; its signing secret is shown only once"))
+  withProjectOptions(
+    webhook.command("add").description("add a webhook; its signing secret is shown only once"),
+  )
     .argument("<url>", "an HTTPS URL")
     .option("--events <types>", "comma-separated event types (default: all)")
     .addHelpText(
@@ -20,43 +23,36 @@ export function addWebhook(program: Command): void {
       "\nExample:\n  docwright webhook add https://hooks.acme.example/docs --project prj_… --events job.completed,job.failed",
     )
     .action(add);
-  withCommon(webhook.command("list").description("list the webhooks")).action(list);
-  withCommon(
+  withProjectOptions(webhook.command("list").description("list the webhooks")).action(list);
+  withProjectOptions(
     webhook
       .command("rotate")
       .description("create a new secret; for a day, deliveries are also signed with the old one"),
   )
     .argument("<id>")
     .action(rotate);
-  withCommon(webhook.command("log").description("list a webhook's newest deliveries"))
+  withProjectOptions(webhook.command("log").description("list a webhook's newest deliveries"))
     .argument("<id>")
     .action(log);
-  withCommon(webhook.command("test").description("send a test event; the log shows the result"))
+  withProjectOptions(webhook.command("test").description("send a test event; the log shows the result"))
     .argument("<id>")
     .action(test);
-  withCommon(webhook.command("pause").description("pause a webhook and drop its queued deliveries"))
+  withProjectOptions(webhook.command("pause").description("pause a webhook and drop its queued deliveries"))
     .argument("<id>")
     .action((id: string, options: WebhookOptions) => enable(id, options, false));
-  withCommon(webhook.command("resume").description("resume a paused webhook"))
+  withProjectOptions(webhook.command("resume").description("resume a paused webhook"))
     .argument("<id>")
     .action((id: string, options: WebhookOptions) => enable(id, options, true));
-  withCommon(webhook.command("remove").description("delete a webhook")).argument("<id>").action(remove);
+  withProjectOptions(webhook.command("remove").description("delete a webhook"))
+    .argument("<id>")
+    .action(remove);
   addIncomingWebhook(webhook);
 }
-
-function withCommon(command: Command): Command {
-  return command
-    .requiredOption("--project <projectId>", "the project")
-    .option("--data <folder>", "the data folder")
-    .option("--json", "print JSON");
-}
-
-const at = ({ data }: WebhookOptions) => (data === undefined ? {} : { data });
 
 async function add(url: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, events } = options;
   const wanted = events === undefined ? {} : { events: events.split(",").map((event) => event.trim()) };
-  const created = await withOperations(at(options), (operations) =>
+  const created = await withOperations(options, (operations) =>
     operations["webhook.add"]({ projectId, url, ...wanted }),
   );
   show(created, options);
@@ -65,7 +61,7 @@ async function add(url: string, options: WebhookOptions): Promise<void> {
 async function rotate(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId } = options;
   show(
-    await withOperations(at(options), (operations) => operations["webhook.rotate"]({ projectId, id })),
+    await withOperations(options, (operations) => operations["webhook.rotate"]({ projectId, id })),
     options,
   );
 }
@@ -81,7 +77,7 @@ function show(
 
 async function list(options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const kept = await withOperations(at(options), (operations) => operations["webhook.list"]({ projectId }));
+  const kept = await withOperations(options, (operations) => operations["webhook.list"]({ projectId }));
   if (json === true) return printJson(kept);
   if (kept.length === 0) return say("No webhooks yet. To add one: docwright webhook add --help");
   const rows = kept.map((one) => [
@@ -95,9 +91,7 @@ async function list(options: WebhookOptions): Promise<void> {
 
 async function log(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const lines = await withOperations(at(options), (operations) =>
-    operations["webhook.log"]({ projectId, id }),
-  );
+  const lines = await withOperations(options, (operations) => operations["webhook.log"]({ projectId, id }));
   if (json === true) return printJson(lines);
   if (lines.length === 0) return say("No deliveries yet.");
   const rows = lines.map((one) => [
@@ -113,14 +107,14 @@ async function log(id: string, options: WebhookOptions): Promise<void> {
 
 async function test(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  await withOperations(at(options), (operations) => operations["webhook.test"]({ projectId, id }));
+  await withOperations(options, (operations) => operations["webhook.test"]({ projectId, id }));
   if (json === true) return printJson({ sent: true });
   say(`Sending a test event to ${id}. To see the result: docwright webhook log ${id} --project ${projectId}`);
 }
 
 async function enable(id: string, options: WebhookOptions, enabled: boolean): Promise<void> {
   const { project: projectId, json } = options;
-  const webhook = await withOperations(at(options), (operations) =>
+  const webhook = await withOperations(options, (operations) =>
     operations["webhook.enable"]({ projectId, id, enabled }),
   );
   if (json === true) return printJson(webhook);
@@ -129,7 +123,7 @@ async function enable(id: string, options: WebhookOptions, enabled: boolean): Pr
 
 async function remove(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const removed = await withOperations(at(options), (operations) =>
+  const removed = await withOperations(options, (operations) =>
     operations["webhook.remove"]({ projectId, id }),
   );
   if (json === true) return printJson({ removed });
