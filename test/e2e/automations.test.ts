@@ -76,7 +76,7 @@ describe("an automation", () => {
     expect(last.get(other.id)).toBeUndefined();
   });
 
-  test("opens one pull request when requested, adds to it later, and leaves nothing if there is nothing to do", async () => {
+  test("opens one pull request when requested, adds to it later, and leaves nothing if nothing changes", async () => {
     const { app: opened, project } = await open();
     opened.startWorker();
     const input = { name: "Rename", prompt: rename, trigger: { type: "api" } };

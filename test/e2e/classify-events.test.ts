@@ -55,7 +55,7 @@ describe("events are classified (R57)", () => {
     expect(result.bots.length).toBe(2);
   });
 
-  it("R57: distinguishes people, agents and bots, and counts an unverified GPTBot as neither person nor agent", async () => {
+  it("R57: distinguishes people, agents and bots, and counts an unverified GPTBot as a bot", async () => {
     const gptbot =
       "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)";
     const result = await counted([
@@ -84,7 +84,7 @@ describe("events are classified (R57)", () => {
     });
   });
 
-  it("R57: counts a request that an agent signed for this site as that agent, and for another site as a spoof", async () => {
+  it("R57: counts a request signed for this site as its agent, and one for another site as a spoof", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const jwk = publicKey.export({ format: "jwk" }) as PublicJwk;
     service.analytics.agentLists.take("chatgpt.com", JSON.stringify({ keys: [jwk] }));

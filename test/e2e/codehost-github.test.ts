@@ -85,7 +85,7 @@ test.for([
 describe("with a token", () => {
   beforeEach(() => open(tokenCredential("github")));
 
-  test("R32: keeps what reviewers pushed, and follows a merged pull request with a new one from a new branch", async () => {
+  test("R32: keeps what reviewers pushed, and starts a new branch and pull request after a merge", async () => {
     const job = await service.run(rename);
     git(forge.path, "update-ref", "refs/heads/main", job.branch ?? "");
     forge.refresh();

@@ -260,7 +260,7 @@ it("keeps what is typed while a save is in progress", async () => {
   await page.unroute("**/message", hold);
 });
 
-it("creates one job if the response was lost and the request is repeated, and another for a new request", async () => {
+it("creates one job for a request repeated after a lost response, and another for a new request", async () => {
   const begun = async () =>
     (await service.jobs.list(service.project.id, { q: "Begin me once", limit: 9 })).jobs.length;
   const start = page.getByRole("button", { name: "Start job" });

@@ -26,7 +26,7 @@ const joinIn = (role: "member" | "viewer", name: string) =>
   joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name });
 
 describe("people and accounts, in a browser", () => {
-  it("changes the name, and with the password the email address", async () => {
+  it("changes the name, and the email address if the password is given", async () => {
     const mia = await joinIn("member", "mia");
     await visit(mia, "/account");
     await mia.getByLabel("Name").fill("Mia Wallace");

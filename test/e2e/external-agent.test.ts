@@ -19,7 +19,7 @@ afterEach(() => bed.close());
 const changed = (branch: string | null) => git(bed.repository, "diff", "--name-status", "main", branch ?? "");
 
 describe("an agent that speaks the Agent Client Protocol", () => {
-  it("turns a prompt into a pull request: writes through the client, asks for permission, and provides the text", async () => {
+  it("turns a prompt into a pull request: asks for permission, writes through the client, provides the text", async () => {
     const { run, eventsOf, app } = await bed.open({ scripted: scriptedAgent });
     const job = await run(
       doing(

@@ -182,7 +182,7 @@ describe("stopping (R65)", () => {
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     const lines = (path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n\r\n`;
-    // One connection waits for its response and has another request behind it.
+    // One connection waits for its response and has pipelined another request.
     const socket = connect(service.port, "127.0.0.1");
     let text = "";
     socket.on("data", (chunk) => {

@@ -129,7 +129,7 @@ describe("the README", () => {
   });
 });
 
-/** The commands of all `sh` blocks. A backslash at the end of a line continues on the next. */
+/** The commands of all `sh` blocks. A line that ends with a backslash continues on the next. */
 function readCommands(markdown: string): readonly string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([\s\S]*?)^```/gmu)].map(([, text]) => text ?? "");
   return blocks

@@ -98,7 +98,7 @@ describe("account changes", () => {
   let service: HttpService;
   afterEach(() => service.close());
 
-  it("include the name, and with the password the email address", async () => {
+  it("include the name, and the email address if the password is given", async () => {
     service = await openHttp();
     const owner = await joinFirst(service);
     const vic = await joinAs(service, "viewer", "vic");
