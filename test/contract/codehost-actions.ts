@@ -82,7 +82,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect(await find(number)).toMatchObject({ state: "open" });
     });
 
-    test("keeps the branches when closing; a closed one cannot be merged, and the branch can have another", async () => {
+    test("closing keeps the branches, is final, and allows another pull request for the branch", async () => {
       const [base, head] = [opened.headOf("main"), opened.push("docwright/one", { "a.md": "changed\n" })];
       const { number } = await create("docwright/one");
       expect(await closePullRequest(number)).toMatchObject({ number, state: "closed" });
