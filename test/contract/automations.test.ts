@@ -200,7 +200,7 @@ describe("a run", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test("waits for the active one, and all that is due in the meantime is one run", async () => {
+  test("waits for the active run, and starts once for everything due in the meantime", async () => {
     const { id } = await create({ type: "schedule", cron: "0 * * * *", timeZone: "UTC" });
     await tickAt("2026-03-02T09:00:00Z");
     for (const time of ["10:00", "11:00", "12:00"]) await tickAt(`2026-03-02T${time}:00Z`);

@@ -78,7 +78,7 @@ describe("scoresOf", () => {
     accept: null,
   });
   test("follows the definitions of precision and recall", () => {
-    // Two of the three classified as a are a. Two of the four that are a were classified as a.
+    // Two of the three classified as `a` are `a`. Two of the four that are `a` were classified as such.
     const some = [one("a", "a"), one("a", "a"), one("b", "a"), one("a", "b"), one("a", "c"), one("b", "b")];
     expect(scoresOf(some, (label) => label)).toEqual([
       { category: "a", labelled: 4, precision: 2 / 3, recall: 1 / 2 },

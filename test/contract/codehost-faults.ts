@@ -72,7 +72,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
         });
     });
 
-    test("a missing permission is named, at the start and later", async () => {
+    test("a missing permission is reported by name, at the start and later", async () => {
       opened.forge.rights.push = false;
       // If the host reports read-only access at the start, nobody should think of a fork.
       const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are unsupported\./u;

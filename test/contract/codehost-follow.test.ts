@@ -219,7 +219,7 @@ describe("the page of a local pull request", () => {
     expect(await view(one, 1, "prj_other" as ProjectId)).toBeNull();
   });
 
-  test("keeps the text and end of the job's earlier pull request, and shows no other one's change", async () => {
+  test("keeps the text and final state of an earlier pull request, and shows no other one's change", async () => {
     const job = await carryOut("docwright/one");
     await opened.host.close(opened.repositoryUrl, 1);
     await jobs.message(projectId, job.id, "Once more");

@@ -104,7 +104,7 @@ describe("a bare repository", () => {
     expect((await record(number))?.mergedSha).toBe(opened.headOf("main"));
   });
 
-  test("a merge that was pushed but not recorded is found", async () => {
+  test("a merge that was pushed but not recorded is detected", async () => {
     const number = await openOne();
     await merge(number);
     const merged = opened.headOf("main");

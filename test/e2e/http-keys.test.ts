@@ -227,10 +227,10 @@ describe("idempotency (R25)", () => {
     await withService({ clock, wrap }, async (_, client) => {
       const first = client.post("job", { prompt: "x" }, keyed("k"));
       await entered;
-      const twin = client.post("job", { prompt: "x" }, keyed("k"));
+      const secondCall = client.post("job", { prompt: "x" }, keyed("k"));
       await clock.asleepFor(10_000);
       clock.advance(10_000);
-      const late = await twin;
+      const late = await secondCall;
       expect([late.status, late.headers.get("retry-after")]).toEqual([409, "1"]);
       open();
       expect((await first).status).toBe(201);

@@ -47,9 +47,11 @@ test.for(["github", "gitlab"] as const)(
         expect(await service.followUp(job.id, "Heed the review.")).toMatchObject({ status: "completed" });
         return server.asked("job").at(-1)?.body ?? "";
       };
-      const told = await followUp();
-      expect(told).toMatch(/ana, [0-9-]+, on new\.mdx:1:\\n> Say why\..*rob, [0-9-]+:\\n> Call it Setup/u);
-      expect(told).not.toContain("job_abc");
+      const modelInput = await followUp();
+      expect(modelInput).toMatch(
+        /ana, [0-9-]+, on new\.mdx:1:\\n> Say why\..*rob, [0-9-]+:\\n> Call it Setup/u,
+      );
+      expect(modelInput).not.toContain("job_abc");
 
       forge.fault({ on: /^GET .*(?:comments|discussions|notes)/u, times: 1, answer: { status: 403 } });
       expect(await followUp()).toContain("on the pull request could not be read");

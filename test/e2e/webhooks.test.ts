@@ -301,11 +301,11 @@ test("R37: a job is reported with its pull request, as the API shows it", async 
     answers = [() => ({ status: 204 }), second];
     const job = await service.run("rename Acme Cloud to Acme Platform");
     await two.promise;
-    const told = received.map(
+    const posted = received.map(
       ({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> },
     );
-    expect(told.map(({ type }) => type).sort()).toEqual(["job.completed", "pull_request.opened"]);
-    expect(told.find(({ type }) => type === "job.completed")?.data).toMatchObject({
+    expect(posted.map(({ type }) => type).sort()).toEqual(["job.completed", "pull_request.opened"]);
+    expect(posted.find(({ type }) => type === "job.completed")?.data).toMatchObject({
       id: job.id,
       status: "completed",
       prLink: expect.stringContaining(job.id),

@@ -14,10 +14,10 @@ export interface Told {
   /** All jobs of `docs`, oldest first. */
   readonly jobs: readonly Json[];
   readonly left: KeptJobs;
-  /** IDs, of `docs`. */
+  /** IDs in `docs`. */
   readonly webhooks: readonly string[];
   readonly automations: readonly string[];
-  /** Of unused links. */
+  /** Tokens of unused links. */
   readonly tokens: { readonly invitation: string; readonly recovery: string };
   /** Signed with the newest secret, which the data holds encrypted, and the one before its rotation. */
   readonly deliveries: Readonly<Record<"former" | "newest", Sendable>>;
@@ -27,7 +27,7 @@ export interface Told {
 
 type Sendable = Pick<Question, "headers" | "body">;
 
-/** When the story ends and the questions are asked. */
+/** The time when the story ends and the questions are asked. */
 export const end = "2026-11-20T12:00:00.000Z";
 
 /**

@@ -15,7 +15,7 @@ export type Json = ReturnType<typeof JSON.parse>;
 
 /** A data folder and its surroundings while it is made. */
 export interface World {
-  /** The folder of the data folder and the repository. */
+  /** Contains the data folder and the repository. */
   readonly folder: string;
   /** The path of a bare repository. */
   readonly repository: string;
