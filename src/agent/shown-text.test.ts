@@ -21,7 +21,7 @@ it.each([
   expect(shownText(text).startsWith(`${text}\n[`)).toBe(true);
 });
 
-it("tells the reviewer where invisible text was read", () => {
+it("reports to the reviewer where invisible text was read", () => {
   const result = (path: string | null, text: string): ToolResult => {
     return {
       callId: "c",

@@ -18,7 +18,7 @@ export interface Task {
   readonly files: Files;
   /** Messages to one job, in order, and what a reviewer pushes to its branch before one of them. */
   readonly turns: readonly Turn[];
-  /** The files of the right answer, or of one of many if the model chooses the words. */
+  /** The files of the right answer; of one of many right answers if the model chooses the words. */
   readonly expected: Files;
   /** Returns the faults in the resulting files, one sentence each; empty if the answer is right. */
   judge(after: Files): readonly string[];

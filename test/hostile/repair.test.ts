@@ -69,7 +69,7 @@ const damages: readonly (readonly [string, (folder: string) => void])[] = [
       }),
   ],
   [
-    "a pack with other bytes in the middle",
+    "a pack with changed bytes in the middle",
     (folder) =>
       each(objectsOf(folder, /\.pack$/u), (path) =>
         overwrite(path, (bytes) =>
@@ -78,7 +78,7 @@ const damages: readonly (readonly [string, (folder: string) => void])[] = [
       ),
   ],
   [
-    "an empty index of a pack",
+    "an empty pack index",
     (folder) => each(objectsOf(folder, /\.idx$/u), (path) => overwrite(path, () => Buffer.alloc(0))),
   ],
   ["no objects folder", (folder) => rmSync(join(folder, "objects"), { recursive: true })],
@@ -88,31 +88,31 @@ const damages: readonly (readonly [string, (folder: string) => void])[] = [
   ["an empty branch", (folder) => writeFileSync(join(folder, "refs/heads/main"), "")],
   ["an invalid branch", (folder) => writeFileSync(join(folder, "refs/heads/main"), "nonsense\n")],
   [
-    "a branch that names no commit",
+    "a branch without a commit",
     (folder) => writeFileSync(join(folder, "refs/heads/main"), `${"1".repeat(40)}\n`),
   ],
   ["no configuration", (folder) => rmSync(join(folder, "config"))],
   ["an invalid configuration", (folder) => writeFileSync(join(folder, "config"), "[[[\n")],
   [
-    "a configuration that runs things",
+    "a configuration that runs programs",
     (folder) =>
       writeFileSync(join(folder, "config"), "[core]\n\tfsmonitor = touch canary\n\thooksPath = hooks\n"),
   ],
-  ["nothing left", (folder) => rmSync(folder, { recursive: true })],
+  ["no folder", (folder) => rmSync(folder, { recursive: true })],
   [
-    "nothing but an empty folder",
+    "only an empty folder",
     (folder) => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder);
     },
   ],
   [
-    "locks that a killed child left",
+    "locks left by a killed process",
     (folder) =>
       leave(folder, ["HEAD.lock", "config.lock", "packed-refs.lock", "shallow.lock", "refs/heads/main.lock"]),
   ],
   [
-    "files that a killed child had not finished",
+    "unfinished files of a killed process",
     (folder) => {
       leave(folder, ["objects/pack/tmp_pack_a1", "objects/pack/.tmp-1-pack-b.idx", "objects/17/tmp_obj_c3"]);
       leave(folder, [
@@ -126,12 +126,12 @@ const damages: readonly (readonly [string, (folder: string) => void])[] = [
 
 const inUse = [
   "a truncated pack",
-  "a pack with other bytes in the middle",
-  "an empty index of a pack",
+  "a pack with changed bytes in the middle",
+  "an empty pack index",
   "no objects folder",
-  "a branch that names no commit",
+  "a branch without a commit",
   "no configuration",
-  "nothing left",
+  "no folder",
 ];
 
 describe("a damaged mirror", () => {

@@ -58,7 +58,7 @@ const commitOf = (mirror: Mirror, base: Sha, workspace: Workspace) =>
   });
 
 describe("hostile trees", () => {
-  it("with .git, .., names with slashes and names that are not UTF-8: shown, never opened, kept as they are", async () => {
+  it("with .git, .., names with slashes and names that are not UTF-8: shown, never opened, kept unchanged", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const evil = put(repository, "blob", Buffer.from("[core]\n\thooksPath = .\n"));

@@ -71,7 +71,7 @@ describe("R65: SIGKILL with an external agent", () => {
     await assertDoneOnce(stopped, job);
   });
 
-  it("just before a write of its job duplicates and loses nothing", async () => {
+  it("just before a write of its job neither duplicates nor loses anything", async () => {
     const dieAt = async (fatalWrite: number) => {
       using folder = temporaryFolder();
       const stopped = { ...(await prepare(folder.path)), env: agentsFor(folder.path) };

@@ -15,7 +15,7 @@ async function dieAndGoOn(fatalWrite: number): Promise<boolean> {
 }
 
 describe("R65: SIGKILL", () => {
-  it("just before each write of a job with a follow-up duplicates and loses nothing", async () => {
+  it("just before each write of a job with a follow-up neither duplicates nor loses anything", async () => {
     // Until the first run that ends before its write, because the number of checks for more work depends on timing.
     let next = 1;
     let last = Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ describe("R65: SIGKILL", () => {
     expect(last).toBeGreaterThan(10);
   });
 
-  it("at random moments with several running jobs duplicates and loses nothing", async () => {
+  it("at random moments with several running jobs neither duplicates nor loses anything", async () => {
     using folder = temporaryFolder();
     const stopped = await prepare(folder.path);
     const random = createRandom(7);

@@ -69,7 +69,7 @@ describe("the package, installed into an empty folder", () => {
     }
   });
 
-  test("answers through npx", async () => {
+  test("runs through npx", async () => {
     const out = await outputOf("npx", ["docwright", "--help"], { cwd: project, env });
     expect(out).toMatch(/^Usage: docwright /u);
   });

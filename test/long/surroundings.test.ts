@@ -38,7 +38,7 @@ function commitWorkingTree(): void {
   git(source, "commit", "--quiet", "--message", "The working tree");
 }
 
-describe("from a clone to a merged pull request and its visitors, with", () => {
+describe("everything works, from a clone to a merged pull request and its visitors, with", () => {
   test.each(surroundings)("$name", { timeout }, async (surrounding) => {
     using own = temporaryFolder();
     const { ownClone, shell } = surrounding;
@@ -156,7 +156,7 @@ describe("an error reports within seconds what is in use:", () => {
   /** A busy machine takes several times as long. */
   const withinMs = 30_000;
 
-  test.each(["serve", "quickstart"])("the port, to %s", async (command) => {
+  test.each(["serve", "quickstart"])("the port, for %s", async (command) => {
     using own = temporaryFolder();
     const machine = createMachine({ cwd: sharedClone, env: machineEnvironment() });
     const other = createServer().listen(0, "127.0.0.1");
@@ -173,7 +173,7 @@ describe("an error reports within seconds what is in use:", () => {
     expect(performance.now() - startMs).toBeLessThan(withinMs);
   });
 
-  test.each(["serve", "quickstart"])("the data folder, to %s", async (command) => {
+  test.each(["serve", "quickstart"])("the data folder, for %s", async (command) => {
     using own = temporaryFolder();
     const machine = createMachine({ cwd: sharedClone, env: machineEnvironment() });
     const data = join(own.path, "data");

@@ -48,7 +48,7 @@ export async function startGithubSignIn(): Promise<GithubSignIn> {
           form.get("client_secret") === client.clientSecret &&
           known?.challenge === challenge &&
           known.redirectUri === form.get("redirect_uri");
-        // GitHub answers 200 with an error in the body.
+        // GitHub responds with 200 and an error in the body.
         if (!isRight) return json(200, { error: "bad_verification_code" });
         const token = `gho_${randomUUID()}`;
         tokens.add(token);

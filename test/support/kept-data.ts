@@ -81,7 +81,7 @@ export interface Answer {
 /** There are more questions than the hourly limits allow, because the clock stands still. */
 export const keptEnvironment = { DOCWRIGHT_LIMIT_AGENT_CALLS: "0", DOCWRIGHT_LIMIT_READS: "0" };
 
-/** Replaces the address of the service in all answers. */
+/** Replaces the service's URL in all answers. */
 const baseUrl = "https://docwright.example.com";
 
 export interface AskOptions {

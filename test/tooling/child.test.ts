@@ -6,7 +6,7 @@ const hang = program('process.stdout.write("I hang.\\n"); setInterval(() => {}, 
 const short = { doing: "waiting for nothing", timeoutMs: 1500 };
 const tookTooLong = /^waiting for nothing took longer than 1\.5 s and was killed\. It said:\nI hang\.\n$/u;
 
-test("a process that hangs is killed at its deadline, and the error says what it was doing and printed", async () => {
+test("a process that hangs is killed at its deadline, and the error includes its purpose and output", async () => {
   const node = process.execPath;
   await expect(run(node, hang, short)).rejects.toThrow(tookTooLong);
   await expect(outputOf(node, hang, short)).rejects.toThrow(tookTooLong);

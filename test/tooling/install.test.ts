@@ -123,7 +123,7 @@ test("a changed lock file adds the new packages and keeps those for tests", asyn
   expect(readFileSync(file, "utf8")).toBe(before);
 });
 
-test("two at once install once", async () => {
+test("two concurrent runs install once", async () => {
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
   const both = [startInstall(true), startInstall(true)] as const;
@@ -188,7 +188,7 @@ test("when stopped by a signal, it says so, and starts over the next time", asyn
   expect(has("needed")).toBe(true);
 });
 
-test("nothing missing costs little", async () => {
+test("is fast if nothing is missing", async () => {
   const repository = fileURLToPath(new URL("../..", import.meta.url));
   mkdirSync(join(folder, "node_modules"));
   for (const [from, to] of [

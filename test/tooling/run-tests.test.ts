@@ -83,7 +83,7 @@ describe("a test run", () => {
         import { tmpdir } from "node:os";
         import { join } from "node:path";
         test("a child without its environment", () => { spawn("sleep", ["611"], { stdio: "ignore", env: {} }).unref(); });
-        test("a child in a session of its own", () => { spawn("sleep", ["612"], { stdio: "ignore", detached: true }).unref(); });
+        test("a child in its own session", () => { spawn("sleep", ["612"], { stdio: "ignore", detached: true }).unref(); });
         test("a folder", () => { mkdtempSync(join(tmpdir(), "forgotten-")); });
         test("a file in the project", () => { writeFileSync("stray.txt", ""); });
       `,

@@ -122,7 +122,7 @@ describe("the command", () => {
   test("does not leave the service running when the command itself is killed", async () => {
     const child = startCommand(["stay"]);
     await child.says(/ready/u);
-    // Its output ends with the last process that holds it, so an orphan would block this.
+    // Its output stays open until the last process that holds it exits, so an orphan would block this.
     const stopping = expect.stringContaining("stopping") as string;
     expect(await child.kill("SIGKILL")).toMatchObject({ signal: "SIGKILL", stdout: stopping });
   });

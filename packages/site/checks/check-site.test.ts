@@ -139,7 +139,7 @@ describe("checkSite", () => {
     expect(await checkWith(judgeAs(null), after)).toEqual(expected);
   });
 
-  it("tells how to fix a problem", async () => {
+  it("explains how to fix a problem", async () => {
     const after = { ...base, "a.mdx": "## Other\n\n[home](/)\n" };
     const report = await checkSite(await siteFrom(after), {
       base: await siteFrom(base),

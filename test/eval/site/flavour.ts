@@ -44,7 +44,7 @@ export interface Flavour {
 
 export interface ConfigFile {
   readonly path: string;
-  /** `code` is left to a person, so it may be unchanged or right. */
+  /** `code` is left to a person, so both the unchanged and the right version are accepted. */
   readonly kind: "json" | "yaml" | "text" | "code";
   write(plan: Plan, placed: (id: string) => PlacedPage): string;
 }

@@ -213,7 +213,7 @@ function missingDescriptions(site: HealthySite, pages: readonly PlannedPage[], p
   };
 }
 
-/** Only if the navigation is in a file that is not code. */
+/** Returns null if the navigation is only in code. */
 function navigation(
   site: HealthySite,
   files: HealthySite["files"],

@@ -143,7 +143,7 @@ describe.each(["refused", "listed", "nothing"] as const)("what is %s", (holds) =
   });
 });
 
-it("tells of the whole change in a follow-up too", async () => {
+it("a follow-up also describes the whole change", async () => {
   const named = (wanted: string) => attacks.find(({ name }) => name === wanted)!;
   const [linked, hidden] = [named("links to a new host"), named("adds a comment as a definition")];
   const { projectId } = repositories.get("mintlify")!;

@@ -33,7 +33,7 @@ export interface Forge extends AsyncDisposable {
   /** Whether it signs commits that it makes for people; a self-hosted server may not. */
   signsForPeople: boolean;
   /**
-   * Every branch requires signed commits: other pushes are rejected, unless it is `told`, where only the API says so.
+   * `refused`: every branch requires signed commits and rejects other pushes. `told`: only the API requires them.
    * `without rules`: a plan without this feature.
    */
   signed: "no" | "refused" | "told" | "without rules";

@@ -67,7 +67,7 @@ export function headOfMergeRequest(forge: Forge, branch: string) {
 function note(said: Said) {
   const { id, author, text, at, path, line } = said;
   const username = author.endsWith("-bot") ? `project_1_bot_${author}` : author;
-  // The API accepts the ends of a range as text and returns them unchanged, because clients send them so.
+  // The API accepts the ends of a range as text, as clients send them, and returns them unchanged.
   const range = author.endsWith("-bot") ? { line_range: { start: { new_line: String(line) } } } : {};
   const position =
     path === null

@@ -27,7 +27,7 @@ export interface ModelServer {
   readonly url: string;
   /** The base URL for any provider, whatever its format. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Adds a script under a mark that its prompt holds: `[[mark]]`. */
+  /** Adds a script for the prompts with this mark: `[[mark]]`. */
   play(mark: string, script: Script): void;
   /** The script for requests without a mark. */
   playAll(script: Script): void;

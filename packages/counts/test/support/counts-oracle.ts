@@ -180,7 +180,7 @@ export class CountsOracle {
     return category !== null && this.counted.has(category) ? "ai" : null;
   }
 
-  /** Identifies views: a server's or log's event near a browser's with the same visitor and page is none (R40). */
+  /** Identifies views: a server or log event near a browser event with the same visitor and page is not one (R40). */
   private viewsOf(): (entry: Stored) => boolean {
     const keyOf = ({ visitor, event }: Stored) => visitor + event.path;
     const browsers = this.stored.filter(({ client }) => client.now.source === "browser");
