@@ -205,7 +205,7 @@ describe("hostile trees", () => {
     expect((await mirror.tree(sha)).files).toHaveLength(100_001);
   });
 
-  it("with a page of fifty megabytes: listed, not read, and not in the way", async () => {
+  it("with a page of fifty megabytes: listed, not read, and harmless to the rest", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const huge = put(repository, "blob", Buffer.alloc(50 * 1024 * 1024, "large page\n"));

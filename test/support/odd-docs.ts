@@ -12,7 +12,7 @@ import { cloneBeside, git } from "./repository.ts";
 import { type ToolsOn, toolsOn } from "./tools-on.ts";
 
 /**
- * A small site with content that tools rarely meet: other line endings, bytes that are not text, very long lines and
+ * A small site with content that tools rarely see: other line endings, bytes that are not text, very long lines and
  * files.
  */
 export const oddDocs = {

@@ -69,7 +69,7 @@ function dotted(relative: string): string {
 }
 
 /**
- * Returns the target file of a link with its anchor, or null. Written independently from the frameworks' documentation:
+ * Returns the target file of a link with its anchor, or null. Based only on the frameworks' documentation:
  * relative to the root, the page's file or the page's address, with or without the suffix.
  */
 export function resolveHref(

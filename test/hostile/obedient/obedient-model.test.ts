@@ -119,7 +119,7 @@ async function bodyOf(job: Job): Promise<string> {
   return body.replaceAll("\u200b", "").replaceAll("\\", "");
 }
 
-describe.each(["refused", "listed", "nothing"] as const)("what is %s", (holds) => {
+describe.each(["refused", "listed", "nothing"] as const)("expected outcome: %s", (holds) => {
   it.each(
     attacks
       .filter((attack) => attack.holds === holds)
