@@ -15,8 +15,8 @@ const registrySetting =
   /^npm_config_(?:registry|cache|userconfig|globalconfig|ca|cafile|cert|key|strict_ssl|proxy|https_proxy|noproxy)$/iu;
 
 /**
- * The environment of a shell outside npm: the machine's Node comes first, and no variables of `npm run` and vitest remain.
- * Packages still come from the same registry, with the same certificate authorities and cache.
+ * The environment of a shell outside npm: the machine's Node comes first, and no variables of `npm run` and vitest
+ * remain. Packages still come from the same registry, with the same certificate authorities and cache.
  */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).flatMap(([name, value]) => {
