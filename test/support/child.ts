@@ -33,8 +33,9 @@ export interface Child {
   readonly ended: Promise<Ended>;
   /**
    * Resolves with the first match in its output, on both streams, as soon as it is written. Rejects if it ends first.
+   * If there is no match in time, it is killed. Default: as for `timeoutMs`.
    */
-  says(pattern: RegExp): Promise<RegExpExecArray>;
+  says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
   /** Sends a signal unless the process has exited, and resolves like `ended`. */
   kill(signal?: NodeJS.Signals): Promise<Ended>;
 }
@@ -125,19 +126,30 @@ export function start(command: string, args: readonly string[], options: StartOp
   return {
     pid: child.pid ?? 0,
     ...{ stdin, stdout, stderr, ended },
-    says: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(both());
-          if (found !== null) resolve(found);
-        };
-        for (const stream of [stdout, stderr]) stream.on("data", look);
-        ended.then((how) => {
-          look();
-          reject(failed(`${doing}, which should have said ${pattern},`, how));
-        }, reject);
+    async says(pattern, withinMs = timeoutMsDefault) {
+      const expected = `${doing}, which should have said ${pattern},`;
+      const said = Promise.withResolvers<RegExpExecArray>();
+      const look = () => {
+        const found = pattern.exec(both());
+        if (found !== null) said.resolve(found);
+      };
+      for (const stream of [stdout, stderr]) stream.on("data", look);
+      ended.then((how) => {
         look();
-      }),
+        said.reject(failed(expected, how));
+      }, said.reject);
+      const deadline = setTimeout(() => {
+        said.reject(tookTooLong(expected, withinMs, both()));
+        send("SIGKILL");
+      }, withinMs);
+      look();
+      try {
+        return await said.promise;
+      } finally {
+        clearTimeout(deadline);
+        for (const stream of [stdout, stderr]) stream.off("data", look);
+      }
+    },
     kill(signal = "SIGKILL") {
       send(signal);
       return ended;
@@ -161,9 +173,7 @@ function tookTooLong(doing: string, timeoutMs: number, said: string): Error {
 }
 
 function failed(doing: string, { code, signal, stdout, stderr }: Ended<string | Buffer>): Error {
-  return new Error(
-    `${doing} ended with ${code ?? signal}.${lastWords(`${stdout.toString()}${stderr.toString()}`)}`,
-  );
+  return new Error(`${doing} ended with ${code ?? signal}.${lastWords(stdout.toString() + stderr)}`);
 }
 
 function lastWords(said: string): string {

@@ -2,21 +2,29 @@ import { expect, test } from "vitest";
 import { outputOf, outputOfSync, run, runSync, start } from "../support/child.ts";
 
 const program = (code: string) => ["--input-type=module", "-e", code];
-const hang = program('process.stdout.write("I hang.\\n"); setInterval(() => {}, 1000);');
+const hang = ["-c", "echo I hang.; exec sleep 600"];
 const short = { doing: "waiting for nothing", timeoutMs: 1500 };
 const tookTooLong = /^waiting for nothing took longer than 1\.5 s and was killed\. It said:\nI hang\.\n$/u;
 
 test("a process that hangs is killed at its deadline, and the error includes its purpose and output", async () => {
-  const node = process.execPath;
-  await expect(run(node, hang, short)).rejects.toThrow(tookTooLong);
-  await expect(outputOf(node, hang, short)).rejects.toThrow(tookTooLong);
-  for (const sync of [runSync, outputOfSync]) expect(() => sync(node, hang, short)).toThrow(tookTooLong);
+  await expect(run("sh", hang, short)).rejects.toThrow(tookTooLong);
+  await expect(outputOf("sh", hang, short)).rejects.toThrow(tookTooLong);
+  for (const sync of [runSync, outputOfSync]) expect(() => sync("sh", hang, short)).toThrow(tookTooLong);
 
-  const started = start(node, hang, short);
+  const started = start("sh", hang, short);
   await started.says(/I hang\.\n/u);
   await expect(started.says(/I am done/u)).rejects.toThrow(tookTooLong);
   await expect(started.ended).rejects.toThrow(tookTooLong);
   expect(() => process.kill(started.pid, 0)).toThrow("ESRCH");
+});
+
+test("a process that does not say what it should in time is killed, and the error contains what it said", async () => {
+  const started = start("sh", hang, { doing: "starting" });
+  await started.says(/I hang\.\n/u);
+  await expect(started.says(/ready/u, 200)).rejects.toThrow(
+    /^starting, which should have said \/ready\/u, took longer than 0\.2 s and was killed\. It said:\nI hang\.\n$/u,
+  );
+  expect(await started.ended).toMatchObject({ signal: "SIGKILL" });
 });
 
 test("without a description, the deadline error contains the command line", async () => {
@@ -46,7 +54,7 @@ test("a missing program is an error", async () => {
 });
 
 test("a killed process ends with the signal, however often it is killed", async () => {
-  const child = start(process.execPath, hang);
+  const child = start("sh", hang);
   await child.says(/I hang/u);
   expect(await child.kill("SIGTERM")).toMatchObject({ code: null, signal: "SIGTERM", stdout: "I hang.\n" });
   expect(await child.kill()).toMatchObject({ signal: "SIGTERM" });
