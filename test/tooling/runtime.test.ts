@@ -64,7 +64,8 @@ function startCommand(
   const child = start(
     o.node ?? machineNode,
     [...(o.env?.PRELOAD ? ["--import", o.env.PRELOAD] : []), command, ...args],
-    { env: { ...machineEnvironment(), ...o.env }, input: o.input ?? "" },
+    // The command has to choose the folder of its compile cache itself.
+    { env: { ...machineEnvironment(), NODE_COMPILE_CACHE: undefined, ...o.env }, input: o.input ?? "" },
   );
   started.push(child);
   return child;
