@@ -69,7 +69,7 @@ describe("a code host", () => {
   });
 
   it("is rejected if its certificate is untrusted, with the setting to change", async () => {
-    const sentence = /The TLS certificate of \S+ is not trusted\. .* in SSL_CERT_FILE/u;
+    const sentence = /The TLS certificate of \S+ is not trusted\. .* set SSL_CERT_FILE/u;
     const env = { HTTPS_PROXY: proxy.url };
     await expect(add(httpsUrl, env)).rejects.toThrow(sentence);
     const dir = join(folder.path, "mirrors");
