@@ -191,9 +191,6 @@ describe("the run on the build machine", () => {
   ])("ends with $last and $status after $test and $long", async (row) => {
     const { code, lines } = await runBuild(row.test, row.long);
     expect(lines.at(-1)).toBe(row.last);
-  ])("ends with $last and $status after $test and $long", async (row) => {
-    const { code, lines } = await runBuild(row.test, row.long);
-    expect(lines.at(-1)).toBe(row.last);
     expect(code === 0).toBe(row.status === 0);
   });
 
