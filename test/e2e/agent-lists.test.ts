@@ -25,7 +25,7 @@ it("docwright agent-lists imports a list as its operator publishes it, shows it,
     );
   expect(find(before)).toMatchObject({ date: "2026-10-05", entries: 17 });
   expect(taken).toMatchObject({ code: 0, stdout: "" });
-  expect(taken.stderr).toMatch(/^openai-gptbot is of \d{4}-\d\d-\d\d now and has 2 entries\.\n$/u);
+  expect(taken.stderr).toMatch(/^Imported openai-gptbot \(\d{4}-\d\d-\d\d\) with 2 entries\.\n$/u);
   expect(find(after)?.entries).toBe(2);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain("This is not a valid list for chatgpt.com. It is not a JSON Web Key Set");
