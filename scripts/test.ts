@@ -1,6 +1,7 @@
 /**
- * npm test: every check and every test. With arguments (`npm test -- test/e2e`) only the tests that vitest finds with
- * them. The last line of the output is `N passed, N failed`; each check counts as one.
+ * npm test: every check, and every test but the long ones. With arguments (`npm test -- test/e2e`) only the tests that
+ * vitest finds with them, long ones included. The last line of the output is `N passed, N failed`; each check counts
+ * as one.
  */
 import { availableParallelism } from "node:os";
 import { print, runParts, staticParts } from "./checks/parts.ts";
@@ -10,7 +11,10 @@ import { root } from "./root.ts";
 const args = process.argv.slice(2);
 const parts =
   args.length > 0 ? [] : await runParts(staticParts({ fix: false }), Math.min(2, availableParallelism()));
-const tests = await runTests(root, args);
+const tests = await runTests(
+  root,
+  args.length > 0 ? args : ["--project", "unit", "--project", "integration"],
+);
 print(tests.leaks.length === 0 ? "ok" : "FAIL", "leaks", "processes and files that tests left behind");
 for (const leak of tests.leaks) process.stdout.write(`      ${leak}\n`);
 
