@@ -18,7 +18,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       onLog(level, log, report) {
-        // "use client" directives in React libraries: everything here runs in the browser.
+        // Ignores "use client" directives in React libraries, because everything here runs in the browser.
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
       },
     },

@@ -57,7 +57,7 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
     const fresh = await askWhileArriving(newPagesShare);
     return {
       title: "Visitors over HTTP while events arrive",
-      about: `Requests GET …/visitors for 30 days out of a year with ${events / 1e6} million events (2,000 pages, a million visitors), including key, rate limit, dates, a new snapshot for each request, and JSON. The peer is the same query to the store alone, measured before. The server, the sender of events and the client are three processes on the machine's two cores. The client makes ${requests} requests, one at a time.`,
+      about: `Requests GET …/visitors for 30 days out of a year with ${events / 1e6} million events (2,000 pages, a million visitors), including key, rate limit, dates, a new snapshot for each request, and JSON. The peer is the same query to the store alone, measured beforehand. The server, the sender of events and the client are three processes on the machine's two cores. The client makes ${requests} requests, one at a time.`,
       rows: [
         timesRow({ name: "median, no new events", oursMs: median(quiet), peerMs: bareMs }),
         ...arrivingRows(`${arriving.toLocaleString("en")} events per second`, known, bareMs),

@@ -28,7 +28,7 @@ export async function run(): Promise<BenchResult> {
   try {
     return {
       title: "Receiving events and logs",
-      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared before. The peer is bare SQLite: it inserts the same prepared rows by the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between ours and the peer. The command line imports a combined log of ${logLines.toLocaleString("en")} lines, a third of which are pages. The peer is GoAccess on the same file, if it is installed.`,
+      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared before. The peer is bare SQLite: it inserts the same prepared rows with the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between ours and the peer. The command line imports a combined log of ${logLines.toLocaleString("en")} lines, a third of which are pages. The peer is GoAccess on the same file, if it is installed.`,
       rows: [
         ...(await measureEvents("an empty store", {
           seed: 11,

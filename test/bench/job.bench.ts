@@ -42,7 +42,7 @@ export async function run(): Promise<BenchResult> {
   return {
     title: "A rename in 500 of 3,000 pages, from prompt to pull request",
     about:
-      "60 % of the pages are plain Markdown in MDX, 30 % have JSX components, and 10 % have imports, snippets and expressions. Ours creates the job, fetches, edits, checks, commits, pushes and records the pull request; every write to the store is synced. The peer runs `git worktree add`, `sed` on the files that `git grep` lists, `git commit` and `git push`, and nothing else. Cold means a service that has just started, with its mirror on disk. Cached means that an earlier job has parsed the pages.",
+      "60% of the pages are plain Markdown in MDX, 30% have JSX components, and 10% have imports, snippets and expressions. Ours creates the job, fetches, edits, checks, commits, pushes and records the pull request; every write to the store is synced. The peer runs `git worktree add`, `sed` on the files that `git grep` lists, `git commit` and `git push`, and nothing else. Cold means a service that has just started, with its mirror on disk. Cached means that an earlier job has parsed the pages.",
     rows: [
       timesRow({ name: "cold", ...cold, ratioMax: 1 }),
       timesRow({ name: "cached pages", ...cached, ratioMax: 0.5 }),

@@ -55,7 +55,7 @@ export async function run(): Promise<BenchResult> {
   return {
     title: "Opening a site of 3,000 pages",
     about:
-      "Parses all headings, links and prose, resolves all links and reads the navigation. A cold opening is compared with `git cat-file --batch` reading the same blobs. A reopening after ten changed pages is compared with a cold opening.",
+      "Opening a site parses all headings, links and prose, resolves all links and reads the navigation. A cold opening is compared with `git cat-file --batch` reading the same blobs. A reopening after ten changed pages is compared with a cold opening.",
     rows: [
       timesRow({ name: "cold, compared with reading the blobs", ...cold, ratioMax: 10 }),
       timesRow({ name: "ten pages changed, compared with cold", ...again, ratioMax: 0.2 }),

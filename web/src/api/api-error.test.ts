@@ -4,7 +4,7 @@ import { ApiError, problemsOf } from "./api-error.ts";
 const invalid = (...paths: readonly string[]) =>
   new ApiError(400, "Invalid input.", new Map(paths.map((path) => [path, `${path} is wrong`])));
 
-it("assigns each problem to its field, a list entry's to the list, and repeats nothing", () => {
+it("assigns each problem to its field, or to the list for a list entry, and repeats none", () => {
   const { problems, failure } = problemsOf(
     invalid("name", "allowList.0", "allowList.1"),
     "name",

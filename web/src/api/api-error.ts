@@ -12,7 +12,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns the problems of the form's fields, and the error itself as `failure` if it says more than those fields can
+ * Returns the problems with the form's fields, and the error itself as `failure` if it says more than those fields can
  * show. A problem with a list entry belongs to the list.
  */
 export function problemsOf<Name extends string>(

@@ -14,8 +14,8 @@ import { call } from "./call.ts";
 import type { WireMessage } from "./wire.ts";
 
 /**
- * Refetches the session when any query fails with 401. This shows the sign-in screen, which leads back here. Mutations
- * report the error beside their form instead, so that nothing typed is lost.
+ * Refetches the session when any query fails with 401. This shows the sign-in screen, which returns to the same page.
+ * Mutations report the error beside their form instead, so that nothing typed is lost.
  */
 function onQueryError(error: Error, { queryKey }: { readonly queryKey: readonly unknown[] }): void {
   const [name] = queryKey;
@@ -26,7 +26,7 @@ function onQueryError(error: Error, { queryKey }: { readonly queryKey: readonly 
 const isUnreachable = (error: Error) => error instanceof ApiError && error.status === 0;
 const retryDelayMsMax = 15_000;
 
-/** For screens without the shell's offline notice: they report the error themselves after three retries. */
+/** Used by screens without the shell's offline notice, which report the error themselves after three retries. */
 export const retrySomeTimes = (tries: number, error: Error) => isUnreachable(error) && tries < 3;
 
 export const queryClient = new QueryClient({
@@ -36,7 +36,7 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
     queries: {
       staleTime: 5_000,
-      // Without limit while the service is unreachable: the shell says so, and the loaded data stays visible.
+      // Retries indefinitely while the service is unreachable: the shell says so, and the loaded data stays visible.
       retry: (_tries, error) => isUnreachable(error),
       retryDelay: (tries) => Math.min(1000 * 2 ** tries, retryDelayMsMax),
     },

@@ -36,7 +36,7 @@ export function Editor({
   onClose,
 }: {
   readonly project: WireProject;
-  /** Null creates one. */
+  /** The automation to edit, or null to create one. */
   readonly automation: WireAutomation | null;
   readonly onClose: () => void;
 }) {

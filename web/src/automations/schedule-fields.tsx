@@ -10,7 +10,7 @@ import { scheduleInWords } from "./schedule-words.ts";
 
 type Schedule = Extract<WireTrigger, { type: "schedule" }>;
 
-/** Offered in a list; any other schedule is typed as a cron expression. */
+/** The schedules offered in a list; any other schedule is typed as a cron expression. */
 const presets = ["0 9 * * *", "0 9 * * 1-5", "0 9 * * 1", "0 9 1 * *", "0 * * * *"] as const;
 const debounceMs = 250;
 
@@ -117,7 +117,7 @@ function Preview({
   );
 }
 
-/** Formats a time such as `Monday, 24 November 2026 at 09:00`. The service has accepted the zone. */
+/** Formats a time such as `Monday, 24 November 2026 at 09:00`. The service has already accepted the time zone. */
 function inZone(at: string, timeZone: string): string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat("en-GB", {
@@ -127,7 +127,7 @@ function inZone(at: string, timeZone: string): string {
   try {
     return format(timeZone).format(new Date(at));
   } catch {
-    // The service knows a zone that this browser doesn't.
+    // The service knows this time zone, but the browser doesn't.
     return format("UTC").format(new Date(at));
   }
 }

@@ -42,7 +42,7 @@ export function Changes({
           {pullRequest !== null && (
             <Card label="Description" className="px-5 py-4">
               <h2 className="sr-only">Description</h2>
-              {/* Rendered from Markdown by the service, which escapes all HTML; the page's policy blocks scripts. */}
+              {/* The service renders this from Markdown and escapes all HTML; the page's policy blocks scripts. */}
               <div className="prose" dangerouslySetInnerHTML={{ __html: pullRequest.bodyHtml }} />
             </Card>
           )}
@@ -111,7 +111,7 @@ export function Changes({
 const listeners = new Set<() => void>();
 let chosen: Layout | null = null;
 
-/** Returns the reader's last choice; without one, side by side if the window is wide enough. */
+/** Returns the reader's last choice; without one, returns side by side if the window is wide enough. */
 function useLayout(): readonly [Layout, (layout: Layout) => void] {
   const layout = useSyncExternalStore(listen, readLayout);
   return [

@@ -3,7 +3,7 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 
 type Failed = NonNullable<WireJob["failure"]>;
 
-/** For failures that a setting can fix: the link's text and the screen it leads to. */
+/** For each failure that a setting can fix, the link's text and the screen that the link opens. */
 const remedies: Partial<Readonly<Record<Failed["code"], readonly [string, string]>>> = {
   needs_language_model: ["Add a model key", "settings#model-keys"],
   model_error: ["Test model", "settings#model-keys"],

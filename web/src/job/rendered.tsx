@@ -38,7 +38,7 @@ function Side({ name, html, mark }: { readonly name: string; readonly html: stri
   return (
     <section aria-label={name} className={`min-w-0 border-t-2 px-5 py-3 ${mark}`}>
       <p className="mb-1 text-xs text-quiet">{name}</p>
-      {/* Rendered from Markdown by the service, which escapes all HTML; the page's policy blocks scripts. */}
+      {/* The service renders this from Markdown and escapes all HTML; the page's policy blocks scripts. */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   );

@@ -107,7 +107,7 @@ const notes: Partial<Readonly<Record<WireEvent["type"], string>>> = {
   "job.cancelled": "Canceled",
 };
 
-/** What each tool did, for people. */
+/** Human-readable descriptions of what each tool did. */
 const tools: Readonly<Record<string, string>> = {
   list: "Listed files",
   search: "Searched",

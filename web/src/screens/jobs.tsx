@@ -128,7 +128,7 @@ const List = memo(function List({
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
-    // Slowly if no job is active: another person or program may start one.
+    // Polls slowly if no job is active, because another person or program may start one.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ jobs }) => jobs.some((job) => job.status === "active")) === true
         ? 3000

@@ -9,7 +9,7 @@ export function Examples({
 }: {
   readonly baseUrl: string;
   readonly projectId: string;
-  /** The new key, while it is shown; null for the environment variable instead. */
+  /** The new key while it is shown, or null to use the environment variable instead. */
   readonly apiKey: string | null;
 }) {
   const auth = `-H "Authorization: Bearer ${apiKey ?? "$DOCWRIGHT_API_KEY"}"`;

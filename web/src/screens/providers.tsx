@@ -56,7 +56,7 @@ const sentences: Readonly<Record<string, string>> = {
   taken: "That provider account is already connected to another person.",
 };
 
-/** Returns the provider error that the URL names by its code. Text from the URL itself is never shown. */
+/** Returns the provider error whose code is in the URL. Text from the URL itself is never shown. */
 export function problemOf(search: string): Error | null {
   const code = new URLSearchParams(search).get("problem");
   const sentence = code === null ? undefined : sentences[code];

@@ -12,7 +12,7 @@ export function Webhooks({ projectId }: { readonly projectId: string }) {
   useTitle("Webhooks");
   const project = useProject(projectId);
   const { params, change } = useUrlState();
-  // The lower section waits until the list above is loaded, which would otherwise push it down.
+  // The lower section waits until the list above is loaded, because the list would otherwise push it down.
   const { isPending } = useQuery(webhooksQuery(projectId));
   if (project === undefined || project === null) return null;
   return (

@@ -5,7 +5,7 @@ export function SectionList({
   sections,
   isLoaded,
 }: {
-  /** The ID of each heading and its title. */
+  /** The ID and title of each heading. */
   readonly sections: readonly (readonly [string, string])[];
   /** Whether all sections are on the page. */
   readonly isLoaded: boolean;

@@ -172,7 +172,7 @@ const screens = [
   ["Settings", "settings", "g s"],
 ] as const;
 
-/** What members and owners can create. */
+/** Commands that create something, for members and for owners. */
 const memberCreations = [
   { label: "New job", screen: "jobs?compose=1", keys: "c" },
   { label: "New API key", screen: "keys?new=1" },

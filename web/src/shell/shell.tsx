@@ -122,7 +122,7 @@ export function Shell({
   );
 }
 
-/** Warns that the page may be out of date while the browser is offline or the service unreachable. */
+/** Warns that the page may be out of date while the browser is offline or the service is unreachable. */
 function Offline() {
   const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
   const failing = useIsFetching({ predicate: (query) => query.state.fetchFailureCount > 0 });

@@ -43,7 +43,7 @@ export function Dialog({
         pressedOutside.current = event.target === ref.current;
       }}
       onClick={(event) => {
-        // Selecting text in a field can end outside the dialog, which must not close it.
+        // A selection that starts in a field can end outside the dialog, and must not close it.
         if (event.target === ref.current && pressedOutside.current) onClose();
       }}
       onKeyDown={(event) => {

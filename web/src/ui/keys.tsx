@@ -1,4 +1,4 @@
-/** Keys of a shortcut, separated by spaces: `g j`. */
+/** The keys of a shortcut, separated by spaces: `g j`. */
 export function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className="flex flex-none gap-1">

@@ -11,7 +11,7 @@ test.each([
   [100, [0, 50, 100]],
   [1049, [0, 500, 1000, 1500]],
   [2_000_000, [0, 500_000, 1_000_000, 1_500_000, 2_000_000]],
-])("draws lines for a maximum of %i at %j", (highest, lines) => {
+])("for a maximum of %i, draws grid lines at %j", (highest, lines) => {
   expect(axisOf(highest)).toEqual(lines);
 });
 

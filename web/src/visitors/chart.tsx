@@ -109,7 +109,7 @@ export function Chart({
           ))}
         </svg>
       </div>
-      {/* Hidden by a wrapper, because a table ignores the height of sr-only. */}
+      {/* Hidden by a wrapper, because a table ignores the height that sr-only sets. */}
       <div className="sr-only">
         <table>
           <caption>Visitors over time</caption>

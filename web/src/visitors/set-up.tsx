@@ -10,7 +10,7 @@ import { plural } from "../ui/time.tsx";
 import { serverSnippets } from "./snippets.ts";
 import { type Source, useLive } from "./use-analytics.ts";
 
-/** Instructions for recording visits, filled in for the project, and whether visits are arriving. */
+/** Shows instructions for recording visits, filled in for the project, and whether visits are arriving. */
 export function SetUp({
   source,
   projectId,

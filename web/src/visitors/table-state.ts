@@ -4,7 +4,7 @@ import type { TableState } from "./use-analytics.ts";
 const tableIds = ["pages", "agents", "sites", "left-out"] as const;
 export type TableId = (typeof tableIds)[number];
 
-/** URL changes that return every table to its first rows, for when the range or a filter changes. */
+/** URL changes that return every table to its first rows; used when the range or a filter changes. */
 export const fromFirstRows: Readonly<Record<string, null>> = Object.fromEntries(
   tableIds.map((id) => [`${id}-at`, null]),
 );

@@ -19,7 +19,7 @@ interface TableProps<Answer, Row> {
   readonly id: TableId;
   readonly title: string;
   readonly report: ReportQuery;
-  /** The path below the project's analytics. */
+  /** The path under the project's analytics. */
   readonly endpoint: string;
   /** Additional parameters, such as the kind. */
   readonly query?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ interface TableProps<Answer, Row> {
   readonly keyOf: (row: Row) => string;
   /** The first cell, which names the row. */
   readonly label: Column<Row>;
-  /** Right-aligned numbers. The last one is the one that the bars show. */
+  /** Right-aligned numbers. The bars show the last one. */
   readonly columns: readonly Column<Row>[];
   /** The length of the row's bar, from 0 to 1. */
   readonly share: (row: Row, answer: Answer) => number;

@@ -69,7 +69,7 @@ function fetchJson<Answer>({ token }: Source, path: string, signal: AbortSignal)
   return call<Answer>(path, { signal, ...(token === null ? {} : { headers: { "docwright-share": token } }) });
 }
 
-/** Total visitors of the whole site, or of the pages below the prefix. */
+/** Total visitors of the whole site, or of the pages under the prefix. */
 export function useTotals(report: ReportQuery | null) {
   return useQuery({
     queryKey: report === null ? ["analytics", "none"] : keyOf(report, "totals"),

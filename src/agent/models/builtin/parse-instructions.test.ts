@@ -124,7 +124,7 @@ describe("several instructions keep their order", () => {
 
 describe("examples in the README", () => {
   const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
-  const table = readme.slice(readme.indexOf("### What the builtin editor understands"));
+  const table = readme.slice(readme.indexOf("### What the built-in editor understands"));
   const examples = [...table.slice(0, table.slice(1).search(/\n##/u)).matchAll(/\| `([^`]+)` \|$/gm)].map(
     (match) => match[1] ?? "",
   );
