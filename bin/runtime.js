@@ -7,12 +7,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const nodeMajorMin = 20;
 const gitMin = { major: 2, minor: 38 };
-/** The major version that the sources are written for, and that the packages below contain. */
+/** The major version of Node that the sources are written for and that the packages below contain. */
 const projectNodeMajor = 26;
 
 /**
- * Limits the space for new objects to 3 x 8 MiB. Four concurrent turns fill V8's default of 3 x 32 MiB,
- * without a benefit.
+ * Limits the space for new objects to 3 x 8 MiB. Four concurrent turns fill V8's default of 3 x 32 MiB, which brings
+ * no benefit.
  * @type {readonly string[]}
  */
 export const nodeFlags = ["--max-semi-space-size=8", "--heap-growing-percent=40"];
@@ -76,8 +76,8 @@ function isProjectNode() {
 }
 
 /**
- * Runs a module on the given Node in place of this process, as far as the system allows: with its arguments,
- * standard streams and environment, passing signals in and the exit code out. The caller must not do anything
+ * Runs a module on the given Node in place of this process, as closely as the system allows: with the same arguments,
+ * standard streams and environment, forwarding signals and returning the exit code. The caller must not do anything
  * afterwards.
  * @param {string} node
  * @param {string} file

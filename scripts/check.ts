@@ -1,6 +1,6 @@
 /**
- * npm run check: format, types, lint, structure and unit tests. `npm run check -- --fix` first writes what can be
- * written: format, simple lint, generated documentation.
+ * npm run check: format, types, lint, structure and unit tests. `npm run check -- --fix` first fixes what it can:
+ * formatting, simple lint findings and generated documentation.
  */
 import { availableParallelism } from "node:os";
 import { runParts, staticParts } from "./checks/parts.ts";
@@ -10,7 +10,7 @@ const startMs = performance.now();
 const unit = {
   name: "unit",
   command: ["scripts/test.ts", "--project", "unit", "--reporter=dot"],
-  // Each property test is limited in time here; npm test makes all of its runs.
+  // Each property test is limited in time here; npm test does all of its runs.
   env: { PROPERTY_MS: "200" },
 };
 const atOnce = Math.min(2, availableParallelism());

@@ -35,7 +35,7 @@ export async function installMissing(folder, { dev, what = "Installing packages"
 }
 
 /**
- * Returns npm's errors, without the usage that may follow them.
+ * Returns npm's errors, without the usage text that may follow them.
  * @param {string} output
  */
 function whatWentWrong(output) {

@@ -1,6 +1,6 @@
 /**
- * npm run keep-data [-- <checkout>]: adds a data folder of the commit in a checkout, by default this one, to
- * test/kept-data/<commit>/, together with the responses of its service. See the README there.
+ * npm run keep-data [-- <checkout>]: adds a data folder written by the commit in a checkout (by default this one) to
+ * test/kept-data/<commit>/, together with the responses from its service. See the README there.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -29,13 +29,13 @@ try {
   await using world = await openWorld({ checkout, folder });
   const story = await tellStory(world);
   const packed = packFolder(folder);
-  // Ask after packing, because requests change the data.
+  // Send requests only after packing, because they change the data.
   const answers = `${JSON.stringify(await recordAnswers(world, story), null, 1)}\n`;
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, archiveName), packed);
   writeFileSync(join(target, answersName), answers);
-  process.stdout.write(`${target}: ${packed.length} bytes of data, ${answers.length} of answers\n`);
+  process.stdout.write(`${target}: ${packed.length} bytes of data, ${answers.length} of responses\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -32,7 +32,7 @@ try {
   await seed(seeding);
   await seeding.app.close();
   spreadJobs(seeding.folder);
-  // This service has no worker, so a job that it gets now stays active.
+  // This service has no worker, so a job created now stays active.
   const dashboard = await openDashboard({ folder: seeding.folder, withoutWorker: true });
   try {
     await shoot(browser, dashboard);

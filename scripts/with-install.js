@@ -2,8 +2,8 @@
 //
 // Installs missing packages, builds the dashboard, and then runs a TypeScript file, if given, on the
 // project's Node. The npm scripts use it so that they work on a fresh clone. It is plain JavaScript, because
-// the machine's own Node parses it. `prod` installs the packages that the service needs, `dev` also those for
-// tests and checks. Neither removes the other's packages.
+// the machine's own Node parses it. `prod` installs the packages that the service needs; `dev` also installs those
+// for tests and checks. Neither removes the other's packages.
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -197,7 +197,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     },
     async removeProject(id) {
       await removal.mark(id);
-      // Deleting the rest can take long, so nobody waits for it. If it fails, the next sweep continues.
+      // Deleting the rest can take a long time, so no caller waits for it. If it fails, the next sweep continues.
       void removal.sweep().catch((error: unknown) => log.error({ error }, "could not delete a project"));
     },
     credentials,

@@ -33,12 +33,12 @@ const minimalDebian = {
     unshare whereis`,
 };
 
-/** Git finds the last three on the PATH. */
+/** Git looks up the last three on the PATH. */
 const needed = ["git", "node", "npm", "npx", "git-receive-pack", "git-upload-archive", "git-upload-pack"];
 
 /**
- * Fills a folder with links to git, Node, the programs of a minimal Debian and `more`. Throws an Error with a sentence
- * if one is missing, except for Debian's programs, which another system may lack.
+ * Fills a folder with links to git, Node, the programs of a minimal Debian and `more`. Throws an Error with a message
+ * if one is missing, except for Debian's programs, which other systems may lack.
  */
 export function linkPrograms(folder: string, machinePath: string, more: readonly string[]): void {
   const folders = [...machinePath.split(delimiter), "/usr/sbin", "/sbin"];

@@ -31,7 +31,7 @@ Ours and the peer's are measured alternately, in the same run.
 `;
 const heading = "\n## ";
 
-/** Replaces the sections of these benches in docs/benchmarks.md; the sections of other benches stay. */
+/** Replaces these benches' sections in docs/benchmarks.md, and leaves the other sections unchanged. */
 export function withResults(document: string, results: readonly NamedResult[]): string {
   const [, ...earlier] = document.split(heading);
   const sections = new Map(earlier.map((section) => [commandOf(section), section]));
@@ -61,12 +61,12 @@ function cells({ name, ours, peer, ratio, target, ok }: BenchRow): string[] {
   return [name, ours, peer ?? "–", ratio === null ? "–" : inTwoDigits(ratio), target ?? "–", verdict];
 }
 
-/** Two decimals; below 0.1, two significant digits, because a peer may take hundreds of times as long. */
+/** Uses two decimals or, below 0.1, two significant digits, because a peer may take hundreds of times as long. */
 function inTwoDigits(ratio: number): string {
   return ratio < 0.1 ? String(Number(ratio.toPrecision(2))) : ratio.toFixed(2);
 }
 
-/** Everything that the figures depend on, and nothing that identifies the machine. */
+/** Describes everything that the figures depend on, and nothing that identifies the machine. */
 function describeMachine(): string {
   const model = cpus()[0]?.model.replace(/\s+/gu, " ").trim() || process.arch;
   const memory = Math.round(totalmem() / 1024 ** 3);

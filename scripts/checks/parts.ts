@@ -8,7 +8,7 @@ export interface Part {
   /** The arguments for the project's Node, which runs in the project's folder. */
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Packages with a build for this platform that the check needs. It is skipped if the registry has none. */
+  /** Platform-specific packages that the check needs. If the registry has none, the check is skipped. */
   readonly engines?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const go = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 
 /**
  * The checks without tests, longest first. Types are checked again only in changed files and the files that import
- * them. `fix` makes those checks that can fix their findings do so.
+ * them. With `fix`, checks fix the findings that they can.
  */
 export function staticParts({ fix }: { fix: boolean }): Part[] {
   return [

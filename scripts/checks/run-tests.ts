@@ -38,7 +38,7 @@ export async function runTests(project: string, args: readonly string[]): Promis
           ...withoutOurs(process.env),
           ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
           TMPDIR: temporary,
-          // Compiling is half of a process's start. Without this folder, npm would put its cache into the temporary one.
+          // Compiling takes half of a process's start. Without this folder, npm's cache would be in the temporary one.
           NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"),
           [summaryVariable]: summaryFile,
         },

@@ -15,7 +15,7 @@ interface Reader {
   readonly network: string;
 }
 
-/** Agents with addresses that their operators publish, and one with an address that its operator doesn't. */
+/** Agents with addresses that their operators publish, and one whose operator doesn't publish its address. */
 const readers: readonly Reader[] = [
   ...Array.from({ length: 14 }, (_, index) => ({ userAgent: chrome, network: `203.0.${index % 8}.` })),
   { userAgent: chatgpt, network: "4.151.71.18" },
@@ -64,6 +64,6 @@ export async function sendVisits(address: string, key: string): Promise<void> {
       body: JSON.stringify(events.slice(at, at + atOnce)),
     });
     const answer = await response.text();
-    if (!response.ok) throw new Error(`the visits were answered ${response.status}: ${answer}`);
+    if (!response.ok) throw new Error(`the service returned ${response.status}: ${answer}`);
   }
 }

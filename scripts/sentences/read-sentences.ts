@@ -96,8 +96,8 @@ function wordsOf(node: Node): string | null {
 }
 
 /**
- * Whether a text has three words or more, two of them in a row without code between. This excludes class names, SQL and
- * addresses.
+ * Whether a text has three words or more, two of them in a row without code between them. This excludes class names,
+ * SQL and addresses.
  */
 function isProse(text: string): boolean {
   if (

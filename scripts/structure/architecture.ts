@@ -40,14 +40,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Additional imports that are allowed in some files of an area. */
 export const exceptions: readonly { from: string; files: RegExp; to: string }[] = [
-  // A pull request of a local repository is our own record; other hosts store nothing here.
+  // A pull request for a local repository is our own record; other hosts store nothing here.
   { from: "codehost", files: /^src\/codehost\/(?:local(?:-[a-z-]+)?|store)\.ts$/u, to: "db" },
 ];
 
 /** Areas that have no front door: small files without domain words, or one command per file. */
 export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
-/** What tests and benches of a package may import besides the package itself. */
+/** The modules that a package's tests and benches may import besides the package itself. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];
 
 /** Reasons for forbidden imports, if the table alone doesn't explain them. */
@@ -77,7 +77,7 @@ export const only = {
     "test/support/child.ts",
     // A program under test, which leaves processes behind on purpose.
     "test/support/acp-agents/",
-    // `npm test` runs no bench: a person waits for its figures, however long they take.
+    // `npm test` runs no benches: a person waits for their figures, however long that takes.
     ...["test/bench/", "packages/site/bench/", "packages/counts/bench/"],
   ],
   // The command line reads the wire format, like any client.

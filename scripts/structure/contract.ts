@@ -31,7 +31,7 @@ interface Citation {
 
 /**
  * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title cites every
- * rule that isn't planned. Comments, strings and Markdown count as citations, other code doesn't. A title counts only
+ * rule that isn't planned. Comments, strings and Markdown count as citations; other code doesn't. A title counts only
  * if it is written in the call of the test; titles from a table of cases don't count, and neither do those of slow
  * suites.
  */

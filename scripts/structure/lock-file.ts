@@ -58,7 +58,7 @@ export function completeLock(lock: LockFile): LockFile {
 
 /** Sorts the keys in npm's order, so that npm doesn't change the file. */
 function lockEntry(name: string, version: string, dev: boolean): LockEntry {
-  // It runs on every platform, and nothing requests it. npm treats "wasm" as a processor.
+  // WebAssembly runs on every platform, and no package requests it. npm treats "wasm" as a processor.
   if (name.includes("wasm32")) return { version, cpu: ["wasm32"], ...(dev ? { dev } : {}), optional: true };
   const found = /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(gnu|musl))?/u.exec(name);
   if (found === null)

@@ -18,7 +18,7 @@ export interface Automation {
   readonly createdAt: number;
   /** The next due time. Null if the automation is disabled or has no schedule. */
   readonly nextAt: number | null;
-  /** Why the latest run or check failed, for people; null if it didn't. */
+  /** A human-readable reason why the latest run or check failed; null if it didn't. */
   readonly problem: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface Run {
 /** `skipped`: the automation was disabled before the run started. */
 export type RunOutcome = "pull_request" | "nothing_to_do" | "failed" | "skipped";
 
-/** Why a run is due: `why` is a sentence for people, `text` is appended to the agent's instruction. */
+/** Why a run is due: `why` is a human-readable sentence, and `text` is appended to the agent's instruction. */
 export interface Cause {
   readonly why: string;
   readonly text: string;

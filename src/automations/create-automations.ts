@@ -16,15 +16,15 @@ export interface Automations {
   /** Throws `invalid_request` with the invalid fields, or `conflict` if there are too many automations. */
   create(projectId: ProjectId, input: unknown, from: AddressSource): Promise<Automation>;
   list(projectId: ProjectId): Promise<readonly Automation[]>;
-  /** Replaces all fields of `create`. A changed trigger starts from now; queued runs are kept. */
+  /** Replaces all the fields that `create` sets. A changed trigger starts from now; queued runs are kept. */
   update(projectId: ProjectId, id: string, input: unknown, from: AddressSource): Promise<Automation>;
   /** Returns the schedule's next due times in milliseconds, or throws `invalid_request` if it is invalid. */
   previewSchedule(schedule: { readonly cron: string; readonly timeZone: string }): readonly number[];
-  /** Returns the newest run of each automation that has any. */
+  /** Returns the newest run of each automation, if there is one. */
   lastRuns(projectId: ProjectId): Promise<ReadonlyMap<AutomationId, Run>>;
   /** Throws `not_found`. Disabling skips queued runs; a running one continues. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
-  /** Returns false if there was none. Its jobs are kept. */
+  /** Returns false if it did not exist. The jobs that it started are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /** Requests a run, even if the automation is disabled; one per `key`. Throws `conflict` if too many are queued. */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;

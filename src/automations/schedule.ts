@@ -8,9 +8,9 @@ export interface Schedule {
 }
 
 /**
- * Throws a RangeError with a sentence for people unless the expression has five fields, the time zone exists, and the
- * schedule is due at all but not more often than `limits.automations.everyMsMin`. If a clock change skips a due time,
- * it is due right after the change. If a clock change repeats a due time, it is due once, except for steps and
+ * Throws a RangeError with a human-readable message unless the expression has five fields, the time zone exists, and
+ * the schedule is due at all but not more often than `limits.automations.everyMsMin`. If a clock change skips a due
+ * time, it is due right after the change. If a clock change repeats a due time, it is due once, except for steps and
  * asterisks in the hour or minute field, which apply again.
  */
 export function parseSchedule(cron: string, timeZone: string, nowMs: number): Schedule {

@@ -62,7 +62,7 @@ export async function listScheduled(db: Db, dueAt: number | null): Promise<reado
   return (dueAt === null ? select : select.where("next_at", "<=", dueAt)).execute();
 }
 
-/** Returns false if another process has moved it in the meantime. */
+/** Returns false if another process has advanced the schedule in the meantime. */
 export async function moveSchedule(
   tx: Tx,
   row: Row<"automations">,

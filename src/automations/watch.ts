@@ -19,7 +19,7 @@ export interface BranchNews {
   readonly paths: readonly string[] | null;
 }
 
-/** Checks a repository. `refused` is a sentence for people: the repository is unreachable, or has no such branch. */
+/** Checks a repository. `refused` is a human-readable reason: the repository is unreachable, or has no such branch. */
 export type CheckBranch = (
   at: { projectId: ProjectId; repositoryUrl: string; ref: string | null; since: string | null },
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export async function checkNextBranch(context: WatchContext, signal: AbortSignal
 type PushTrigger = Extract<Trigger, { type: "push" }>;
 
 function isOfInterest({ seenSha }: WatchedBranch, trigger: PushTrigger, news: BranchNews): boolean {
-  // The first check only records where the branch is.
+  // The first check only records the branch's commit.
   if (seenSha === null || seenSha === news.head) return false;
   if (trigger.mergedOnly && !news.commits.some(({ message }) => isMerged(message))) return false;
   if (trigger.paths.length === 0 || news.paths === null) return true;

@@ -58,7 +58,7 @@ export interface App {
   isModel(model: string): boolean;
   /** The visitor reports of the HTTP interface. Throws `invalid_request` with the problems in the input. */
   readVisitors(projectId: ProjectId, input: VisitorsInput): Promise<VisitorsReport>;
-  /** Validates input like the HTTP interface, for the command line. */
+  /** Validates input in the same way as the HTTP interface, for the command line. */
   checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;
   checkPrompt(prompt: string): string;
   /** Creates a bare repository with one commit of these files, unless it exists. */

@@ -9,7 +9,7 @@ export interface DocsPlace {
 }
 
 /**
- * Describes the docs on a branch, so that a person sees at once whether it is the right one. Reads only paths and
+ * Describes the docs on a branch, so that a person sees at once whether it is the right branch. Reads only paths and
  * configuration. Rejects if the repository is too large.
  */
 export async function findDocs(mirror: Mirror, { ref, docsFolder }: DocsPlace): Promise<FoundDocs> {

@@ -29,7 +29,7 @@ export function providerSettings(config: Config): ProviderSettings {
 export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   return async (url, { method, headers, body, signal }) => {
     const { hostname } = new URL(url);
-    // If only a proxy can resolve the name, there are no addresses here, and without a proxy nothing to connect to.
+    // If only a proxy can resolve the name, there are no addresses here; without a proxy, the request then fails.
     const found = await lookup(hostname.replace(/^\[|\]$/gu, ""), { all: true }).catch(() => []);
     const answer = await sendHttp({
       url,

@@ -120,7 +120,7 @@ export function createRepositories(deps: Deps) {
   return { addProject, moveProject, setHostCredential, testRepository, reach: reachProject };
 }
 
-/** Only an empty repository may get the branch later. In any other, a missing branch is a typo. */
+/** Allows a missing branch only in an empty repository, where it can be created later. Otherwise, it is a typo. */
 async function requireBranch(mirror: Mirror, ref: string): Promise<void> {
   if ((await mirror.resolve(ref)) !== null) return;
   const message = `The repository has no branch ${ref}. Choose another one, or push it first.`;

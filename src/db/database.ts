@@ -15,7 +15,7 @@ export interface Database {
   listen(channel: string, listener: () => void): () => void;
   /** Returns the same number if no process has written since, or null if finding out would cost as much as a read. */
   version(): number | null;
-  /** Makes one small write after the current writer. If the store isn't writable, rejects and says what to do. */
+  /** Makes one small write when no other is running. If the store isn't writable, rejects and says what to do. */
   checkWritable(): Promise<void>;
   close(): Promise<void>;
 }

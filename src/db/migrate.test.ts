@@ -27,7 +27,7 @@ it("an interrupted migration doesn't block the next attempt", async () => {
   expect(await tablesOf(file)).toEqual(await tablesOf(whole));
 });
 
-it("a store with a later migration that lacks an earlier one is migrated", async () => {
+it("a store that has a later migration but lacks an earlier one is migrated", async () => {
   using folder = temporaryFolder();
   const [file, whole] = [join(folder.path, "control.db"), join(folder.path, "whole.db")];
   await tablesOf(file);
@@ -39,7 +39,7 @@ it("a store with a later migration that lacks an earlier one is migrated", async
   expect(await tablesOf(file)).toEqual(await tablesOf(whole));
 });
 
-it("a store of a newer version is refused, and stays unchanged", async () => {
+it("a store from a newer version is rejected and left unchanged", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "control.db");
   await tablesOf(file);

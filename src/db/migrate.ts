@@ -31,9 +31,9 @@ const migrations = {
 };
 
 /**
- * Applies the missing migrations in the order of their numbers. A store can have a later migration but lack an earlier
- * one, because parallel changes aren't merged in the order of their numbers. So no migration may need one with a higher
- * number. Throws `unavailable` if the store is newer than this program.
+ * Applies the missing migrations in numerical order. A store can have a later migration but lack an earlier one,
+ * because parallel changes aren't merged in numerical order. So no migration may depend on one with a higher number.
+ * Throws `unavailable` if the store is newer than this program.
  */
 export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   const migrator = new Migrator({

@@ -4,11 +4,11 @@ import type { Database } from "./database.ts";
 
 /**
  * Returns the result of `read` for this key, or its previous result if nothing has been written to the store since.
- * Null results aren't cached. Results are shared, so nobody may change them.
+ * Null results aren't cached. Results are shared, so callers must not change them.
  */
 export type CachedRead<Value> = (key: string, read: () => Promise<Value | null>) => Promise<Value | null>;
 
-/** Creates a cache for reads that polling clients repeat. `mayExist` identifies keys that need no lookup. */
+/** Creates a cache for reads that polling clients repeat. `mayExist` returns false for keys that need no lookup. */
 export function createReadCache<Value extends object>(
   database: Pick<Database, "version">,
   mayExist: (key: string) => boolean = () => true,

@@ -49,7 +49,7 @@ export async function openSqlite(file: string): Promise<Database> {
     version: version.current,
     async checkWritable() {
       try {
-        // Writes an unused number in the file's header, which costs one page and touches no table.
+        // Overwrites an unused number in the file's header, which writes one page and touches no table.
         await db.transaction().execute((tx) => sql`pragma user_version = 1`.execute(tx));
       } catch (error) {
         throw unwritable(error);
@@ -108,7 +108,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Errors that no caller caused and that may soon be over. See https://www.sqlite.org/rescode.html. */
+/** Errors that the caller didn't cause and that may be temporary. See https://www.sqlite.org/rescode.html. */
 function isDiskError(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR|BUSY|READONLY|CANTOPEN)/u.test(codeOf(error));
 }
@@ -143,7 +143,7 @@ const statementsMax = 500;
 let writes = 0;
 
 /**
- * Counts writing statements, committed or not, and commits by other processes, which it checks once per turn of the
+ * Counts write statements, committed or not, and commits by other processes, for which it checks once per turn of the
  * event loop. Requests handled in that turn arrived before the check.
  */
 function createVersion(sqlite: SqliteDatabase.Database) {

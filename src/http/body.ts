@@ -78,7 +78,7 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** Parses a JSON body. Adds any problems to `details`; then the result must not be used. */
+/** Parses a JSON body. Adds any problems to `details`; in that case, the result must not be used. */
 export function parseJson(bytes: Buffer, details: ErrorDetail[]): unknown {
   let text: string;
   try {

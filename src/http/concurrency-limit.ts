@@ -1,12 +1,12 @@
 import { AppError } from "../errors.ts";
 
-/** Limits the concurrent long calls of a kind per project. */
+/** Limits the number of concurrent long calls of one kind in each project. */
 export interface ConcurrencyLimit {
   /** Counts a call and returns the function that ends it. Throws `rate_limited` at the limit. */
   enter(projectId: string): () => void;
 }
 
-/** `message` is the error at the limit. It says what to do. */
+/** `message` is the error message at the limit, which says what to do. */
 export function createConcurrencyLimit({
   perProject,
   message,

@@ -179,7 +179,7 @@ export function createHttp(options: HttpOptions): Http {
   return { app, listen: createServing({ app, clock, log, metrics: options.metrics, stop }) };
 }
 
-/** Below these paths, requests without a key learn nothing (R23). Collecting and hooks authenticate differently. */
+/** Below these paths, requests without a key reveal nothing (R23). Collecting and hooks authenticate differently. */
 function needsKey(path: string): boolean {
   if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;
   return path.startsWith("/v1/") || path.startsWith("/v2/");

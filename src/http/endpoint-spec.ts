@@ -11,7 +11,7 @@ export interface Endpoint {
   readonly method: "get" | "post";
   /** An OpenAPI template: `/v2/agent/{projectId}/job/{id}`. */
   readonly path: string;
-  /** The project's rate limit that applies. Null if the endpoint is limited in another way. */
+  /** Which of the project's rate limits applies. Null if the endpoint is limited in another way. */
   readonly rate: RateName | null;
   /** Accepts API keys with the scope `collect`, also in the query. */
   readonly collects: boolean;

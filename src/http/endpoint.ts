@@ -65,5 +65,5 @@ export function jobEndpoint<Query extends QueryShape = NoQuery, Body extends z.Z
   };
 }
 
-/** Other texts are not looked up, because some databases reject strings that others accept. */
+/** Other strings are not looked up, because some databases reject strings that others accept. */
 const idForm = /^[A-Za-z0-9_-]{1,64}$/u;

@@ -44,7 +44,7 @@ export interface HttpOptions {
   readonly version: string;
 }
 
-/** Actions that access a repository without a job. Each throws with a sentence if it fails. */
+/** Actions that access a repository without a job. Each throws an error with a message if it fails. */
 export interface ProjectSetUp {
   addProject(input: NewProject): Promise<AddedProject>;
   /** Replaces the project's repository. Throws `conflict` if jobs are active. */

@@ -44,7 +44,7 @@ async function waitFor(
       },
     );
   });
-  // Rejects when `over` is aborted, after anyone has stopped waiting for it.
+  // Aborting `over` rejects this after the race, when no caller is waiting for it anymore.
   late.catch(() => undefined);
   try {
     await Promise.race([first, late]);

@@ -7,7 +7,7 @@ export type QueryShape = Readonly<Record<string, z.ZodType>>;
 
 export type QueryOf<Shape extends QueryShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 
-/** Parses the query of a request target. Adds any problems to `details`; then the result must not be used. */
+/** Parses the query of a request target. Adds any problems to `details`; in that case, the result must not be used. */
 export type ReadQuery<Shape extends QueryShape> = (target: string, details: ErrorDetail[]) => QueryOf<Shape>;
 
 export function createReadQuery<Shape extends QueryShape>(shape: Shape): ReadQuery<Shape> {

@@ -20,7 +20,7 @@ describe("a rate limit", () => {
         (calls, burst, sequence) => {
           const clock = createManualClock(1_000_000);
           const limit = createRateLimit({ name: "x", quota: calls, windowMs, burst, clock });
-          // The model counts in units of 1/quota of a millisecond, to avoid rounding.
+          // The model counts in units of one millisecond divided by the quota, to avoid rounding.
           const size = BigInt(Math.min(burst, calls)) * BigInt(windowMs);
           const buckets = new Map<string, { tokens: bigint; at: number }>();
           for (const { waitMs, subject } of sequence) {
@@ -41,7 +41,7 @@ describe("a rate limit", () => {
     );
   });
 
-  it("reports when a refused call may be retried, and allows it then", () => {
+  it("reports when a rejected call may be retried, and allows it then", () => {
     const clock = createManualClock(0);
     const limit = createRateLimit({ name: "x", quota: 7, windowMs, burst: 2, clock });
     limit.take("a");

@@ -15,13 +15,13 @@ export interface RateLimitOptions {
 }
 
 export interface RateLimit {
-  /** Counts a call by `subject`. Refused calls are not counted. Returns null if the limit is off. */
+  /** Counts a call by `subject`. Rejected calls are not counted. Returns null if the limit is off. */
   take(subject: string): RateLimitResult | null;
 }
 
 export interface RateLimitResult {
   readonly headers: RateHeaders;
-  /** Whole seconds until a refused call may be retried, or null if the call is allowed. */
+  /** Whole seconds until a rejected call may be retried, or null if the call is allowed. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -47,7 +47,7 @@ export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLim
       const now = clock.now();
       const full = Math.max(fullAt.get(subject) ?? 0, now) + callMs;
       const overMs = full - now - bucketMs;
-      // If the quota does not divide the window, there is a rounding error, far below the time of any call.
+      // If the quota does not divide the window, there is a rounding error, far smaller than the duration of any call.
       if (overMs > roundingMs) {
         const retryAfterSeconds = Math.max(1, Math.ceil(overMs / 1000));
         return { headers: headersOf(0, retryAfterSeconds), retryAfterSeconds };

@@ -5,7 +5,7 @@ import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
 /**
- * Stops an active job immediately: its turns lose their leases, so that later writes of a worker are refused. Pushed
+ * Stops an active job immediately: its turns lose their leases, so that later writes by a worker are rejected. Pushed
  * changes stay (R33). Returns an inactive job unchanged.
  */
 export async function cancelJob(tx: Tx, id: JobId, now: number): Promise<Job> {

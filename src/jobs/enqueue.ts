@@ -63,7 +63,7 @@ export async function enqueueJob(
   return queueTurn(context, id, input.prompt);
 }
 
-/** Throws `conflict` if another job has the branch: it belongs to one job per repository (R30). */
+/** Throws `conflict` if another job has the branch: each branch of a repository belongs to one job (R30). */
 export async function refuseTakenBranch(tx: Tx, repositoryUrl: string, branch: string): Promise<void> {
   const holder = await tx
     .selectFrom("jobs")

@@ -40,7 +40,7 @@ export async function requestHostAction(
     if (row === undefined || row.status === "done") return getJob(database.db, wish.projectId, wish.jobId);
     await wokenOr(database, doneChannel(id), clock.sleep(pollMs, signal));
   }
-  throw new AppError("unavailable", "No worker has done this yet. It stays queued. Ask again in a moment.", {
+  throw new AppError("unavailable", "No worker has done this yet. It is still queued; check again soon.", {
     fields: { retryAfterSeconds: 5 },
   });
 }
@@ -52,7 +52,7 @@ function isDone(job: Job, action: HostAction): boolean {
 function refuseImpossible(job: Job, action: HostAction): void {
   if (job.pullRequest === null) throw new AppError("conflict", `The job has no pull request to ${action}.`);
   if (job.pullRequest.url !== null)
-    throw new AppError("conflict", `This pull request is on its code host. Open its link to ${action} it.`);
+    throw new AppError("conflict", `This pull request is on a code host. Open it there to ${action} it.`);
   if (job.status === "active")
     throw new AppError(
       "conflict",

@@ -7,7 +7,7 @@ export type JobId = Branded<"JobId">;
 export type JobStatus = "active" | "completed" | "failed" | "archived";
 export type PullRequestState = "open" | "merged" | "closed";
 
-/** The job in the domain. `http/wire` converts it for clients. */
+/** The domain's representation of a job. `http/wire` converts it for clients. */
 export interface Job {
   readonly id: JobId;
   readonly projectId: ProjectId;

@@ -61,7 +61,7 @@ describe("a new job", () => {
     ]);
   });
 
-  it("R30: refuses a branch that another job of the repository uses", async () => {
+  it("R30: rejects a branch that another job of the repository uses", async () => {
     await jobs.create({ projectId: project.id, prompt: "a", branch: "docs/a" });
     await expect(jobs.create({ projectId: project.id, prompt: "b", branch: "docs/a" })).rejects.toMatchObject(
       {
@@ -153,7 +153,7 @@ describe("the queue", () => {
     expect(second.job.costUsd).toBeNull();
   });
 
-  it("adds up the cost of its steps, in millionths of a dollar", async () => {
+  it("adds up the cost of a job's steps, in millionths of a dollar", async () => {
     const job = await create();
     const record = openTurnRecord(context(), await claim());
     for (const costUsd of [0.0000014, null, 1.5])
@@ -220,7 +220,7 @@ describe("R33: cancel and archive", () => {
     expect((await claim()).message.text).toBe("go on");
   });
 
-  it("archiving cancels first and refuses messages; unarchiving restores the status", async () => {
+  it("archiving cancels the job first, then rejects messages; unarchiving restores the status", async () => {
     const job = await create();
     expect(await jobs.archive(project.id, job.id)).toMatchObject({
       status: "archived",
@@ -230,7 +230,7 @@ describe("R33: cancel and archive", () => {
     expect(await jobs.unarchive(project.id, job.id)).toMatchObject({ status: "failed", archivedAt: null });
   });
 
-  it("R34: a job is archived when its pull request ends and after 30 idle days, but only once per end", async () => {
+  it("R34: a job is archived when its pull request ends or after 30 idle days, but only once per end", async () => {
     const sweeps = createSweeps(context());
     const job = await create();
     const record = openTurnRecord(context(), await claim());
@@ -273,7 +273,7 @@ describe("R25: idempotency", () => {
     answer: (job) => ({ status: 201, location: `/job/${job.id}`, body: JSON.stringify({ id: job.id }) }),
   });
 
-  it("keeps the response with the job for 24 hours, only for the same body", async () => {
+  it("returns the stored response for 24 hours, but only for the same body", async () => {
     const job = await jobs.create({ projectId: project.id, prompt: "a" }, remember());
     expect(await jobs.findRemembered(remember().key)).toEqual({
       status: 201,
@@ -286,7 +286,7 @@ describe("R25: idempotency", () => {
     await jobs.create({ projectId: project.id, prompt: "b" }, remember("other"));
   });
 
-  it("a concurrent second call creates no second job", async () => {
+  it("a concurrent second call does not create a second job", async () => {
     await jobs.create({ projectId: project.id, prompt: "a" }, remember());
     await expect(jobs.create({ projectId: project.id, prompt: "a" }, remember())).rejects.toMatchObject({
       code: "conflict",

@@ -17,7 +17,7 @@ export interface Jobs {
   /** Creates a job with its first message and turn. Throws `conflict` if another job uses `branch`. */
   create(input: CreateJob, remember?: Remember): Promise<Job>;
   find(projectId: ProjectId, id: string): Promise<Job | null>;
-  /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other. */
+  /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other cursor. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
   /** Queues a message and activates the job. Throws `not_found`, or `conflict` for an archived job or a full queue. */
   message(projectId: ProjectId, id: string, prompt: string, remember?: Remember): Promise<Job>;

@@ -43,7 +43,7 @@ export async function readJournal(database: Database, turnId: string): Promise<r
 }
 
 /**
- * Returns the entries with results of a tool, possibly with a few others, from the job's earlier turns that pushed to
+ * Returns the entries with results from a tool, possibly with a few others, from the job's earlier turns that pushed to
  * this branch, oldest first. The pull request reports all of them.
  */
 export async function readAnswers(

@@ -27,7 +27,7 @@ export interface PullRequestJobs {
   get(id: JobId): Promise<Job>;
   /**
    * Queues a notice, a message, and the writes of `record` in one transaction. `record` receives the message's number
-   * and returns false if this was done before: then nothing is queued. Throws `conflict` like `Jobs.message`.
+   * and returns false if this was done before, in which case nothing is queued. Throws `conflict` like `Jobs.message`.
    */
   followUp(
     id: JobId,
@@ -52,7 +52,7 @@ export interface TurnEnd {
   readonly failure: string;
 }
 
-/** The most jobs of one project that are watched at once. */
+/** The maximum number of a project's jobs that are watched at once. */
 const watchedMax = 200;
 
 /** Rolls back the writes for a message that already exists. */

@@ -127,7 +127,7 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
   };
 }
 
-/** Returns false if the lease is lost. The worker must then stop, and its writes are refused. */
+/** Returns false if the lease is lost. The worker must then stop, and its writes are rejected. */
 export async function renewLease({ database, clock }: Context, turn: ClaimedTurn): Promise<boolean> {
   const { numUpdatedRows } = await database.db
     .updateTable("turns")

@@ -5,7 +5,7 @@ import { eventChannel } from "./events.ts";
 import type { JobId } from "./job.ts";
 import { cancelChannel } from "./queue.ts";
 
-/** How many jobs, with their journals, one transaction deletes. Others wait for the store only that long. */
+/** The number of jobs, with their journals, that one transaction deletes while other writers wait. */
 const portion = 50;
 
 /** Deletes a project's jobs with all their data. Running turns lose their leases and stop. Pushed changes stay. */

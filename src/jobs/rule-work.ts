@@ -9,7 +9,7 @@ import type { Job, JobId, JobTrigger } from "./job.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Jobs that rules start. `record` writes the rule's own state in the same transaction, and undoes it by throwing. */
+/** Jobs that rules start. `record` writes the rule's state in the same transaction, and rolls it back by throwing. */
 export interface RuleWork {
   /** Starts a new job, or a follow-up to `followUpOf` if that has an open pull request and is not archived. */
   start(input: RuleStart, record: (tx: Tx, started: RuleStarted) => Promise<void>): Promise<Job>;

@@ -138,7 +138,7 @@ describe("a turn that kills its worker", () => {
 });
 
 describe("periodic work", () => {
-  it("continues if a part of it fails", async () => {
+  it("continues with its other parts if one fails", async () => {
     const clock = createSystemClock();
     const swept = Promise.withResolvers<void>();
     const runner = runnerOf(clock, "a", async () => undefined, {

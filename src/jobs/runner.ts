@@ -130,7 +130,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopping.abort(new Stopping("the service is stopping"));
-      // Work that ignores its signal for longer is abandoned: its lease lapses, and another worker resumes it.
+      // Work that still ignores its signal then is abandoned: its lease lapses, and another worker resumes it.
       const waited = new AbortController();
       const ended = Promise.allSettled([...work, ...turns]).finally(() => waited.abort());
       await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
@@ -146,7 +146,7 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const ended = new AbortController();
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, stopping]);
-  // An unreachable store may respond before the lease lapses. After that, the fencing token refuses our writes.
+  // An unreachable store may respond before the lease lapses. After that, the fencing token makes our writes fail.
   const checkLease = async () => {
     const held = await renewLease(options, turn).catch(() => true);
     if (!held) lost.abort(new LeaseLost("the turn's lease is lost"));
@@ -158,7 +158,7 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
     if (isHopeless(turn, clock.now()))
       throw new TurnError(
         "internal",
-        "The turn repeatedly stopped its worker and was abandoned. Try a smaller instruction.",
+        "The turn repeatedly stopped its worker and was abandoned. Try a simpler instruction.",
       );
     await options.runTurn(turn, record, signal);
   } catch (error) {
@@ -173,8 +173,8 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
 }
 
 /**
- * Reports whether to give up a turn that keeps killing its worker. Workers also get killed for other reasons, so a turn
- * gets time to outlast those.
+ * Reports whether to give up on a turn that keeps killing its worker. Workers also get killed for other reasons, so a
+ * turn gets time to outlast those.
  */
 function isHopeless({ fruitlessClaims, progressAt }: ClaimedTurn, now: number): boolean {
   const { fruitlessClaimsMax, fruitlessMs } = limits.runner;

@@ -9,7 +9,7 @@ import type { Job, JobId, PullRequestState } from "./job.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** How many jobs one sweep processes; the next one continues. */
+/** The number of jobs that one sweep processes; the next sweep continues. */
 const sweepMax = 500;
 
 /** Periodic maintenance of jobs. */

@@ -11,7 +11,7 @@ import { type ClaimedTurn, renewLease, type TurnStart, turnChannel } from "./que
 import { pack, toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Thrown by every write of a worker that no longer holds the turn. */
+/** Thrown by every write by a worker that no longer holds the turn. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
@@ -20,7 +20,7 @@ export class LeaseLost extends Error {
 export interface TurnRecord {
   /** The entries that earlier claims journaled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
-  /** Entries with results of this tool from earlier turns on this branch: see `readAnswers`. */
+  /** Entries with this tool's results from earlier turns on this branch: see `readAnswers`. */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
   /** Records the commits that this turn starts from, even if it is resumed. */
   begin(beginning: TurnBeginning): Promise<void>;
@@ -167,7 +167,7 @@ interface Ending extends TurnOutcome {
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
 }
 
-/** Writes the ends of turn, message and job, the answer and the events, and removes the overlay from the journal. */
+/** Records the end of the turn, message and job, with the answer and the events, and drops the journal's overlay. */
 async function endTurn(tx: Tx, turn: ClaimedTurn, ending: Ending, now: number): Promise<void> {
   const message = ending.failure?.message.slice(0, limits.jobs.failureMessageCharsMax) ?? null;
   await tx

@@ -1,11 +1,11 @@
 import type { DestinationStream } from "pino";
 import type { Clock } from "../std/clock.ts";
 
-/** Lines are collected until they have this many characters, or for this long. */
+/** Lines are collected until they reach this number of characters or milliseconds. */
 const gatheredCharsMax = 8192;
 const gatheredMs = 100;
 
-/** The flush functions of everything with waiting lines, which share one listener. */
+/** The flush functions of all destinations with waiting lines, which share one listener. */
 const flushes = new Set<() => void>();
 let listens = false;
 
@@ -18,7 +18,7 @@ function flushAtExit(flush: () => void): void {
   });
 }
 
-/** Writes many lines at once: a write per line costs more than its request. Only SIGKILL loses waiting lines. */
+/** Writes many lines at once: one write per line would cost more than a request. Only SIGKILL loses waiting lines. */
 export function gatherLines(to: DestinationStream & { flushSync?(): void }, clock: Clock): DestinationStream {
   let lines: string[] = [];
   let chars = 0;
@@ -33,7 +33,7 @@ export function gatherLines(to: DestinationStream & { flushSync?(): void }, cloc
     to.write(text);
   }
 
-  /** At exit, the event loop doesn't run anymore, so the destination must write synchronously. */
+  /** At exit, the event loop no longer runs, so the destination must write synchronously. */
   function end(): void {
     flush();
     to.flushSync?.();

@@ -1,13 +1,13 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "../std/clock.ts";
 
-/** Rejects if a part that requests need doesn't work. The message of an `AppError` is shown. */
+/** Checks a part that requests depend on, and rejects if it doesn't work. The message of an `AppError` is shown. */
 export type Check = () => Promise<void>;
 
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, "ok" | "failed">>;
-  /** A message for each failed part, without anything that strangers must not know. */
+  /** A message for each failed part, without confidential details. */
   readonly problems: readonly { readonly part: string; readonly message: string }[];
 }
 

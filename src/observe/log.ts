@@ -5,7 +5,7 @@ import { redact } from "./redact.ts";
 
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** A field `error` is logged with its stack and its causes. */
+/** An error in the field `error` is logged with its stack and its causes. */
 export interface LogMethod {
   (message: string): void;
   (fields: LogFields, message: string): void;
@@ -40,7 +40,7 @@ export type LogLevel = "error" | "warn" | "info" | "debug" | "silent";
 export interface LogOptions {
   readonly level: LogLevel;
   readonly clock: Clock;
-  /** By default standard error, because standard output is for the output of commands. */
+  /** Standard error by default, because commands write their output to standard output. */
   readonly destination?: DestinationStream;
 }
 

@@ -1,4 +1,4 @@
-/** Matches secrets in a text. Each alternative is bounded or excludes its own start: hostile lines take linear time. */
+/** Matches secrets in a text, in linear time: each alternative is bounded or excludes its own start. */
 const secrets = new RegExp(
   [
     // Keys of this service and of others.

@@ -99,7 +99,7 @@ export async function deleteAccount(
     .execute();
 }
 
-/** Replaces an earlier one. */
+/** Stores a password reset link, replacing any earlier one. */
 export async function putRecovery(
   db: Db,
   recovery: { readonly personId: PersonId; readonly tokenHash: string; readonly expiresAt: number },

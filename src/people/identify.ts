@@ -14,7 +14,7 @@ export type ProviderProblem =
   | "expired"
   /** The provider failed, or its response was invalid. */
   | "failed"
-  /** The provider has verified no email address of this person. */
+  /** The provider hasn't verified an email address for this person. */
   | "unverified"
   /** The email address has no invitation. */
   | "not-invited"

@@ -31,7 +31,7 @@ export interface People {
   listOwners(): Promise<readonly Person[]>;
   /** Returns a one-time password reset token, valid for an hour. An earlier token is revoked. */
   recover(personId: PersonId): Promise<{ token: string }>;
-  /** Returns the person of a password reset token, or null if the token is invalid. */
+  /** Returns the person whom a password reset token is for, or null if the token is invalid. */
   findRecovery(token: string): Promise<Person | null>;
   /** Sets the person's password and ends all their sessions. Throws `not_found` if the token is invalid. */
   setPassword(token: string, password: string): Promise<Person>;

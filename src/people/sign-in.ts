@@ -108,7 +108,7 @@ export function createAuth({ database, secret, baseUrl }: SignInOptions) {
   });
 }
 
-/** Returns the only headers that better-auth sees of a request. */
+/** Returns the only request headers that better-auth sees. */
 export function headersOf(request: {
   readonly cookies?: string | undefined;
   readonly address?: string;
@@ -122,7 +122,7 @@ export function headersOf(request: {
   return headers;
 }
 
-/** Returns null if better-auth refused. Rethrows all other errors. */
+/** Returns null if better-auth rejected the request. Rethrows all other errors. */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

@@ -29,7 +29,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   const local = createLocalRepositories({ roots: options.localRepositories, dataFolder: options.dataFolder });
   const lookup = options.lookup ?? ((host) => lookupName(host, { all: true, order: "verbatim" }));
 
-  /** Checks a URL as far as possible without DNS. */
+  /** Checks everything about a URL that doesn't require DNS. */
   function checkWeb(url: URL): void {
     const host = hostOf(url);
     if (allowed.has(host)) return;
@@ -40,7 +40,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   }
 
   async function checkLocal(path: string, from: AddressSource): Promise<string> {
-    // Far more often a URL without its scheme than a path relative to the working folder.
+    // This is far more often a URL without its scheme than a path relative to the working folder.
     if (!isAbsolute(path) && (from === "http" || looksLikeHost(path)) && URL.canParse(`https://${path}`))
       throw refused(`Enter the full URL: https://${path} (or an absolute path on this machine).`);
     if (!isAbsolute(path) && from === "http")

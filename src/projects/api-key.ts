@@ -4,8 +4,8 @@ import type { Project, ProjectId } from "./project.ts";
 export type ApiKeyId = Branded<"ApiKeyId">;
 
 /**
- * `read` allows GET and HEAD, `write` everything (R24). `collect` allows only sending events and logs, so that the key
- * can be used in a URL, where others may see it.
+ * `read` allows GET and HEAD; `write` allows everything (R24). `collect` allows only sending events and logs, so that
+ * the key can be used in a URL, where others may see it.
  */
 export type Scope = "read" | "write" | "collect";
 

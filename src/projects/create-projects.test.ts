@@ -75,7 +75,7 @@ test.each([
   [{ model: "gpt" }, "model"],
   [{ docsFolder: "../secrets" }, "docsFolder"],
   [{ docsFolder: "site/.GIT" }, "docsFolder"],
-])("a project with %j is rejected, and the field reported", async (fields, path) => {
+])("a project with %j is rejected, and the invalid field is reported", async (fields, path) => {
   const input = { name: "Docs", repositoryUrl: "https://git.example.com/acme/docs", ...fields };
   await expect(projects.create(input)).rejects.toMatchObject({
     code: "invalid_request",

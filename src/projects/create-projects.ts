@@ -45,7 +45,7 @@ export function createProjects({ database, clock }: { database: Database; clock:
     async move(id, { repositoryUrl, defaultRef }) {
       const { name } = (await store.findProject(database.db, id)) ?? noProject();
       checkProject({ name, repositoryUrl });
-      // The previous repository's branch may not exist in this one; its default branch does.
+      // The previous repository's branch may not exist in the new one, but a default branch does.
       const values = { repository_url: repositoryUrl, default_ref: defaultRef, ref: null };
       return store.updateProject(database.db, id, values);
     },

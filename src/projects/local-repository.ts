@@ -5,14 +5,14 @@ import { refused } from "./repository-url.ts";
 export interface LocalRepositories {
   /** Returns the real path of the repository at `path`, which must be absolute. */
   find(path: string, from: "cli" | "http"): Promise<string>;
-  /** Throws if a path returned by `find` no longer is that folder. */
+  /** Throws if a path returned by `find` is no longer that folder. */
   recheck(path: string): Promise<void>;
 }
 
 export function createLocalRepositories(options: {
   /** Over HTTP, only these folders and the folders below them may be used. */
   readonly roots: readonly string[];
-  /** The service's data folder, in which no repository may be used. */
+  /** The service's data folder; a repository inside it is rejected. */
   readonly dataFolder: string;
 }): LocalRepositories {
   async function refuseOwn(path: string): Promise<void> {

@@ -14,7 +14,7 @@ export interface Projects {
   readonly settingFields: readonly SettingField[];
   /** Returns the project's settings, with defaults for those not set. */
   settings(id: ProjectId): Promise<ProjectSettings>;
-  /** See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid. Then nothing is changed. */
+  /** See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid, and then changes nothing. */
   changeSettings(id: ProjectId, change: unknown): Promise<ProjectSettings>;
   /** Records the repository's default branch as just fetched. */
   recordDefaultRef(id: ProjectId, ref: string): Promise<void>;

@@ -26,7 +26,7 @@ export function createRemoval({ database, clock, clear }: RemovalDeps): Removal 
   async function sweep(): Promise<void> {
     for (const project of await store.listRemoved(database.db)) {
       await clear(project);
-      // The row is the mark. Delete it last, so that the project is found again after a crash.
+      // The row marks the project as being removed. Delete it last, so that the project is found again after a crash.
       await database.transaction((tx) => store.deleteProject(tx, project.id));
     }
   }

@@ -101,7 +101,7 @@ export async function countLiveKeys(tx: Tx, projectId: ProjectId): Promise<numbe
   return Number(row.keys);
 }
 
-/** Keeps the most recently revoked keys, as many as there may be live ones. */
+/** Keeps the most recently revoked keys, up to the maximum number of live ones. */
 export async function forgetRevokedKeys(tx: Tx, projectId: ProjectId): Promise<void> {
   const { perProjectMax } = limits.keys;
   await tx

@@ -1,7 +1,7 @@
 import type { FileChange } from "../jobs/index.ts";
 import { boundedLines, codeSpan, fold } from "./markdown.ts";
 
-/** Longer lists of changed pages are collapsed below the counts of their folders. */
+/** Longer lists of changed pages are collapsed below the counts for their folders. */
 const openMax = 25;
 const foldersShown = 12;
 

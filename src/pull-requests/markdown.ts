@@ -67,7 +67,7 @@ export function codeBlock(text: string, language: string): string {
 
 const runMax = 30;
 
-/** Shortens long runs of backticks: each fence must be longer than the longest run, so it would add twice that. */
+/** Shortens long runs of backticks: both fences must be longer than the longest run, so they add twice that. */
 function withShortRuns(text: string): string {
   return text.replace(/`{31,}/gu, `${"`".repeat(runMax)}…`);
 }

@@ -4,8 +4,8 @@ import { codeBlock, cut, fold } from "./markdown.ts";
 const openMax = 3;
 
 /**
- * Lists the requests verbatim in about `charsMax` characters at most. The first and the last always show: they explain
- * the pull request's purpose and its latest change.
+ * Lists the requests verbatim in at most about `charsMax` characters. The first and the last are always shown: they
+ * explain the pull request's purpose and its latest change.
  */
 export function requestList(requests: readonly string[], charsMax: number): string {
   const eachMax = Math.floor(charsMax / Math.min(Math.max(requests.length, 1), openMax + 1));

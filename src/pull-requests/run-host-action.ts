@@ -21,8 +21,7 @@ export async function runHostAction(
   const { number } = job.pullRequest;
   try {
     const { actions } = await findCodeHost(job);
-    if (actions === null)
-      return `This pull request is on its code host. Open its link to ${action} it there.`;
+    if (actions === null) return `This pull request is on a code host. Open it there to ${action} it.`;
     const { state } =
       action === "merge"
         ? await actions.merge(job.repositoryUrl, number, signal)

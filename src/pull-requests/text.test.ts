@@ -384,7 +384,7 @@ describe("hostile text", () => {
     ["[Partial] Fix #12", "cut", "[Partial] Fix #12"],
     ["[Partial] Fix #12", null, "Fix #12"],
   ] as const)(
-    "in the title %j on the host, changes only the mark of partial work",
+    "in the title %j on the host, only the mark of partial work is added or removed",
     ([title, partial, expected]) => {
       expect(remarkedTitle(title, { partial })).toBe(expected);
     },
@@ -425,7 +425,7 @@ describe("hostile text", () => {
     );
   });
 
-  test("takes time in proportion to its length", () => {
+  test("takes time proportional to its length", () => {
     const ms = cpuMsOf(() => {
       for (const unit of ["`a", "** ", "[a](", "`".repeat(2), "@", "#1", "[", "**a", "1. ", "```x\n"])
         describePullRequest(subjectOf({ summary: unit.repeat(10_000), requests: [unit.repeat(10_000)] }));

@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly body?: string;
   /** The checked addresses of the URL's host, which isn't resolved again. Empty if a proxy resolves it. */
   readonly addresses: readonly string[];
-  /** From the first byte sent to the last byte received. */
+  /** The time limit from the first byte sent to the last byte received. */
   readonly timeoutMs: number;
   /** The limit for the response. A longer response is cut off and fails as `too_large`. */
   readonly bodyBytesMax: number;
@@ -31,7 +31,7 @@ export type SendHttp = (request: HttpRequest) => Promise<HttpAnswer>;
 
 export class HttpRequestError extends Error {
   override readonly name = "HttpRequestError";
-  /** `untrusted`: the certificate of the other side isn't trusted. */
+  /** `untrusted`: the peer's certificate isn't trusted. */
   readonly kind: "unreachable" | "untrusted" | "timeout" | "too_large";
   /** The status of a response that is `too_large`; otherwise null. */
   readonly status: number | null;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findInvisible, stripInvisible } from "./invisible.ts";
 
-/** Writes each ASCII character as a tag, like a smuggler. */
+/** Writes each ASCII character as an invisible tag, as hidden instructions are written. */
 const tagged = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
 

@@ -1,4 +1,4 @@
-/** Copies a string. A slice of a longer one, such as a log or a body, would keep that one in memory. */
+/** Copies a string, because a slice of a longer string, such as a log or a body, keeps all of it in memory. */
 export function ownString(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }

@@ -55,7 +55,7 @@ function isOf(host: string, entry: string): boolean {
   return name !== "" && (host === name || host.endsWith(`.${name}`));
 }
 
-/** Removes the brackets of an IPv6 address and the root's dot. */
+/** Removes the brackets of an IPv6 address and the trailing dot of a full host name. */
 function bare(host: string): string {
   return host.replace(/^\[|\]$/gu, "").replace(/\.$/u, "");
 }

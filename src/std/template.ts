@@ -4,7 +4,7 @@
  */
 const variable = /\{\{\s*([A-Za-z]{1,40})\s*\}\}/gu;
 
-/** A name without a value stays as it is, since `templateProblem` has refused it before. */
+/** A name without a value is left unchanged, because `templateProblem` has already rejected it. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(variable, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? "") : whole,

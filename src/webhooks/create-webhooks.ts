@@ -19,7 +19,7 @@ export interface Webhooks {
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Webhook>;
   /** Sends a test event once; see the log for its outcome. Throws `conflict` if paused or if a test is waiting. */
   sendTest(projectId: ProjectId, id: string): Promise<void>;
-  /** Resends a logged delivery unchanged. Throws `conflict` if the webhook is paused or still retries it. */
+  /** Resends a logged delivery unchanged. Throws `conflict` if the webhook is paused or is still retrying it. */
   redeliver(projectId: ProjectId, id: string, deliveryId: string): Promise<void>;
   /** Returns false if there was none. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;

@@ -17,7 +17,7 @@ export interface Webhook {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly createdAt: number;
-  /** Since when nothing is sent: someone paused the webhook, or the receiver responded with 410 (Gone). */
+  /** The time at which sending stopped: someone paused the webhook, or the receiver responded with 410 (Gone). */
   readonly disabledAt: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface Delivery {
   readonly attempts: number;
   /** The HTTP status of the last attempt, or null if there was no response. */
   readonly lastStatus: number | null;
-  /** A word or two for why the last attempt failed. */
+  /** A word or two about why the last attempt failed. */
   readonly lastError: string | null;
   readonly createdAt: number;
   readonly attemptedAt: number | null;

@@ -142,7 +142,7 @@ async function createMutex(db: Kysely<unknown>): Promise<void> {
     .addColumn("failure_message", "text")
     .addUniqueConstraint("turns_message", ["job_id", "seq"])
     .execute();
-  // Only queued and running turns are searched for. Finished turns, almost all of them, stay out of the index.
+  // Only queued and running turns are searched for. Finished turns (almost all turns) stay out of the index.
   await db.schema
     .createIndex("turns_waiting")
     .on("turns")

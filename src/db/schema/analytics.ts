@@ -18,7 +18,7 @@ interface AnalyticsSettingsTable {
   retention_days: number | null;
 }
 
-/** The rotation of visitor keys from a day on. Days are counted from 1970-01-01. */
+/** The rotation of visitor keys, from a given day on. Days are counted from 1970-01-01. */
 interface KeyRotationsTable {
   project_id: string;
   from_day: number;

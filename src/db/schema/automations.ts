@@ -16,7 +16,7 @@ interface AutomationsTable {
   created_at: number;
   /** For schedules: the next time. */
   next_at: number | null;
-  /** For schedules: the last time that a run covers. */
+  /** For schedules: the last due time that a run covers. */
   last_due_at: number | null;
   /** The job of the last run. */
   job_id: string | null;
@@ -27,16 +27,16 @@ interface AutomationsTable {
   seen_sha: string | null;
   /** The time of the next check. */
   look_at: number | null;
-  /** A message for people about why the last check or start failed. */
+  /** A human-readable reason why the last check or start failed. */
   problem: string | null;
 }
 
 interface AutomationRunsTable {
   id: string;
   automation_id: string;
-  /** The occasion, e.g. `schedule:1780000000000`. There is one run for each. */
+  /** The occasion, e.g. `schedule:1780000000000`. Each occasion has one run. */
   due_key: string;
-  /** JSON: the cause, described for people and the agent. */
+  /** JSON: the cause, in a form for people and one for the agent. */
   cause: string;
   /** waiting, running or done. */
   status: string;

@@ -21,7 +21,7 @@ interface JobsTable {
   model: string;
   repository_url: string;
   ref: string;
-  /** 1 if `ref` is the repository's default branch, whatever its name when a turn begins. */
+  /** 1 if `ref` follows the repository's default branch, whichever it is when a turn begins. */
   follows_default_ref: number;
   branch: string | null;
   draft: number;
@@ -76,7 +76,7 @@ interface TurnsTable {
   started_at: number | null;
   finished_at: number | null;
   lease_owner: string | null;
-  /** Fencing token: increases with each claim and with a cancel. Writes with an older token are refused. */
+  /** Fencing token: increases with each claim and with a cancel. Writes with an older token are rejected. */
   lease_token: number;
   lease_until: number | null;
   /** The number of claims since the last journal entry. */

@@ -14,7 +14,7 @@ interface ProjectsTable {
   model: string | null;
   docs_folder: string | null;
   created_at: number;
-  /** Set while the project is being deleted; from then on, it doesn't exist for anybody. */
+  /** Set while the project is being deleted; from then on, it is reported as not found. */
   removed_at: number | null;
 }
 

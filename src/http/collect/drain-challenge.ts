@@ -7,8 +7,8 @@ const path = "/.well-known/fastly/logging/challenge";
 
 /**
  * Before Fastly sends logs to a URL, it asks which services may send them there
- * (https://docs.fastly.com/en/guides/log-streaming-https). The answer is any service, because logs need a project's
- * key.
+ * (https://docs.fastly.com/en/guides/log-streaming-https). The response allows any service, because sending logs
+ * requires a project's key.
  */
 export const drainChallengeRoute: OpenRoute = {
   method: "get",

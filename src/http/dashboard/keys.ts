@@ -2,7 +2,7 @@ import { toWireKey } from "../wire/dashboard.ts";
 import { createKeyBody, noBody } from "../wire/dashboard-inputs.ts";
 import { inProject } from "./route.ts";
 
-/** A key can open the project's whole API, so only members can create and revoke keys. */
+/** A key gives access to the project's whole API, so only members can create and revoke keys. */
 export const keyRoutes = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/keys",

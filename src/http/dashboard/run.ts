@@ -8,8 +8,8 @@ import { requireSameOrigin } from "./same-origin.ts";
 type Param = (name: string) => string;
 
 /**
- * Runs a route after these checks, in this order: the request's origin, the session, the project and the role in it.
- * Projects that the person has no access to look like missing ones.
+ * Runs a route after these checks, in this order: the request's origin, the session, the project and the role in it. A
+ * project that the person can't access is reported as missing.
  */
 export function createRunDashboard(deps: DashboardDeps) {
   const { people, projects, links } = deps;

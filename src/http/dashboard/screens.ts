@@ -14,7 +14,7 @@ const screens = [
   "/account",
   "/shared",
   "/projects",
-  // Also covers `/projects/new`, because the router can't mix a name and a parameter in one place.
+  // Also covers `/projects/new`, because the router can't mix a name and a parameter at the same position.
   "/projects/{projectId}",
   "/projects/{projectId}/jobs",
   "/projects/{projectId}/jobs/{jobId}",

@@ -5,7 +5,7 @@ import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/
 import { checkModel } from "./projects.ts";
 import { closing, type DashboardDeps, inProject } from "./route.ts";
 
-/** The section of visitor settings, shown together with those of jobs. */
+/** The section of visitor settings, shown together with the job settings. */
 const visitors = "visitors";
 
 export const settingsRoutes = [

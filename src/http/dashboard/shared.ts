@@ -62,7 +62,7 @@ export function sharedRoutes(endpoints: readonly Endpoint[]): readonly Dashboard
     ...questions.map(({ path, rate, answer }) =>
       shared(path.replace("/v1/analytics/{projectId}/", "/dashboard/shared/"), (call, { link, project }) => {
         const { exchange, deps } = call;
-        // Share links have their own rate limit, so that strangers can't use up that of the project's programs.
+        // Share links have their own rate limit, so that strangers can't use up the limit of the project's programs.
         deps.charge(rate, exchange, `${project.id} shared`);
         const checkAccess = () => findShared(call);
         return answer({ exchange, deps, project, caller: link.id, origin: null, checkAccess, jobId: null });

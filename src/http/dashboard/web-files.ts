@@ -19,9 +19,9 @@ interface WebFile {
 }
 
 export interface WebFiles {
-  /** Reads the page that loads the dashboard. Null if not built. Not cached, because a build may replace it. */
+  /** Reads the page that loads the dashboard, or returns null if it isn't built. Not cached: builds may replace it. */
   readPage(): Promise<string | null>;
-  /** Reads a file of the dashboard, or returns null. Cached, because the content for a name never changes. */
+  /** Reads a file of the dashboard, or returns null. Files are cached, because a name's content never changes. */
   read(name: string): Promise<WebFile | null>;
 }
 

@@ -13,7 +13,7 @@ export function isOpenedByPerson({ method, headers, url = "/" }: IncomingMessage
   return method === "GET" && headers.accept?.startsWith("text/html") === true && !programPaths.test(url);
 }
 
-/** Answers with an error page for people, in place of the JSON of R20. */
+/** Responds with an HTML error page, instead of the JSON that R20 defines. */
 export function answerProblemPage(exchange: Exchange, error: AppError): Response {
   const status = statusOf[error.code];
   const title = status === 404 ? "Not found" : "Something went wrong";

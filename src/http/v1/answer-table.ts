@@ -71,7 +71,7 @@ export function countHeaders(isUpperBound: boolean): Readonly<Record<string, str
   return isUpperBound ? { "docwright-count": "upper-bound" } : {};
 }
 
-/** An empty header counts as absent. Node joins repeated headers, and the result matches no snapshot. */
+/** An empty header counts as absent. Node joins repeated headers, and the joined value matches no snapshot. */
 function readSnapshotName(header: string | string[] | undefined): string | null {
   return header === undefined || header === "" ? null : String(header);
 }

@@ -93,7 +93,7 @@ function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** An estimate for enforcing a limit: the object with its numbers, plus two bytes per character. */
+/** Estimates a size, to enforce a limit: the object with its numbers, plus two bytes per character. */
 function bytesOf(row: WireRow): number {
   return Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === "string" ? 2 * value.length : 8),

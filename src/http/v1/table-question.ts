@@ -10,7 +10,7 @@ export interface TableQuestion {
   readonly columns: readonly string[];
   /** The columns that identify a row. */
   readonly names: readonly string[];
-  /** Whether visitors are counted. Then rotating keys make the counts an upper bound (R56). */
+  /** Whether visitors are counted. If so, rotating keys make the counts an upper bound (R56). */
   readonly countsVisitors: boolean;
   ask(counts: VisitorCounts, projectId: ProjectId, range: RangeQuery): Promise<WireTable>;
 }

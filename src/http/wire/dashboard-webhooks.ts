@@ -9,7 +9,7 @@ export interface WireWebhook {
   readonly url: string;
   readonly events: readonly string[];
   readonly createdAt: string;
-  /** Since when nothing is sent: the webhook was paused, or its receiver responded with 410 (Gone). */
+  /** The time at which sending stopped: the webhook was paused, or its receiver responded with 410 (Gone). */
   readonly disabledAt: string | null;
 }
 

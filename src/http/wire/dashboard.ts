@@ -64,7 +64,7 @@ export interface WireSettingField {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** The result of testing a model, with a sentence for people. */
+/** The result of testing a model, with a human-readable message. */
 export interface WireModelTrial {
   readonly ok: boolean;
   readonly message: string;

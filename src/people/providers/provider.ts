@@ -9,7 +9,7 @@ export interface Provider {
   readonly name: string;
   /** Returns the URL to redirect the browser to. Rejects if the provider is unreachable. */
   start(flow: ProviderFlow): Promise<URL>;
-  /** Returns the identity from the callback `url`. Rejects if it isn't from this flow; people aren't told why. */
+  /** Returns the identity from the callback `url`. Rejects if it isn't from this flow; people don't see the reason. */
   finish(flow: ProviderFlow, url: URL): Promise<Identity>;
 }
 

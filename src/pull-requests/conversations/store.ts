@@ -3,7 +3,7 @@ import type { JobId } from "../../jobs/index.ts";
 
 export type FollowUpRow = Row<"follow_ups">;
 
-/** The place of a reply, and its text if it doesn't wait for a turn. */
+/** Where to post a reply, and its text if it doesn't wait for a turn. */
 export interface ReplyPlace {
   readonly number: number;
   readonly thread: string;

@@ -5,7 +5,7 @@ import { codeBlock, codeSpan, cut, plain } from "../markdown.ts";
 
 const { hunkCharsMax, answerCharsMax, checksShownMax, checkCharsMax } = limits.conversations;
 
-/** Describes the place of a comment that became a message, for the agent's conversation. All of it is data. */
+/** Describes where a comment that became a message was posted, for the agent's conversation. All of it is data. */
 export function commentNotice(author: string, place: CommentPlace | null): string {
   const by = `The next message is a comment by ${plain(author)} on the pull request`;
   if (place === null) return `${by}.`;

@@ -78,8 +78,8 @@ export interface IncomingHooksDeps {
   /** The installation's secret, which seals these secrets. */
   readonly secret: string;
   /**
-   * Called on each delivery about a push to the repository `owner/name`, repeats included. Its effects are durable when
-   * it resolves. Returns false if the project doesn't watch that repository.
+   * Called on each delivery about a push to the repository `owner/name`, including repeated ones. Its effects are
+   * durable when it resolves. Returns false if the project doesn't watch that repository.
    */
   readonly noticePush: (projectId: ProjectId, repository: string) => Promise<boolean>;
 }
@@ -95,7 +95,7 @@ export function createIncomingHooks({
   const box = createSealedBox(installation);
   // GitLab requires this format for a signing token. The other hosts accept any text.
   const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
-  // Used when there is no secret, so that the response takes as long.
+  // Used when there is no secret, so that the response takes the same time.
   const decoySecret = newSecret();
 
   async function secretsOf(projectId: string, host: RemoteKind): Promise<readonly string[]> {

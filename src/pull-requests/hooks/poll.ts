@@ -36,7 +36,7 @@ export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: P
   async function pollProject(id: ProjectId, signal: AbortSignal): Promise<void> {
     let failures = 0;
     for (const job of await pullRequestJobs.watched(id, clock.now() - limits.conversations.commentAgeMs)) {
-      // Nobody but this service changes a local pull request.
+      // Only this service changes a local pull request.
       if (job.pullRequest?.url === null) continue;
       try {
         await refreshOpenOrClosed(job, signal);

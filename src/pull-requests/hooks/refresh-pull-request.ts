@@ -24,7 +24,7 @@ export function createRefreshPullRequest(deps: RefreshPullRequestDeps): RefreshP
   async function refreshState(host: CodeHost, job: Job, signal: AbortSignal): Promise<void> {
     const { sweeps, pullRequestJobs } = deps;
     const known = job.pullRequest;
-    // The turn of an active job asks the host itself. The sweep notices the change when the job is idle.
+    // An active job's turn queries the host itself. The sweep notices the change when the job is idle.
     if (known === null || job.status === "active") return;
     const found = await host.findPullRequest(job.repositoryUrl, known.number, signal);
     if (found === null || found.state === known.state) return;

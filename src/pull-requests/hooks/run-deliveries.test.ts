@@ -92,7 +92,7 @@ test("an unresponsive host or a long poll does not delay other projects' deliver
       resolve();
     }, untilStopped),
   );
-  // The project on the unresponsive host is refreshed once at a time.
+  // The project on the unresponsive host has only one refresh at a time.
   expect(seen).toEqual([1, 3]);
 });
 

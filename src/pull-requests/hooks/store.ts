@@ -137,7 +137,7 @@ export interface ClaimedDeliveries {
   readonly projectId: string;
   readonly subject: string;
   readonly about: ReadonlySet<string>;
-  /** Earlier attempts at the oldest of these deliveries. */
+  /** The number of earlier attempts to process the oldest of these deliveries. */
   readonly attempts: number;
   readonly leases: readonly { readonly key: DeliveryKey; readonly token: number }[];
 }
