@@ -7,15 +7,15 @@ import type { Price, TranscriptEntry } from "./models/model.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
- * The port to what carries out an instruction: our own loop with a model, or an external agent in its sandbox. The same
- * checks and the same policy apply to what either of them leaves in the workspace.
+ * The port for agents, which carry out an instruction: our own loop with a model, or an external agent in its sandbox.
+ * The same checks and the same policy apply to what either kind leaves in the workspace.
  */
 export interface Agent {
   /** `provider/model`. */
   readonly id: string;
-  /** The price of the tokens it reports; null if unknown. */
+  /** The price of the tokens that the agent reports; null if unknown. */
   readonly price: Price | null;
-  /** Runs nothing until the session's first `work`. */
+  /** Starts nothing until the session's first `work`. */
   open(assignment: Assignment): AgentSession;
 }
 
@@ -31,7 +31,7 @@ export interface AgentSession {
 
 export type AgentEnd =
   | { readonly kind: "finished"; readonly said: FinishData }
-  /** A budget cut it short; `message` says which one. */
+  /** A budget cut the work short; `message` says which one. */
   | { readonly kind: "exhausted"; readonly message: string };
 
 export interface Assignment {
@@ -52,8 +52,8 @@ export interface Assignment {
 }
 
 export interface TurnSignals {
-  /** Stop at once: the lease is lost, the job was canceled, or the process is stopping. */
+  /** Aborted if the work must stop at once: the lease is lost, the job was canceled, or the process is stopping. */
   readonly signal: AbortSignal;
-  /** The time is up: start nothing new, and save the work so far. */
+  /** Aborted when the time is up: start nothing new, and save the work so far. */
   readonly deadline: AbortSignal;
 }

@@ -28,7 +28,7 @@ export function createAgents({ findKey, findModel, ...parts }: AgentsDeps): Agen
   const external = createExternalAgents(parts);
   return {
     isModel: (id) => external.has(id) || models.isModel(id),
-    // A model request would say nothing about an external agent: instead, describe it and its sandbox.
+    // A model request would reveal nothing about an external agent, so describe the agent and its sandbox instead.
     async probe(id, projectId, signal) {
       if (external.has(id)) return external.describe();
       const findOwn = async (name: string) => (projectId === null ? null : findKey(projectId, name));

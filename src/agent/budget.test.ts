@@ -29,7 +29,7 @@ it.each([
   // 1,000,000 × $2 + 100,000 × $10 per million: $3.
   ["money below", { usd: 3.01 }, [tokens(1_000_000, 100_000)], null],
   ["money reached", { usd: 3 }, [tokens(1_000_000, 100_000)], "3 US dollars"],
-  // 800,000 read from the cache at $0.5, 100,000 written to it at $4, and 100,000 uncached at $2: $1.
+  // 800,000 tokens read from the cache at $0.5 a million, 100,000 written at $4 and 100,000 uncached at $2 cost $1.
   [
     "cache below",
     { usd: 1.01 },
@@ -80,7 +80,7 @@ it.each([
     { steps: 3, inputTokens: 7, outputTokens: 8, usd: 0.5, seconds: 2 },
     { steps: 3, inputTokens: 7, outputTokens: 8, usd: 0.5, wallClockMs: 2000 },
   ],
-  // Never above the installation's limit.
+  // The result is never above the installation's limit.
   [{ steps: 11, inputTokens: 2000, usd: 3, seconds: 90 }, {}],
 ])("applies the lower of the installation's limits and a project's %j", (project, lower) => {
   const installation = { steps: 10, inputTokens: 1000, outputTokens: null, usd: 2, wallClockMs: 60_000 };

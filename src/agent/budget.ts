@@ -1,10 +1,10 @@
 import type { BudgetSettings } from "../projects/index.ts";
 import type { Price, TokenUsage, TranscriptEntry } from "./models/model.ts";
 
-/** What a turn may use. Checked before each call to the model, so at most one call goes past a limit. */
+/** A turn's limits, checked before each call to the model, so that at most one call exceeds a limit. */
 export interface Budget {
   /**
-   * Returns null if another call may start, else a sentence for the job's owner. `lost` is the usage of calls that
+   * Returns null if another call may start, otherwise a sentence for the job's owner. `lost` is the usage of calls that
    * produced no step, such as a reply that was cut off.
    */
   exhausted(transcript: readonly TranscriptEntry[], lost?: readonly TokenUsage[]): string | null;
@@ -65,7 +65,7 @@ export function createBudget({ deadline, caps, price }: BudgetDeps): Budget {
 }
 
 const sentence = (what: string) =>
-  `The turn reached its limit of ${what} before it finished. Send a smaller instruction, or raise the limit.`;
+  `The turn reached its limit of ${what} before it finished. Send a simpler instruction, or raise the limit.`;
 
 /** Returns the usage of the turn's steps, including those before it was restarted. */
 export function usedIn(transcript: readonly TranscriptEntry[]): TokenUsage[] {

@@ -8,7 +8,7 @@ const contextTokens = 10_000;
 const user: TranscriptEntry = { type: "user", text: "Do the work." };
 const context: TranscriptEntry = { type: "context", text: "The map." };
 
-/** A step that read a page of this many characters, after which the provider reported this many tokens. */
+/** A step that read a page of the given length, after which the provider reported the given number of tokens. */
 function step(n: number, { chars, tokens }: { chars: number; tokens: number }): TranscriptEntry {
   const call = { id: `c${n}`, name: "read", input: { path: `p${n}.md` } };
   return {

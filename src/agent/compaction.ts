@@ -16,7 +16,7 @@ interface Compacting {
 /**
  * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each one
  * invalidates the provider's prompt cache: first it drops old tool results, then it summarizes all but the last steps
- * in a few lines that list what was read, changed and is still open. The instruction and the context always stay.
+ * in a few lines (what was read, what was changed, what is still open). The instruction and the context always stay.
  */
 export function findCompaction({
   transcript,
@@ -43,7 +43,7 @@ export function findCompaction({
 
 type Step = Extract<TranscriptEntry, { type: "step" }>;
 
-/** For English and Markdown; code has fewer. Used only for text that the provider has not counted yet. */
+/** Applies to English and Markdown; code has fewer. Used only for text that the provider has not counted yet. */
 const charsPerToken = 3.5;
 
 /** Estimates the tokens of the next request: the provider's last count plus everything since. */
@@ -72,7 +72,7 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
   return entries.filter((entry): entry is Step => entry.type === "step");
 }
 
-/** Returns how many of the last entries to keep, from a step on. None after an overflow: one may have caused it. */
+/** Returns how many of the last entries to keep, from a step on; none after an overflow, as one may be too long. */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;
   const starts = worked.flatMap((entry, index) => (entry.type === "step" ? [index] : []));

@@ -23,11 +23,11 @@ export interface Result {
   readonly report: CheckReport | null;
   /** The message of the budget that cut the work short; null for complete work. */
   readonly partial: string | null;
-  /** Edits that a person must make, because the navigation or redirects there are code. */
+  /** Edits that a person must make, because the navigation or the redirects are code. */
   readonly manual: readonly Note[];
   /** Allowed content that a reviewer should know about, one sentence each. */
   readonly listed: readonly string[];
-  /** Citations of code for claims, one sentence each. */
+  /** Code citations that support claims, one sentence each. */
   readonly evidence: readonly string[];
 }
 
@@ -96,7 +96,7 @@ async function workUntilSettled(
         `${end.message} The work so far fails the checks, so it was not pushed.`,
       );
     const spent = rounds(conversation, "checks") >= limits.turn.checkRoundsMax;
-    // Without a change, the next round would repeat this one word for word.
+    // If nothing changed, another round would repeat this one word for word.
     if (spent || (seen !== null && sameChanges(seen, changes)))
       return settled(conversation, end, { report, listed });
     seen = changes;

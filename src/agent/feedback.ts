@@ -13,7 +13,7 @@ const events: Readonly<Record<Exclude<FeedbackReason, "conflict" | "kept">, JobE
 
 const eventTextCharsMax = 2000;
 
-/** Sends the model a message of ours. The journal gets it first, so that a resumed turn has it too. */
+/** Sends the model one of our messages. The journal gets it first, so that a resumed turn has it too. */
 export async function giveFeedback(
   { record, transcript }: { readonly record: TurnRecord; readonly transcript: TranscriptEntry[] },
   reason: keyof typeof events,

@@ -5,7 +5,7 @@ import type { Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import { type Place, parentOf } from "./place.ts";
 
-/** Work that the policy refused is not kept: it may contain a secret. */
+/** Work that the policy rejected is not kept: it may contain a secret. */
 const worthKeeping: ReadonlySet<FailureCode> = new Set(["budget_exceeded", "model_error", "model_refused"]);
 
 interface Unpushed {

@@ -22,7 +22,7 @@ import { retryEvent } from "./retry-event.ts";
 import type { FinishData } from "./tools/index.ts";
 import { encodeChanges, type Journaled } from "./transcript.ts";
 
-/** What the loop works with. It knows nothing of files and hosts. */
+/** The dependencies of the loop. It knows nothing about files or hosts. */
 export interface Loop {
   readonly model: Model;
   /** See `ModelRequest`. */
@@ -54,7 +54,7 @@ export async function runLoop(loop: Loop): Promise<AgentEnd> {
       if (feedbackCount(loop.transcript, "loop") >= limits.turn.loopRoundsMax)
         return {
           kind: "exhausted",
-          message: "The model kept repeating the same calls. Send a smaller instruction.",
+          message: "The model kept repeating the same calls. Try a simpler instruction.",
         };
       await giveFeedback(loop, "loop", repetition);
     }
@@ -78,8 +78,8 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
 }
 
 /**
- * Asks the model. If the provider finds the conversation too long, compacts it first, at most twice. Returns a message
- * if failed calls used up a budget.
+ * Asks the model. If the provider rejects the conversation as too long, compacts it first, at most twice. Returns a
+ * message if failed calls used up a budget.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
   const { model, conversation, system, tools, transcript, signal, budget, record } = loop;
@@ -158,7 +158,7 @@ async function finishedBy(loop: Loop): Promise<AgentEnd | null> {
 const unfinishedText =
   "You called no tool. If the work is done or cannot be done, call finish and say so. Otherwise, continue.";
 const cutMessage =
-  "The model's replies were cut off at its output limit. Send a smaller instruction, or choose another model.";
+  "The model's replies were cut off at its output limit. Send a simpler instruction, or choose another model.";
 const cutText =
   "Your reply was cut off at your output limit. Continue with shorter replies: one call, or one part of the text, at a time.";
 

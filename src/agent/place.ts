@@ -12,7 +12,7 @@ export interface Place {
   /** The base branch. */
   readonly ref: string;
   readonly docsFolder: string | null;
-  /** The job's latest pull request, as the host had it when the turn started or was resumed. */
+  /** The job's latest pull request, as the host reported it when the turn started or was resumed. */
   readonly pullRequest: PullRequest | null;
 }
 

@@ -40,7 +40,7 @@ interface Publication {
 
 export interface Published {
   readonly commit: TurnCommit;
-  /** Notes for people in addition to the agent's answer, such as a label that the host refused. */
+  /** Notes for people in addition to the agent's reply, such as a label that the host rejected. */
   readonly remarks: readonly string[];
 }
 
@@ -143,7 +143,7 @@ interface Opening {
   readonly known: PullRequest | null;
 }
 
-/** Opens the pull request, or updates an existing one. Returns the labels and reviewers refused for a new one. */
+/** Opens the pull request, or updates an existing one. Returns the rejected labels and reviewers of a new one. */
 async function openPullRequest(
   publication: Publication,
   { branch, headSha, text, known }: Opening,

@@ -36,8 +36,8 @@ interface Pushing {
 }
 
 /**
- * Pushes, and returns the branch's new commit: ours, or a merge of ours with what others pushed. If the branch accepts
- * only signed commits, the host makes them.
+ * Pushes, and returns the branch's new commit: ours, or a merge of ours with the changes that others pushed. If the
+ * branch accepts only signed commits, the host makes them.
  */
 export async function push(pushing: Pushing): Promise<Sha> {
   const { host, place, record, branch } = pushing;
@@ -63,7 +63,7 @@ export async function push(pushing: Pushing): Promise<Sha> {
   throw await conflict(pushing, "The branch kept changing while this turn tried to push to it.");
 }
 
-/** Asks the host once per branch. After that, the branch's commits show it. */
+/** Whether the host must sign the commits. Asks it once per branch; after that, the branch's commits show it. */
 async function isSigned({ host, turn, place }: Pushing): Promise<boolean> {
   if (host.signedCommits === null) return false;
   const { mirror, start, ref } = place;

@@ -2,7 +2,7 @@ import type { NewEvent } from "../jobs/index.ts";
 import type { Retry } from "./models/model.ts";
 
 /**
- * Tells people who watch a job why it is waiting. Of the provider's response, it includes only the status: the body may
+ * Tells people who watch a job why it is waiting. It includes only the status of the provider's response: the body may
  * repeat the request. There are at most `limits.models.triesMax` - 1 of these events between two steps.
  */
 export function retryEvent({ status, waitMs, attempt, triesMax }: Retry): NewEvent {

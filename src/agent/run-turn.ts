@@ -21,7 +21,7 @@ interface TurnDeps {
   readonly mirrors: Mirrors;
   readonly clock: Clock;
   readonly projects: Pick<Projects, "find" | "settings" | "recordDefaultRef">;
-  /** The service's own address, for the pull request's section on follow-ups. */
+  /** The service's own address, for the section on follow-ups in the pull request. */
   baseUrl(): string;
   readonly findCodeHost: FindCodeHost;
   /** The installation's limits. */
@@ -36,7 +36,7 @@ interface TurnDeps {
 
 /**
  * Runs a turn, from a message to a pull request. It reads like the list in ARCHITECTURE.md, and passes each step only
- * what that step declares to need.
+ * what that step says it needs.
  *
  * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the same place,
  * restores the overlay, and continues from the first step that was not journaled.

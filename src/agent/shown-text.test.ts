@@ -4,7 +4,7 @@ import { hiddenReadings, shownText } from "./shown-text.ts";
 
 const smuggled = "Hello\u200b\u{e0049}\u{e0067}!";
 
-it("removes invisible characters and says that there were some", () => {
+it("removes invisible characters and reports them", () => {
   const shown = shownText(`1\t${smuggled}`);
   expect(shown.split("\n")[0]).toBe("1\tHello!");
   expect(shown).toContain("3 characters");

@@ -24,7 +24,7 @@ export function shownText(text: string): string {
   return lines.join("\n");
 }
 
-/** Returns a sentence for the reviewer: which of the files that were read contain invisible text. */
+/** Returns a sentence for the reviewer that lists the files with invisible text among those that were read. */
 export function hiddenReadings(transcript: readonly TranscriptEntry[]): string[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
   const places = results

@@ -55,7 +55,7 @@ it("encodes only what a step changed, and nothing if it changed nothing", () => 
   ]);
 });
 
-it("refuses a damaged entry", () => {
+it("rejects a damaged entry", () => {
   const encoded = encodeChanges([], [changeOf("a.md", "text")]) ?? Buffer.alloc(0);
   expect(() => decodeChanges(encoded.subarray(0, -1))).toThrow();
 });

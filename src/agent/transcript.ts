@@ -14,7 +14,7 @@ export function transcriptOf(turn: ClaimedTurn, journal: readonly Journaled[]): 
   return [...conversationSoFar(turn.conversation), { type: "user", text: turn.message.text }, ...journal];
 }
 
-/** Encodes the overlay's changes since `before`; null for none. Cheap, because bytes are compared by identity. */
+/** Encodes the overlay's changes since `before`; null if none. Cheap, because bytes are compared by identity. */
 export function encodeChanges(before: readonly Change[], after: readonly Change[]): Uint8Array | null {
   const known = new Map(before.map((change) => [change.path, change]));
   const parts: Uint8Array[] = [];
@@ -39,7 +39,7 @@ interface EncodedChange {
   readonly path: string;
   readonly mode: Change["mode"];
   readonly before: Change["before"];
-  /** The length of the new content, which follows in this order; null if the file was removed. */
+  /** The length of the new content (the contents follow in this order); null if the file was removed. */
   readonly bytes: number | null;
 }
 

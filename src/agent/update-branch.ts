@@ -41,5 +41,5 @@ function conflictWith(ref: string, conflicts: readonly string[]): string {
   const { conflictsShownMax } = limits.pullRequests;
   const more = conflicts.length - conflictsShownMax;
   const files = conflicts.slice(0, conflictsShownMax).join(", ") + (more > 0 ? ` and ${more} more` : "");
-  return `The branch conflicts with ${ref} in ${files}. Merge ${ref} into it by hand before it can be merged.`;
+  return `The branch conflicts with ${ref} in ${files}. Merge ${ref} into it by hand to resolve this.`;
 }

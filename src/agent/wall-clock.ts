@@ -6,7 +6,7 @@ export interface WallClock {
   stop(): void;
 }
 
-/** If `leftMs` is not positive, the time is up at once. */
+/** If `leftMs` is not positive, the time is up immediately. */
 export function startWallClock(clock: Clock, leftMs: number): WallClock {
   const deadline = new AbortController();
   const stopped = new AbortController();

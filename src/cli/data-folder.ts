@@ -19,10 +19,10 @@ export interface Holder {
   readonly listening: boolean;
 }
 
-/** Follows the process ID in `lock.pid`. */
+/** Written after the process ID in `lock.pid`. */
 const listeningMark = "listening";
 
-/** Reports whether the folder holds a service's data, or a service is just creating it. Changes nothing. */
+/** Reports whether the folder holds a service's data, or a service is currently creating it. Changes nothing. */
 export function isDataFolder(folder: string): boolean {
   return ["control.db", "lock"].some((name) => existsSync(join(folder, name)));
 }
@@ -80,7 +80,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
-/** Reads which process holds the folder; null if `lock.pid` does not say. */
+/** Returns the process that holds the folder; null if `lock.pid` does not say. */
 export function readHolder(folder: string): Holder | null {
   try {
     const text = readFileSync(join(folder, "lock.pid"), "utf8");

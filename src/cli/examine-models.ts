@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
 
-/** A model and the key that it is tried with. */
+/** A model and the key to try it with. */
 interface Trial {
   readonly model: string;
   /** The project's own key; null for the installation's. */
@@ -15,8 +15,8 @@ interface Trial {
 }
 
 /**
- * Tries every model that jobs would use, once per key: the installation's and those of the projects. Several are tried
- * at once, each for at most `limits.models.trialMs`. The findings are in the order of the projects.
+ * Tries every model that jobs would use, once per key: the installation's and those of the projects. Several models are
+ * tried in parallel, each for at most `limits.models.trialMs`. The findings are in the order of the projects.
  */
 export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
   const trials: Trial[] = [{ model: app.config.model, ownKey: null, projects: [] }];

@@ -43,7 +43,7 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
   const reports = await withOperations({ data }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
     try {
-      // One at a time: each gets the whole disk and store.
+      // Import one log at a time, so that each has the whole disk and store to itself.
       for (const file of files) {
         const input = { projectId: project, file: resolve(file), format };
         done.push({ file, ...(await importOne(operations, input)) });

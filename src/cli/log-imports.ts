@@ -45,7 +45,7 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
   const imports = new Map<string, ImportState>();
   const isOver = ({ report, failure }: ImportState) => report !== null || failure !== null;
 
-  /** Frees a place: the command that started the oldest finished import may have been interrupted. */
+  /** Frees a slot: the command that started the oldest finished import may have been interrupted. */
   const forgetOldestOver = () => {
     for (const [id, state] of imports)
       if (isOver(state)) {

@@ -5,7 +5,7 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** Prints one JSON value, the only output there. */
+/** Prints one JSON value, the only output on standard output. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }

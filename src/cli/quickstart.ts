@@ -61,7 +61,7 @@ async function show(service: Service): Promise<void> {
   printSummary(service.url, { project, key, job, visitors, signIn: await service.app.inviteFirstOwner() });
 }
 
-/** The sample repository is beside the data folder; a repository inside it would be refused. */
+/** The sample repository is beside the data folder; a repository inside it would be rejected. */
 async function sampleProject({ app }: Service, operations: Operations): Promise<ProjectRow> {
   const repository = join(`${app.config.data}-sample`, "docs.git");
   await app.seedRepository(repository, sampleFiles());
@@ -93,7 +93,7 @@ async function freshKey(operations: Operations, projectId: string): Promise<stri
 
 type Client = <Answer = JobRow>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Uses HTTP like any client, so that the demonstration proves what clients get. */
+/** Uses HTTP like any client, so that the demonstration shows what clients get. */
 function createClient(url: string, key: string): Client {
   return async <Answer>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
@@ -145,7 +145,7 @@ interface Summary {
   readonly key: string;
   readonly job: JobRow;
   readonly visitors: VisitorsAnswer;
-  /** A one-time link that creates the dashboard's owner; null if it exists. */
+  /** A one-time link that creates the dashboard's owner; null if the owner exists. */
   readonly signIn: string | null;
 }
 

@@ -30,7 +30,7 @@ export function serviceConfig(...given: Parameters<typeof readConfigWith>): Conf
   }
 }
 
-/** Runs a command in the `serve` that holds the data folder, or in this process. Only one at a time can hold it. */
+/** Runs a command in the `serve` that holds the data folder, or in this process. Only one process can hold it. */
 export async function withOperations<T>(
   options: ServiceOptions,
   work: (operations: Operations) => Promise<T>,
@@ -62,7 +62,7 @@ const tryEveryMs = 100;
 /** One minute: most commands finish within seconds, and a service listens as soon as it has started. */
 const triesMax = 600;
 const tellAfterTries = 20;
-/** A listening service accepts a connection at once, so this many failures in a row are no coincidence. */
+/** A listening service accepts a connection at once, so this many failures in a row are not a coincidence. */
 const deafTriesMax = 20;
 
 /** Holds the folder, or finds the socket of its `serve`. Waits for other commands and for a starting `serve`. */

@@ -20,7 +20,7 @@ it.each([
   ],
   ["allowedOrigins.0: must be an origin.", "--origin: must be an origin."],
   ['trigger.cron: "zz" in UTC is no schedule.', '--schedule: "zz" in UTC is no schedule.'],
-])("%s is reported by the typed name, as a usage error", async (message, shown) => {
+])("%s is reported under the name that was typed, as a usage error", async (message, shown) => {
   const error = await reported(message);
   expect(error).toBeInstanceOf(UsageError);
   expect(error).toMatchObject({ message: shown });

@@ -6,7 +6,7 @@ import { ToolError } from "../tools/tool-error.ts";
 export interface ContextRepository {
   readonly name: string;
   readonly url: string;
-  /** The default branch if undefined. */
+  /** If undefined, the default branch is read. */
   readonly ref?: string | undefined;
 }
 
@@ -117,7 +117,7 @@ async function open(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ToolError) throw error;
-    // The reason mentions hosts and addresses, which are for people only.
+    // The reason mentions hosts and addresses, which only people may see.
     const kind = error instanceof GitError ? ` (${error.kind})` : "";
     throw new ToolError(
       `The repository ${name} cannot be read now${kind}. Continue without it, and mention this in a note when you finish.`,

@@ -4,8 +4,8 @@ import type { TranscriptEntry } from "../models/model.ts";
 import type { CiteCodeData } from "../tools/cite-code.ts";
 
 /**
- * Returns the pull request's citations, one sentence each, sorted by page, over all turns of its branch. If there are
- * too many, this turn's are kept first.
+ * Returns the citations for the pull request, from all turns of its branch: one sentence each, sorted by page. If there
+ * are too many, this turn's citations are kept first.
  */
 export async function evidenceOf(
   record: Pick<TurnRecord, "answersOf">,

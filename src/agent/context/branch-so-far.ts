@@ -76,7 +76,7 @@ function changesText(files: readonly ChangedFile[], diff: string): string[] {
   ];
 }
 
-/** Returns as many complete file diffs as fit. */
+/** Returns the complete file diffs that fit, and the number of those left out. */
 function fitting(parts: readonly string[]): { text: string; left: number } {
   let text = "";
   let left = 0;

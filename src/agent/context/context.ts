@@ -19,7 +19,7 @@ const guidanceFiles = [
   "CONTRIBUTING.md",
 ];
 
-/** What a follow-up continues from; nulls for a job that has not pushed anything. */
+/** The state that a follow-up continues from; both are null for a job that has not pushed anything. */
 export interface SoFar {
   readonly branch: BranchSoFar | null;
   readonly review: Review | null;
@@ -28,7 +28,7 @@ export interface SoFar {
 /**
  * Describes the site and the job to a language model before its first step. Each part says why it is included. The text
  * is journaled once, so that a resumed turn sends the same bytes. Each part is bounded (`limits.context`); if the
- * prompt names no page, the whole is about 2,000 tokens.
+ * prompt names no page, the parts add up to about 2,000 tokens.
  */
 export async function describeContext(
   prompt: string,

@@ -62,7 +62,7 @@ export function describeReview(review: Review): string[] {
   ];
 }
 
-/** Returns nothing for a review without text, such as an approval. */
+/** Returns nothing for a review without text, for example an approval. */
 function remarkText({ author, text, createdAt, place }: PullRequestComment): string[] {
   const words = visibleText(text).trim();
   if (words === "") return [];

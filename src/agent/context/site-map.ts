@@ -5,7 +5,8 @@ import { counted } from "../tools/text.ts";
 
 /**
  * Describes the site in a few lines: its navigation groups, and every page with its title and headings. If these do not
- * fit, it lists only titles, or else folders with page counts, as deep as they fit. The same site gives the same text.
+ * fit, it lists only titles; if those do not fit either, folders with page counts, to the greatest depth that fits. The
+ * same site always gives the same text.
  */
 export function siteMap(site: Site): string {
   const pages = [...site.pages.values()];

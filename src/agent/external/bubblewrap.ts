@@ -14,7 +14,7 @@ export interface Confinement {
   readonly folder: string;
   /** Files and folders that its program needs: read-only, at the same paths as outside. */
   readonly readOnly: readonly string[];
-  /** The folder with the proxy's socket; null for no network at all. */
+  /** The folder with the proxy's socket; null if there is no network at all. */
   readonly socketFolder: string | null;
   /** A folder with the `passwd` and `hosts` files that we created. */
   readonly accountFolder: string;
@@ -23,9 +23,9 @@ export interface Confinement {
 }
 
 /**
- * Returns the arguments of bubblewrap up to the command: separate namespaces for users, processes, network, IPC, host
- * name and control groups, and no nested ones; no capabilities; a read-only root of system libraries and certificates;
- * a private, bounded /tmp and home. Everything ends with the process that started it.
+ * Returns bubblewrap's arguments up to the command: separate namespaces for users, processes, network, IPC, host name
+ * and control groups, and no nested ones; no capabilities; a read-only root of system libraries and certificates; a
+ * private, bounded /tmp and home. Everything in the sandbox is killed when the process that started it exits.
  */
 export function bubblewrapArguments(confinement: Confinement): string[] {
   const { folder, readOnly, socketFolder, accountFolder, launcher } = confinement;
@@ -58,7 +58,7 @@ function temporary(path: string): string[] {
   return ["--size", String(limits.external.temporaryBytesMax / 2), "--tmpfs", path];
 }
 
-/** If `/lib` is a link to `/usr/lib` here, it is one in the sandbox too. */
+/** If `/lib` is a link to `/usr/lib` here, it is also one in the sandbox. */
 function sameAsHere(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];

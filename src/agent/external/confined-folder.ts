@@ -6,7 +6,7 @@ import { isDangerousName, PathError, parseTreePath } from "../../workspace/index
 
 /**
  * A folder that another process writes to while we read it. Each part of a path is opened relative to its parent
- * folder, without following links, so that swapping a part for a link achieves nothing.
+ * folder, without following links, so that replacing a part with a link achieves nothing.
  */
 export interface ConfinedFolder {
   /**

@@ -32,7 +32,7 @@ export interface Connection {
   begin(signIn: string | undefined): Promise<Begun>;
   /** Resolves when the agent says that it is done. Until then, `listener` receives its updates. */
   prompt(sessionId: string, text: string, listener: Listener): Promise<PromptResponse>;
-  /** Asks the agent to stop; a well-behaved agent then answers its prompt. */
+  /** Asks the agent to stop; a well-behaved agent then responds to its prompt. */
   cancel(sessionId: string): Promise<void>;
   close(): void;
 }
@@ -121,7 +121,7 @@ export function openConnection({ process, files, version }: ConnectionDeps): Con
           prompt: [{ type: "text", text }],
         });
       } finally {
-        // Updates that were sent before the answer are delivered slightly later.
+        // Updates that were sent before the answer are delivered slightly after it.
         await setImmediate();
         listener = null;
       }
@@ -150,7 +150,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Counts bytes and messages since the last restart, and stops the stream at the limits. */
+/** Counts bytes and messages since the last restart, and stops the stream at their limits. */
 function boundOutput(source: ReadableStream<Uint8Array>, onFlood: () => void) {
   let bytes = 0;
   let messages = 0;

@@ -16,7 +16,7 @@ import { type Running, type RunningDeps, startAgent } from "./running.ts";
 /**
  * An external agent. It works on its own copy of the files; after each prompt, its changes are read back into the
  * workspace and journaled as one step. A resumed turn continues from the last step: a prompt interrupted by a crash
- * left nothing, and a new session gets it again, together with the earlier work and messages.
+ * left nothing, and is sent to a new session together with the earlier work and messages.
  */
 export function createExternalAgent(id: string, deps: RunningDeps): Agent {
   return { id, price: null, open: (assignment) => openSession(deps, assignment) };
@@ -127,7 +127,7 @@ function endResult({ text, cut, refused, transcript }: Ended): ToolResult {
   return { ...result, name: names.finished, data: { summary, title: null, notes } satisfies FinishData };
 }
 
-/** The results' names. `finish` is also the name of the tool, which readers of the turn look for. */
+/** The names of the results. `finish` is also the name of the tool, which readers of the turn look for. */
 const names = { finished: "finish", cut: "cut", refused: "refused" } as const;
 
 function endOf(entry: TranscriptEntry | undefined): AgentEnd | null {

@@ -20,7 +20,7 @@ export interface ExternalAgentsDeps {
 }
 
 export interface ExternalAgents {
-  /** Whether the operator configured an agent of this name: `acp/<name>`. */
+  /** Whether the operator configured an agent with this name: `acp/<name>`. */
   has(id: string): boolean;
   /**
    * `findKey` returns the project's own key for the agent, which takes precedence over the service's environment.

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * The first program in an agent's sandbox, and the only file of ours there. Programs expect a proxy at an address and a
- * port, but the sandbox has no network, only the socket of the proxy outside. This program connects the two.
+ * The first program in an agent's sandbox, and our only file there. Programs expect a proxy at an address and a port,
+ * but the sandbox has no network, only the socket of the proxy outside. This program connects the two.
  *
  * `node launch.ts <port> <socket, or -> <program> <argument…>`
  */

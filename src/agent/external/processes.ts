@@ -24,7 +24,7 @@ export interface StartProcess {
 
 const blockBytes = 512;
 
-/** Starts a program in its own process group. Limits its files to `writtenFileBytesMax` and turns off core dumps. */
+/** Starts a program in its own process group. Limits file sizes to `writtenFileBytesMax` and turns off core dumps. */
 export function startProcess({ words, environment, cwd }: StartProcess): AgentProcess {
   const bounds = `ulimit -c 0; ulimit -f ${limits.external.writtenFileBytesMax / blockBytes}; exec "$@"`;
   const child: AgentChild = spawn("/bin/sh", ["-c", bounds, "sh", ...words], {

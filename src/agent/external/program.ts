@@ -9,7 +9,7 @@ export interface Program {
 }
 
 /**
- * Finds the program of a command; a plain name is searched on PATH. A Node script runs with this service's Node and may
+ * Finds a command's program; a plain name is looked up on PATH. A Node script runs with this service's Node and may
  * read the package folder that contains it; any other program may read only itself. Throws `model_error` if it is not
  * found.
  */

@@ -16,12 +16,12 @@ export interface Progress {
   apply(update: SessionUpdate): boolean;
   /** Returns what the agent reported about a call earlier, to decide on a permission. */
   call(id: string): ToolCallUpdate | undefined;
-  /** Returns the text after the last call, or all text if that is empty. */
+  /** Returns the text after the last call, or all text if there is none after it. */
   lastWords(): string;
   calls(): readonly ObservedCall[];
   /** The cost of the whole session in US dollars, as the agent reports it; null if it does not. */
   costUsd(): number | null;
-  /** Returns the text and the ended calls since the last time. */
+  /** Returns the text and the finished calls since it was last called. */
   news(): { readonly text: string; readonly calls: readonly ObservedCall[] };
 }
 

@@ -7,7 +7,7 @@ import type { AddressGuard } from "../../projects/index.ts";
 import { openSocketPath } from "../../std/socket-path.ts";
 
 export interface ProxyDeps {
-  /** A folder that only we use, for the socket. */
+  /** The folder for the socket, which only we use. */
   readonly folder: string;
   /** `name` or `name:port`, in lower case. */
   readonly hosts: readonly string[];
@@ -18,12 +18,12 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** The name of the socket in its folder. */
+/** The socket's name in its folder. */
 export const proxySocket = "proxy";
 
 /**
  * The only way out of a sandbox: a socket that accepts `CONNECT host:port` for the listed hosts. It resolves their
- * addresses itself, and the guard of R66 refuses private ones. It does not inspect the tunneled data, and refuses all
+ * addresses itself, and the guard (R66) rejects private ones. It does not inspect the tunneled data, and rejects all
  * other requests.
  */
 export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Proxy> {
@@ -56,7 +56,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Pr
       remote.write(head);
       remote.pipe(client).pipe(remote);
     } catch {
-      // Refused by the guard, or unreachable: the agent need not know which.
+      // Rejected by the guard, or unreachable: the agent need not know which.
       refuse(client, "502 Bad Gateway");
     }
   }

@@ -4,7 +4,7 @@ import { blobId, PathError, type Sha, type Workspace } from "../../workspace/ind
 import { type ConfinedFolder, FolderTooLarge } from "./confined-folder.ts";
 import type { WrittenOut } from "./write-out.ts";
 
-/** What an agent left that cannot be committed, one sentence per path. */
+/** The files that an agent left but that cannot be committed, one sentence per path. */
 export interface ReadBack {
   readonly refused: readonly string[];
 }
@@ -12,16 +12,16 @@ export interface ReadBack {
 interface Found {
   /** Changed or new files. */
   readonly changed: Map<string, Uint8Array>;
-  /** All paths that still exist, in any form. */
+  /** All paths that still exist, whatever the type of file. */
   readonly present: Set<string>;
-  /** Those of them that are refused. */
+  /** The rejected ones among these paths. */
   readonly barred: Set<string>;
   readonly refused: string[];
 }
 
 /**
- * Applies the folder's state to the workspace: changed, new and removed files. Anything but a plain file at a path that
- * we would write ourselves is refused, and the workspace stays unchanged at that path.
+ * Applies the folder's state to the workspace: changed, new and removed files. Rejects anything but a plain file at a
+ * path that we would write ourselves, and leaves that path unchanged in the workspace.
  */
 export async function readBack(
   folder: ConfinedFolder,
@@ -35,11 +35,11 @@ export async function readBack(
   // Remove files first: a folder may need a removed file's name, or another file its name in a different letter case.
   for (const path of written.keys()) {
     if (present.has(path) || workspace.entry(path) === null) continue;
-    // If a link replaced the file's folder, the link is refused, and the file may still be wanted.
+    // If a link replaced the file's folder, the link is rejected, and the file may still be wanted.
     if (foldersAbove(path).some((folder) => found.barred.has(folder))) continue;
     applyChange(refused, () => workspace.remove(path));
   }
-  // Includes files that equal the base again, which reverts the removal or change of an earlier round.
+  // Includes files that are identical to the base again, which reverts an earlier round's removal or change.
   for (const [path, bytes] of changed) applyChange(refused, () => workspace.write(path, bytes));
   undoRemovedAdditions(found, workspace, written);
   return { refused: refused.slice(0, limits.external.refusedShownMax) };
@@ -80,7 +80,7 @@ function isSame(workspace: Workspace, path: string, blob: Sha): boolean {
   return entry !== null && entry.blob === blob && entry.mode !== "120000" && entry.mode !== "160000";
 }
 
-/** Undoes additions of an earlier round that this round removed. */
+/** Undoes additions from an earlier round that this round removed. */
 function undoRemovedAdditions({ present, refused }: Found, workspace: Workspace, written: WrittenOut): void {
   for (const { path, before, after } of workspace.changes()) {
     if (before !== null || after === null || present.has(path) || written.has(path)) continue;

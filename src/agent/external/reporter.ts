@@ -5,13 +5,13 @@ import type { ObservedCall, Progress } from "./progress.ts";
 
 const textShown = 300;
 
-/** Writes what an agent says and does to the job's events while it works; at most `limits.external.eventsMax` times. */
+/** Records what an agent says and does as job events while it works, at most `limits.external.eventsMax` times. */
 export interface Reporter {
   /** Queues an event with everything new. Events are written in order. */
   report(): void;
   /** Resolves when all queued events are written; rejects if one could not be. */
   settled(): Promise<void>;
-  /** Returns everything still new as the last event, to be written together with the step. */
+  /** Returns everything that is still new as the last event, to be written together with the step. */
   last(changedFiles: { readonly before: number; readonly after: number }): NewEvent;
 }
 

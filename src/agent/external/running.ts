@@ -26,7 +26,7 @@ export interface Running extends AsyncDisposable {
   readonly process: Confined;
   readonly connection: Connection;
   readonly sessionId: string;
-  /** The agent's name for itself. */
+  /** The name that the agent reports. */
   readonly name: string | null;
   readonly files: ConfinedFolder;
   readonly written: WrittenOut;

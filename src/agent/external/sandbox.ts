@@ -15,7 +15,7 @@ export interface Confined extends AgentProcess {
 }
 
 export interface Sandbox {
-  /** Describes what confines agents here. If nothing does, throws `model_error` and says what to do. */
+  /** Describes what confines agents here. If nothing does, throws a `model_error` that says what to do. */
   check(): Promise<string>;
   /** `key` is the agent's own key, for the variable in its settings. */
   start(agent: ExternalAgentSettings, key: string | null, run: RunFolder): Promise<Confined>;
@@ -28,7 +28,7 @@ export interface SandboxDeps {
 
 const checkMs = 10_000;
 /**
- * The file beside this one: .ts in a clone, .js in the package. The sandbox has no package.json that marks it as a
+ * The file next to this one: .ts in a clone, .js in the package. The sandbox has no package.json that marks it as a
  * module, so the extension must.
  */
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
@@ -77,7 +77,7 @@ export function createSandbox({ settings, guard }: SandboxDeps): Sandbox {
     const launch = [node, launcher.to, String(inside.proxyPort), socket, ...program.words];
     const started = startProcess({
       words: [path, ...confinement, ...launch],
-      // Not as arguments of bubblewrap, because every user of this machine can see those.
+      // Pass these in the environment, because every user of this machine can see bubblewrap's arguments.
       environment: { HOME: inside.home, ...(proxy === null ? {} : proxied), ...environment },
       cwd: run.files,
     });

@@ -1,6 +1,6 @@
 /** An external agent, as the operator configured it. */
 export interface ExternalAgentSettings {
-  /** The program and its arguments; a name without "/" is searched on PATH. */
+  /** The program and its arguments; a name without "/" is looked up on PATH. */
   readonly command: readonly string[];
   /** The environment variable for the agent's own key; if undefined, it gets no key. */
   readonly keyVariable?: string | undefined;
@@ -14,7 +14,7 @@ export interface ExternalAgentSettings {
   readonly signIn?: string | undefined;
 }
 
-/** `bubblewrap` confines agents; `none` runs them with all permissions of this service. */
+/** `bubblewrap` confines agents; `none` runs them with all of this service's permissions. */
 export type SandboxKind = "bubblewrap" | "none";
 
 export interface ExternalSettings {

@@ -9,7 +9,7 @@ export interface Watch {
   /** The size of the folder before the agent could write to it: see `bytesIn`. */
   readonly bytesBefore: number;
   readonly clock: Clock;
-  /** Ends the watch. */
+  /** Aborting it ends the watch. */
   readonly signal: AbortSignal;
   readonly bounds: Bounds;
 }

@@ -11,7 +11,7 @@ const filesAtOnce = 500;
 
 /**
  * Writes the workspace's regular files, with its changes, to an empty folder. Leaves out links, submodules, files that
- * are too large to read, and everything of git. Throws `model_error` if there is too much to write.
+ * are too large to read, and everything that belongs to git. Throws `model_error` if there is too much to write.
  */
 export async function writeOut(workspace: Workspace, folder: string): Promise<WrittenOut> {
   const files = workspace.files().filter(({ mode }) => mode === "100644" || mode === "100755");
@@ -51,7 +51,7 @@ async function writeFiles({ folder, folders, batch, contents, written }: Batch):
     const parent = dirname(file);
     if (!folders.has(parent)) await mkdir(parent, { recursive: true });
     folders.add(parent);
-    // The folder is new and only ours: an existing file can only differ in letter case.
+    // The folder is new and only ours, so an existing file's name can differ only in letter case.
     await writeFile(file, bytes, { flag: "wx" });
     if (mode === "100755") await chmod(file, 0o755);
     written.set(path, blobId(bytes));

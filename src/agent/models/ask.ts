@@ -33,7 +33,7 @@ export interface Question {
 
 /**
  * Sends one request and reads its complete response. Throws `model_refused` if the model declines, the signal's reason
- * when it is aborted, `CutOff` if the response does not arrive or breaks off, and otherwise the provider's own error.
+ * when it is aborted, `CutOff` if the response is missing or incomplete, and otherwise the provider's own error.
  */
 export async function askOnce({
   open,
@@ -166,8 +166,9 @@ function replyOf(answer: Answer, sent: AssistantContent | null): ModelReply {
     throw finishReason === "error"
       ? new CutOff("The provider ended the response with an error.")
       : new TurnError("model_refused", refusalText(text));
-  // A stream that breaks off, such as when a proxy gives up, has no finish reason.
-  if (rawFinishReason === undefined && finishReason === "other") throw new CutOff("The response broke off.");
+  // An interrupted stream, for example when a proxy gives up, has no finish reason.
+  if (rawFinishReason === undefined && finishReason === "other")
+    throw new CutOff("The response was cut off.");
   return {
     text,
     toolCalls,
@@ -192,7 +193,7 @@ function sentOf(messages: readonly { role: string; content: unknown }[]): Assist
   return content.filter((part) => !isBlank(part));
 }
 
-/** Models write line breaks before a call, but Anthropic rejects a text of only white space when it is sent back. */
+/** Models write line breaks before a call, but Anthropic rejects text that is only white space when sent back. */
 function isBlank(part: Exclude<AssistantContent, string>[number]): boolean {
   return part.type === "text" && part.text.trim() === "" && part.providerOptions === undefined;
 }

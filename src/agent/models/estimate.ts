@@ -2,9 +2,9 @@ import { messagesOf } from "./messages.ts";
 import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 
 /**
- * Used to estimate tokens if the provider did not count them, so that budgets also hold for servers without token
- * counts and for calls that broke off. English and Markdown have about four characters per token, code fewer. The
- * estimate errs on the high side.
+ * Used to estimate tokens if the provider did not count them, so that budgets also apply to servers without token
+ * counts and to interrupted calls. English and Markdown have about four characters per token, code fewer. The estimate
+ * errs on the high side.
  */
 const charsPerToken = 3.5;
 
@@ -24,7 +24,7 @@ export function isCounted({ usage }: ModelReply): boolean {
   return usage.inputTokens > 0 || usage.outputTokens > 0;
 }
 
-/** Adds the usage of the failed calls before a call to its own. */
+/** Adds the usage of failed calls to that of the call that follows them. */
 export function totalOf(usage: TokenUsage, lost: readonly TokenUsage[]): TokenUsage {
   if (lost.length === 0) return usage;
   const sum = (kind: "inputTokens" | "outputTokens") => lost.reduce((total, call) => total + call[kind], 0);

@@ -2,10 +2,10 @@ import { APICallError, RetryError, StreamProviderError } from "ai";
 
 /** How to treat a failed call. Decided by code and status, unless a provider has neither. */
 export type Failure =
-  /** A retry may help; `afterMs` is how long the provider asked to wait. */
+  /** A retry may help; `afterMs` is the wait that the provider asked for. */
   | {
       readonly kind: "again";
-      /** Null if no response arrived, or if one broke off. */
+      /** Null if no response arrived, or if it was incomplete. */
       readonly status: number | null;
       readonly afterMs: number | null;
       readonly message: string;
@@ -16,7 +16,7 @@ export type Failure =
   | { readonly kind: "overflow"; readonly message: string }
   | { readonly kind: "final"; readonly message: string };
 
-/** The model was silent for too long, or the response broke off. A retry may help. */
+/** The model was silent for too long, or the response was incomplete. A retry may help. */
 export class CutOff extends Error {
   override readonly name = "CutOff";
 }
@@ -69,8 +69,8 @@ function isUnpaid(body: string): boolean {
 }
 
 /**
- * OpenAI has a code for this, and most servers of its format use it. Others have only a sentence, each its own; nothing
- * else distinguishes this from other bad requests.
+ * OpenAI has a code for this, and most servers that use its format return it too. Others return only a sentence in
+ * their own words; nothing else distinguishes this from other bad requests.
  */
 function isOverflow(status: number | undefined, text: string): boolean {
   if (status === 413) return true;
@@ -84,7 +84,7 @@ const bodyCharsRead = 4000;
 const overflows: readonly RegExp[] = [
   // OpenAI, vLLM, Mistral, DeepSeek and servers that copied their wording.
   /context_length_exceeded|maximum (?:context|prompt) length/iu,
-  // Anthropic; the second if the requested output does not fit.
+  // Anthropic; the second message occurs if the requested output does not fit.
   /prompt is too long|input length and `?max_tokens`? exceed context limit/iu,
   /input token count .{0,40}exceeds/iu, // Google
   /input is too long for requested model/iu, // Bedrock
@@ -122,10 +122,10 @@ function retryDelayMs(body: string): number | null {
 
 function messageOf(error: unknown, secret: string | null): string {
   const text =
-    error instanceof Error ? error.message : typeof error === "string" ? error : "The response broke off.";
+    error instanceof Error ? error.message : typeof error === "string" ? error : "The response was cut off.";
   // A provider may repeat the request in its message.
   const clean = secret === null || secret === "" ? text : text.replaceAll(secret, "…");
   return (
-    clean.replace(/\s+/gu, " ").trim().slice(0, messageCharsMax).toWellFormed() || "The response broke off."
+    clean.replace(/\s+/gu, " ").trim().slice(0, messageCharsMax).toWellFormed() || "The response was cut off."
   );
 }

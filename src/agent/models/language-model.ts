@@ -15,7 +15,7 @@ interface LanguageModelDeps {
   readonly facts: ModelFacts;
   readonly clock: Clock;
   readonly patience: Patience;
-  /** Removed from every message. */
+  /** Removed from every error message. */
   readonly secret: string | null;
 }
 
@@ -79,7 +79,7 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
 /** Returns the provider's wait or an exponential backoff from `limits.models.retryMs`; null if the wait is too long. */
 function waitBefore(tries: number, afterMs: number | null): number | null {
   if (afterMs !== null) return afterMs <= limits.models.retryMsMax ? afterMs : null;
-  // Randomize half of the wait, so that jobs that were refused together do not retry together.
+  // Randomize half of the wait, so that jobs that were rejected together do not retry together.
   const ms = Math.min(limits.models.retryMs * 2 ** (tries - 1), limits.models.retryMsMax);
   return ms / 2 + (Math.random() * ms) / 2;
 }

@@ -73,7 +73,7 @@ function contentOf(reply: ModelReply): Content {
   ];
 }
 
-/** Removes reasoning that nothing follows, such as after a cut-off: Anthropic and OpenAI reject it. */
+/** Removes reasoning at the end of a reply, as in one that was cut off: Anthropic and OpenAI reject it. */
 function withoutEndlessReasoning(content: Content): Content {
   return content.slice(0, content.findLastIndex(({ type }) => type !== "reasoning") + 1);
 }

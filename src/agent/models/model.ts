@@ -1,11 +1,11 @@
 /**
  * The port for all models: language models through a provider, and the builtin editor. A model sees only the request:
- * no files, no database, no network of ours.
+ * none of our files, databases or networks.
  */
 export interface Model {
   /** `provider/model`. */
   readonly id: string;
-  /** Known facts; undefined for a model that is free and reads only its transcript. */
+  /** Known facts about the model; undefined if it is free and reads only its transcript. */
   readonly facts?: ModelFacts;
   /**
    * Returns one step. Throws `TurnError` (`model_error`, `model_refused`, `needs_language_model`) if the model cannot
@@ -29,7 +29,7 @@ export type Editing = "exact" | "sections";
 export interface Price {
   readonly inputUsd: number;
   readonly outputUsd: number;
-  /** Prices for tokens read from and written to the provider's prompt cache; the input's price by default. */
+  /** Prices for tokens read from and written to the provider's prompt cache; by default, the input's price. */
   readonly cacheReadUsd?: number | undefined;
   readonly cacheWriteUsd?: number | undefined;
 }
@@ -50,7 +50,7 @@ export interface ModelRequest {
 }
 
 export interface Retry {
-  /** The provider's status; null if no response arrived or it broke off. */
+  /** The provider's status; null if no response arrived or it was incomplete. */
   readonly status: number | null;
   /** The wait, in milliseconds. */
   readonly waitMs: number;
@@ -95,7 +95,7 @@ export type TranscriptEntry =
 export type FeedbackReason = "checks" | "policy" | "conflict" | "loop" | "unfinished" | "files" | "kept";
 
 export interface ModelReply {
-  /** The model's text beside its calls; may be empty. */
+  /** The model's text in addition to its calls; may be empty. */
   readonly text: string;
   /** Executed in this order. If empty, the model has finished. */
   readonly toolCalls: readonly ToolCall[];
@@ -127,7 +127,7 @@ export interface ToolCall {
   readonly name: string;
   /** As the model sent it, before validation. */
   readonly input: unknown;
-  /** Why the input could not be parsed; then `input` is `{}`. This text is the call's result. */
+  /** Why the input could not be parsed; in that case, `input` is `{}`. This text is the call's result. */
   readonly unreadable?: string;
 }
 

@@ -5,7 +5,7 @@ import { watchSilence } from "./silence.ts";
 
 const patience = { firstChunkMs: 1000, chunkMs: 100 };
 
-/** What arrives at which time, and when the request is cut off: silence follows the last item. */
+/** The items that arrive, each with its time, and the time of the cut-off: silence follows the last item. */
 it.each([
   ["says nothing", [], 1000],
   ["says a word and stops", [[500, "words"]], 600],

@@ -15,9 +15,9 @@ export interface Silence {
 }
 
 /**
- * Ends a request whose first or next word does not arrive. The library's own timeout starts with the first word, so a
- * provider that opens a stream and sends nothing would block the turn until its deadline. There are thousands of words
- * in a reply, so each only moves the deadline; the sleeping watch reads it when it wakes up.
+ * Ends a request whose first or next word does not arrive in time. The library's own timeout starts with the first
+ * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. There are
+ * thousands of words in a reply, so each only moves the deadline; the sleeping watch reads it when it wakes up.
  */
 export function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
   const silent = new AbortController();

@@ -15,7 +15,7 @@ interface Placed extends ActivePart {
 }
 
 /**
- * How to describe a new part of each kind, and the verdict on it: if the site already uses it (`null` allows it), and
+ * For each kind of part: its description, the verdict if the site already uses it (`null` allows it), and the verdict
  * if not.
  */
 const rules: Readonly<
@@ -70,7 +70,7 @@ function judge(part: Placed, isInUse: (part: Placed) => boolean): Finding[] {
   return [findingOf(part, rule.fresh)];
 }
 
-/** Whether an import is an image or page of the repository. Pages are judged like any other. */
+/** Whether an import is an image or page of the repository. Such pages are judged like any other. */
 function isMaterial(source: string): boolean {
   return /^[./@~][\w./@~ -]*\.(?:mdx?|png|jpe?g|gif|webp|avif)$/iu.test(source);
 }

@@ -14,7 +14,7 @@ const openFields = new Set(
   ).split(" "),
 );
 
-/** Returns a sentence if a change of the site's JSON configuration goes beyond those fields, else null. */
+/** Returns a sentence if a change to the site's JSON configuration goes beyond those fields, else null. */
 export function refusedJsonChange(path: string, before: string | null, after: string | null): string | null {
   if (after === null) return before === null ? null : `${path} must not be removed`;
   const now = read(after);

@@ -5,7 +5,7 @@ import type { TextChange } from "./text-changes.ts";
 const hostsShownMax = 50;
 
 /**
- * Lists hosts that the site did not mention before, for the reviewer. Refuses redirects to such a host: readers of the
+ * Lists hosts that the site did not mention before, for the reviewer. Rejects redirects to such a host: readers of the
  * old address would leave this site without noticing.
  */
 export function findNewHosts(changes: readonly TextChange[], sites: { base: Site; site: Site }): Finding[] {

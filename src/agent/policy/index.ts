@@ -21,7 +21,7 @@ export interface Proposal {
   readonly site: Site;
   /** The other texts to publish: from the pull request, the commit and the branch. */
   readonly texts: readonly Outgoing[];
-  /** Files that the project allows in addition. */
+  /** Additional files that the project allows. */
   readonly allowed: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export async function judgeChange(proposal: Proposal): Promise<Judgment> {
   };
 }
 
-/** Lists what a reviewer should know about a change that includes earlier turns' and people's commits. */
+/** Lists what a reviewer should know about a change that includes commits from earlier turns and from people. */
 export function listChange(content: Content): readonly string[] {
   return sentences(findContent(content), "listed");
 }

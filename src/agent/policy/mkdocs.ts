@@ -15,7 +15,7 @@ import {
 const openKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
 
 /**
- * Returns a sentence if a change of `mkdocs.yml` goes beyond navigation, redirects and titles, else null. Cuts out
+ * Returns a sentence if a change to `mkdocs.yml` goes beyond navigation, redirects and titles, else null. Cuts out
  * these parts and compares the remaining text, so that tags, anchors and comments cannot hide a change.
  */
 export function refusedMkdocsChange(path: string, before: string, after: string): string | null {

@@ -1,6 +1,6 @@
 import { blobId, type Change } from "../../workspace/index.ts";
 
-/** Returns the old and new paths of files that only changed their folder, not their name or content. */
+/** Returns the old and new paths of files that moved to another folder without a change of name or content. */
 export function movedPaths(changes: readonly Change[]): ReadonlySet<string> {
   const left = new Map<string, string>();
   for (const { path, before, after } of changes)

@@ -1,6 +1,6 @@
 /**
  * The files that a turn may change: everything that makes up a docs site. Files that build, deploy or own the site and
- * instructions for agents are refused, whatever their extension.
+ * instructions for agents are rejected, whatever their extension.
  */
 const allowedExtensions = new Set([
   ...["md", "mdx", "markdown", "txt"],
@@ -36,12 +36,12 @@ const obeyedNames = new Set([
   ...["copilot-instructions.md", "conventions.md", ".cursorrules", ".windsurfrules", ".clinerules"],
 ]);
 
-/** Files that build, deploy or own the site: refused even if their extension is allowed. */
+/** Files that build, deploy or own the site: rejected even if their extension is allowed. */
 const builtNames =
   /^(?:requirements.*\.txt|constraints.*\.txt|cmakelists\.txt|robots\.txt|(?:app-)?ads\.txt|runtime\.txt|packages\.txt|codeowners.*|package(?:-lock)?\.json|.*\.config\.[cm]?[jt]sx?|sidebars\..*|makefile|dockerfile.*)$/u;
 
 export interface PathRules {
-  /** The file only changes its folder, not its name or content, such as a download that moves with its page. */
+  /** Whether only the file's folder changes, not its name or content, as when a download moves with its page. */
   readonly moved: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Carried, ConfigReport } from "#site";
 import { counted, listText, notesText, sum } from "./text.ts";
 
-/** Describes what a refactoring updated along with the pages (links, redirects, navigation) and what it left. */
+/** Describes what a refactoring changed besides the pages (links, redirects, navigation) and what it left unchanged. */
 export function carriedText({ links, configFiles, redirects, notes }: Carried): string[] {
   return [
     ...(links.length > 0 ? [`Links changed: ${sum(links)} on ${counted(links.length, "page")}.`] : []),

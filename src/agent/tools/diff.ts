@@ -27,7 +27,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   description:
     "Shows your changes so far against the base: every changed file with its line counts, then the unified diff of " +
-    "one file, or of all files as far as it fits. Use it to review your work before you finish.",
+    "one file, or as much of all diffs as fits. Use it to review your work before you finish.",
   input: diffInput,
   howToGetMore: "Give a path to see one file's diff.",
   async run({ path }, { workspace }) {

@@ -8,7 +8,7 @@ import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**
  * Edits as models really send them, on pages of many kinds. A page consists of a head, the place to change, and a tail.
- * The expected file is assembled from these; for a refused edit, the expected line number is counted in them.
+ * The expected file is assembled from these; for a rejected edit, the expected line number is counted in them.
  */
 interface Sample {
   readonly name: string;
@@ -133,10 +133,10 @@ const samples: readonly Sample[] = [
 
 interface Case {
   readonly sent: readonly { readonly old: string; readonly new: string; readonly all?: boolean }[];
-  /** The page itself by default. */
+  /** By default, the page itself. */
   readonly file?: string;
   readonly hash?: string;
-  /** The whole file afterwards, or sentences in the answer. */
+  /** The whole file after the edit, or sentences in the result. */
   readonly expect: { readonly file: string } | { readonly says: readonly string[] };
 }
 

@@ -88,7 +88,7 @@ function findPlaces({ path, text }: TextFile, edit: Edit, which: string): TextEd
   return found.map((start) => ({ start, end: start + old.length, text: replacement }));
 }
 
-/** Finds the text as sent, or else with the other kind of line ending. */
+/** Finds the text as sent or, if it does not occur, with the other kind of line ending. */
 function occurrences(text: string, sent: string): { old: string; found: number[] } {
   for (const old of [sent, sent.replace(/\r?\n/gu, "\r\n"), sent.replaceAll("\r\n", "\n")]) {
     const found: number[] = [];
@@ -98,14 +98,14 @@ function occurrences(text: string, sent: string): { old: string; found: number[]
   return { old: sent, found: [] };
 }
 
-/** Models write either line ending; the replacement gets the one used at its place. */
+/** Models write either line ending; the replacement gets the one used around it. */
 function inEndings(text: string, old: string, replacement: string): string {
   if (usesCrlf(text, old)) return replacement.replace(/\r?\n/gu, "\r\n");
   // In a file with mixed endings, keep the replacement as sent unless it replaces whole lines.
   return old.includes("\n") || !text.includes("\r\n") ? replacement.replaceAll("\r\n", "\n") : replacement;
 }
 
-/** Whether new lines here must end with CRLF: decided by the replaced lines, or else by the file. */
+/** Whether new lines here must end with CRLF: decided by the replaced lines if possible, otherwise by the file. */
 function usesCrlf(text: string, old: string): boolean {
   if (old.includes("\n")) return old.includes("\r\n");
   return text.includes("\r\n") && !/(?<!\r)\n/u.test(text);

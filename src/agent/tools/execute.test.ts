@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => tools.close());
 
 describe("the executor", () => {
-  test("says what is wrong with an input, and which input it expects", async () => {
+  test("says what is wrong with an input, and what is expected", async () => {
     const context = await tools.open();
     const [result] = await executeToolCalls(
       [{ id: "1", name: "move_page", input: { from: 1, too: "x" } }],
@@ -124,7 +124,7 @@ describe("the executor", () => {
 });
 
 describe("tool descriptions", () => {
-  test("are the same bytes every time, and JSON Schemas of objects", () => {
+  test("are the same bytes every time, and have JSON Schemas of objects", () => {
     const once = JSON.stringify(describeTools("exact", { code: null }));
     expect(JSON.stringify(describeTools("exact", { code: null }))).toBe(once);
     for (const { name, description, inputSchema } of describeTools("exact", { code: null })) {

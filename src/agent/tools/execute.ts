@@ -87,7 +87,7 @@ export interface ExecuteOptions {
   readonly reportsProblems: boolean;
 }
 
-/** Appends the problems that the step left to the last call that changed anything. */
+/** Appends the problems that the step left to the result of the last call that changed anything. */
 async function withProblems(
   results: readonly ToolResult[],
   before: readonly Change[],
@@ -151,7 +151,7 @@ async function execute(call: ToolCall, context: ToolContext, editing: Editing): 
   }
 }
 
-/** Parses the input as sent, or else repaired, if repairing its notation makes it valid. */
+/** Parses the input as sent, or after repairing its notation if that makes it valid. */
 function readInput(tool: Tool, sent: unknown) {
   const input = tool.input.safeParse(sent);
   if (input.success) return input;

@@ -27,7 +27,7 @@ export interface ListedFolder {
   readonly path: string;
   /** The number of pages in it, at any depth. */
   readonly pages: number;
-  /** How `find` matched: the whole path (from the top or below the docs folder), or its last part. */
+  /** Which part `find` matched: the whole path (from the top or below the docs folder), or its end. */
   readonly match: "path" | "fileName" | null;
 }
 

@@ -52,7 +52,7 @@ export interface ListData {
   readonly total: number;
   /** Give this as `offset` for the next part; null at the end. */
   readonly nextOffset: number | null;
-  /** With `find`, the best matches first; otherwise by path. Empty for `files`. */
+  /** Sorted by path or, with `find`, from the best match down. Empty for `files`. */
   readonly pages: readonly ListedPage[];
   readonly files: readonly string[];
   /** Folders that contain pages at any depth, by path; with `find`, only matching folders. Empty if `offset` is set. */

@@ -13,7 +13,7 @@ const shownMax = 3;
 const alikeMin = 0.6;
 
 /**
- * Finds where a text that is not in the file may have been meant. The model gets to see these lines; they are never
+ * Finds the lines that may be meant by a text that is not in the file. The model sees these lines, but they are never
  * applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by the
  * share of common words.
  */

@@ -33,7 +33,7 @@ export interface OutlinedPage {
   readonly title: string;
   readonly description: string | null;
   readonly lines: number;
-  /** The parsed frontmatter, with values that JSON cannot hold as text. Null if there is none. */
+  /** The parsed frontmatter; values that JSON cannot hold become text. Null if there is none. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly OutlinedHeading[];
   /** Pages and snippets that link here. */

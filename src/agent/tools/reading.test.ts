@@ -170,7 +170,7 @@ describe("search", () => {
     [{ pattern: "a\nb" }, "within one line"],
     [{ pattern: "a", in: ["../x"] }, "inside the repository"],
     [{ pattern: "a", in: ["{a,b}".repeat(20)] }, "more than 256 patterns"],
-  ])("%j is refused", async (input, sentence) => {
+  ])("rejects %j", async (input, sentence) => {
     const { ok, text } = await callTool(await tools.open(), "search", input);
     expect(ok).toBe(false);
     expect(text).toContain(sentence);

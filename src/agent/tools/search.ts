@@ -25,12 +25,12 @@ export const searchInput = z.strictObject({
 export interface SearchData {
   /** The number of matching lines; if `truncated`, the number of lines found before the search stopped. */
   readonly total: number;
-  /** There are more than `limits.workspace.searchMatchesMax`. */
+  /** Whether there are more matches than `limits.workspace.searchMatchesMax`. */
   readonly truncated: boolean;
   readonly nextOffset: number | null;
-  /** By path, then line. */
+  /** Sorted by path, then by line number. */
   readonly matches: readonly SearchMatch[];
-  /** The number of matching lines per file, over all matches, by path. */
+  /** The number of matching lines in each file, keyed by path, including matches that are not shown. */
   readonly files: readonly { readonly path: string; readonly count: number }[];
 }
 
@@ -85,7 +85,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   },
 };
 
-/** The text of a page, or null to search the file itself, if the page could not be read as text. */
+/** Returns a page's text, or null if it could not be read as text and the file itself must be searched. */
 function textOf(page: Page | null): string | null {
   if (page === null || page.text !== "") return page?.text ?? null;
   return page.problem === null ? "" : null;

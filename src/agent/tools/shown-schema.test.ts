@@ -26,7 +26,7 @@ it("shows names, types, descriptions and defaults, and no bounds at any depth", 
   });
 });
 
-it("holds for every tool, so that servers that turn schemas into grammars accept them", () => {
+it("hides the bounds of every tool, so that servers that turn schemas into grammars accept them", () => {
   const tools = [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })];
   const keywords = tools.flatMap(({ input }) => keywordsIn(shownSchema(input)));
   expect(new Set(keywords)).toEqual(

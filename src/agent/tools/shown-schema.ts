@@ -9,8 +9,8 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a tool's input schema as a model sees it: names, types, descriptions and defaults, without bounds. Servers
- * that turn the schema into a grammar (llama.cpp, and so LM Studio) expand a bound into as many repetitions. They
- * refuse a request with a nested string of up to 2,000 characters (ggml-org/llama.cpp#25746).
+ * that turn the schema into a grammar (llama.cpp, and so LM Studio) expand a bound of n into n repetitions. They reject
+ * a request with a nested string of up to 2,000 characters (ggml-org/llama.cpp#25746).
  */
 export function shownSchema(input: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });

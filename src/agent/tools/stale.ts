@@ -33,7 +33,7 @@ async function baseText(context: ToolContext, path: string, hash: string): Promi
   return bytes === undefined || blobId(bytes) !== hash ? null : decodeText(path, bytes);
 }
 
-/** Returns a unified diff without its header, or null if it would be long. */
+/** Returns a unified diff without its header, or null if it would be too long. */
 function changedLines(before: string, after: string): string[] | null {
   const { staleEditsMax, staleLinesMax, staleCharsMax } = limits.tools;
   const patch = structuredPatch("", "", before, after, "", "", { context: 1, maxEditLength: staleEditsMax });

@@ -1,7 +1,7 @@
 import type { Note } from "#site";
 import { limits } from "../../limits.ts";
 
-/** Cuts an answer to whole lines for a model. If any are left out, the last line says how many and how to get them. */
+/** Cuts a result to whole lines for a model. If any are left out, the last line says how many and how to get them. */
 export function boundText(text: string, howToGetMore: string): string {
   const { toolTextLinesMax, toolTextBytesMax } = limits.turn;
   if (text.length * 3 <= toolTextBytesMax && text.length < toolTextLinesMax) return text;
@@ -29,7 +29,7 @@ export function wholeLines(lines: readonly string[], room: { linesMax: number; b
   return count;
 }
 
-/** Formats a list under a heading, or nothing for no items. A last line says if `limits.tools.itemsShownMax` cut it. */
+/** Formats a list under a heading, unless it is empty. If `limits.tools.itemsShownMax` cuts it, a line says so. */
 export function listText(heading: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, limits.tools.itemsShownMax);
@@ -57,7 +57,7 @@ export function sum(items: readonly { readonly count: number }[]): number {
   return items.reduce((total, { count }) => total + count, 0);
 }
 
-/** Cut to `limits.tools.lineCharsMax`, because a single minified line could fill an answer. */
+/** Cut to `limits.tools.lineCharsMax`, because a single minified line could fill a result. */
 export function shortLine(text: string): string {
   const max = limits.tools.lineCharsMax;
   return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;

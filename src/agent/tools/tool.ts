@@ -39,7 +39,7 @@ export interface Tool<Input = unknown, Data = unknown> {
   /** For the model: what the tool does, when to use it, and what else it updates. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
-  /** Follows "… lines shown." in a shortened answer: how to get the rest. */
+  /** Follows "… lines shown." in a shortened result: how to get the rest. */
   readonly howToGetMore?: string;
   run(input: Input, context: ToolContext): Promise<ToolAnswer<Data>>;
 }

@@ -87,7 +87,7 @@ describe("edit", () => {
     ],
     [[{ old: "Install it.", new: "\ud800" }], "half a surrogate pair"],
     [[{ old: "Install it.", new: "a\u0000b" }], "NUL"],
-  ])("%j is refused", async (edits, sentence) => {
+  ])("rejects %j", async (edits, sentence) => {
     const { result, text } = await edit("quickstart.mdx", edits);
     expect(result.text).toContain(sentence);
     expect(text).toBe(oddDocs["quickstart.mdx"]);
@@ -137,7 +137,7 @@ describe("write", () => {
     ["INDEX.mdx", "index.mdx"],
     ["a\\b.md", "\\"],
     ["index.mdx/x.md", "index.mdx"],
-  ])("%s is refused with a reason", async (path, part) => {
+  ])("rejects %s with a reason", async (path, part) => {
     const context = await tools.open();
     const { ok, text } = await callTool(context, "write", { path, text: "x" });
     expect(ok).toBe(false);

@@ -63,7 +63,7 @@ interface Done {
   readonly steps: number;
 }
 
-/** The loop of a turn with the real tools and a real repository. */
+/** Runs a turn's loop with the real tools and a real repository. */
 async function carryOut(...prompts: string[]): Promise<Done> {
   const { signal } = new AbortController();
   const workspace = await createWorkspace({ mirror, base });
@@ -182,7 +182,7 @@ describe("the builtin editor handles", () => {
     expect(said.summary).toMatch(/^Fixed 1 link in the docs\.\n {2}- `docs\/quickstart.mdx:16`/);
   });
 
-  test("a new page at a given place", async () => {
+  test("a new page at a given position", async () => {
     const { changed, said } = await carryOut(
       "add a page titled 'Webhooks' after the Introduction page with the text: Hooks tell.",
     );
@@ -264,7 +264,7 @@ describe("the builtin editor handles", () => {
     expect(said.title).toBe("Rename Acme Platform to Acme Suite");
   });
 
-  test("nothing if there is nothing to change", async () => {
+  test("an instruction that changes nothing", async () => {
     const { changed, said, steps } = await carryOut("rename Initech to Acme and fix broken links in guides/");
     expect(changed).toEqual({});
     expect(said).toEqual({
@@ -370,7 +370,7 @@ describe("the builtin editor depends only on the transcript", () => {
     await expect(ask([user, foreign])).rejects.toMatchObject({ code: "model_error" });
   });
 
-  test("it stops if a tool refuses", async () => {
+  test("it stops if a tool call fails", async () => {
     const reply = await ask([user]);
     const refused: TranscriptEntry = {
       type: "step",

@@ -37,7 +37,7 @@ export interface MovePage {
   readonly to: string;
   /** `to` is the target folder; the page or folder keeps its name. */
   readonly into: boolean;
-  /** Phrased as a rename: a `to` without a folder stays in the folder of `from`. */
+  /** Whether it is phrased as a rename: if so, a `to` without a folder stays in the folder of `from`. */
   readonly rename: boolean;
   /** Null if the prompt does not say. */
   readonly redirect: boolean | null;
@@ -88,7 +88,7 @@ export type FrontmatterValue =
 
 export interface BumpVersion {
   readonly kind: "bumpVersion";
-  /** Null for the only version in the docs. */
+  /** Null means the only version in the docs. */
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;
@@ -97,7 +97,7 @@ export interface BumpVersion {
 
 export interface InsertUnderHeading {
   readonly kind: "insertUnderHeading";
-  /** Null for the only page with the heading. */
+  /** Null means the only page with the heading. */
   readonly page: string | null;
   readonly heading: string;
   /** Markdown, without a final newline. */

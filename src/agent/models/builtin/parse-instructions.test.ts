@@ -312,9 +312,7 @@ describe("hostile text", () => {
     ["one word of letters and marks", "a.b/c-d_e"],
   ];
 
-  /**
-   * The fastest of a few runs; stops at one that is fast `enough`, because a single run on a busy machine says little.
-   */
+  /** The time of the fastest run, or of the first that is fast `enough`: one run on a busy machine proves little. */
   function milliseconds(unit: string, count: number, enough: number): number {
     const prompt = unit.repeat(Math.ceil(count / unit.length)).slice(0, count);
     let best = Number.POSITIVE_INFINITY;

@@ -23,8 +23,8 @@ const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
 
 /**
  * Parses a prompt in plain English into instructions, in order. A part that is not understood has a null instruction;
- * the parser never guesses. Courtesies are not parts, so a prompt with nothing else has none. Takes time linear in the
- * length of the prompt, and never throws.
+ * the parser never guesses. Courtesies are not parts, so a prompt with nothing else has no parts. Takes time linear in
+ * the length of the prompt, and never throws.
  */
 export function parseInstructions(prompt: string): readonly Part[] {
   const parts = readEntries(prompt).flatMap(toParts);

@@ -19,7 +19,7 @@ export const anthropicProvider: Provider = {
       // Automatic caching: one mark outside the messages, which the provider applies to the last one. Marks within the
       // messages would have to move from step to step, and so change bytes that were already sent.
       options: () => cached,
-      // Other makers use this format too (GLM, Kimi, MiniMax). The library's default of 4,096 would cut off a page.
+      // Other vendors use this format too (GLM, Kimi, MiniMax). The library's default of 4,096 would cut off a page.
       ...(model.includes("claude") ? {} : { outputTokensMax: limits.models.outputTokens }),
       // Cache the prefix that all jobs share, because the next job has other messages.
       systemOptions: cached,

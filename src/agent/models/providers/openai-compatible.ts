@@ -17,7 +17,7 @@ export const openaiCompatibleProvider: Provider = {
     const provider = createOpenAICompatible({
       name: "openaiCompatible",
       baseURL: baseUrl,
-      // Without this, a stream does not report its token usage, and no budget could hold.
+      // Without this, a stream does not report its token usage, and no budget could be enforced.
       includeUsage: true,
       fetch,
       ...(apiKey === null ? {} : { apiKey }),

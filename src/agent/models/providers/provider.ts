@@ -6,7 +6,7 @@ export interface Provider {
   readonly name: string;
   /** The variable to set if there is no key. */
   readonly keyVariable: string;
-  /** Whether it works without a key, as local servers do. */
+  /** Whether the provider works without a key, as local servers do. */
   readonly worksWithoutKey: boolean;
   open(options: ProviderOptions): OpenModel;
 }

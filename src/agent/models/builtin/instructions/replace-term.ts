@@ -4,10 +4,10 @@ import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 
 /**
- * How literally a verb takes unquoted words. `renames`, `names`: both sides are names, of a term or, with `renames`,
- * perhaps of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so words that are not
- * names need a scope (“everywhere”) or must be single words. `changes`: too general even for single words. `explicit`:
- * only with a scope. `marked`: the phrase itself says that a term is meant.
+ * How literally a verb's unquoted words are taken. `renames`, `names`: both sides are names, of a term or, with
+ * `renames`, perhaps of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so words that
+ * are not names need a scope (“everywhere”) or must be single words. `changes`: too general even for single words.
+ * `explicit`: only with a scope. `marked`: the phrase itself says that a term is meant.
  */
 type Manner = "renames" | "names" | "replaces" | "changes" | "explicit" | "marked";
 
@@ -142,7 +142,7 @@ function isOtherKind(manner: Manner, from: Payload, to: Payload): boolean {
   return manner === "renames" && isPathLike(from.text) && isPathLike(to.text);
 }
 
-/** Whether the words are surely literal without a scope. */
+/** Whether the words are certainly literal, even without a scope. */
 function isLiteral(manner: Manner, from: Payload, to: Payload): boolean {
   if (manner === "marked" || manner === "renames" || manner === "names") return true;
   const exact = (payload: Payload) => payload.form === "quoted";

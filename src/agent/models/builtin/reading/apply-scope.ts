@@ -18,7 +18,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
       return named ? { ...instruction, page: scope.name } : null;
     }
     case "replaceTerm": {
-      // A text in a place is not a file name.
+      // With a scope, the term cannot be a file name.
       const free = scope.kind === "site" || instruction.scope.kind === "site";
       return free
         ? { ...instruction, scope: scope.kind === "site" ? instruction.scope : scope, maybePage: false }

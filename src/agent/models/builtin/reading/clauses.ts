@@ -18,7 +18,7 @@ export interface Clause {
 }
 
 const joiners = new Set("and then also plus next afterwards finally lastly additionally please".split(" "));
-/** More joiners in a row do not join clauses. */
+/** Joiners after this many in a row do not join clauses. */
 const joinersMax = 8;
 /** A line that starts or ends with one of these was wrapped. */
 const wrapping = new Set(
@@ -44,7 +44,7 @@ interface Cut {
 
 /**
  * Splits a prompt into clauses at lines, list items, ends of sentences, semicolons, “then”, and at a comma or “and”
- * before a verb from `verbs`, the words that start an instruction. Linear in the number of tokens.
+ * before a verb from `verbs`, the words that start an instruction. Takes time linear in the number of tokens.
  */
 export function splitClauses(prompt: string, tokens: readonly Token[], verbs: ReadonlySet<string>): Clause[] {
   const cut: Cut = { clauses: [], current: [], boundary: "block", item: null };
@@ -91,7 +91,7 @@ function endClause(cut: Cut, next: Boundary, { question = false, header = false 
   cut.current = [];
 }
 
-/** A line end ends a clause, unless the line was wrapped or a fence or the rest of the item follows. */
+/** The end of a line ends a clause, unless the line was wrapped or a fence or the rest of the item follows. */
 function readBreak(cut: Cut, line: Token, next: Token | undefined): void {
   const { item, current } = cut;
   if (next?.kind === "fence" && current.length > 0) return;

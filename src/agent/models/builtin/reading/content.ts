@@ -6,10 +6,10 @@ import type { Token } from "./token.ts";
 const contentVerbs = new Set(
   "add insert append prepend put create write make place paste include set change update give".split(" "),
 );
-/** Those of them that accept a one-line value after “to:”. */
+/** The content verbs that accept a one-line value after “to:”. */
 const lineVerbs = new Set("set change update give".split(" "));
 
-/** No phrase announces text with more words than this, and matching it again at each colon would take time. */
+/** No phrase that announces text has more words than this, and matching longer ones at each colon would take time. */
 const announcementMax = limits.editor.announcementWordsMax;
 
 /** Whether a colon here announces text: after “add …”, but not in “add draft: true”, which is a key and its value. */

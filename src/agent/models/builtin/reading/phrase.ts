@@ -26,7 +26,7 @@ export type Node =
   | { readonly kind: "sequence"; readonly nodes: readonly Node[] }
   | { readonly kind: "choice"; readonly nodes: readonly Node[] };
 
-/** Every literal word of every template: a word of ours is never a typo of another one. */
+/** Every literal word of every template: none of our words is a typo of another one. */
 const vocabulary = new Set<string>();
 
 /**

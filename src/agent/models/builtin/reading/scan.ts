@@ -12,7 +12,7 @@ const smile = /(?:[:;]-?[)d]|🙏|🙂|😊|👍)(?=[\s.!,]|$)/iuy;
 
 /**
  * Splits a prompt into tokens, in linear time. Every character belongs to a token or is white space. As in Markdown, a
- * fence must start a line; an unclosed fence is broken up to the end of the prompt.
+ * fence must start a line; an unclosed fence makes the rest of the prompt a `broken` token.
  */
 export function scan(prompt: string): Token[] {
   const tokens: Token[] = [];
@@ -121,7 +121,7 @@ function readLineStart(prompt: string, lineAt: number): LineStart | null {
   });
 }
 
-/** A fence ends at a line of at least as many of the same marks; otherwise it is broken. */
+/** A fence ends at a line with at least as many of the same marks; without one, it is broken. */
 function readFence(
   prompt: string,
   fence: { start: number; indent: number; body: number; run: string; info: string },

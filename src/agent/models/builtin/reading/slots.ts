@@ -247,7 +247,7 @@ export const slots = {
     ),
   slugOnly: single((text) => isSlug(text) && isLower(text) && isPageName([text])),
   folder: run(isFolderName, 6),
-  /** A folder's name or path, in one word. */
+  /** A folder's name or path, as one word. */
   folderName: single((text) => isFolderName([text])),
   /** A path, or one bare word that could be a page's file name. */
   slug: single((text) => isPathLike(text) || (isSlug(text) && isLower(text) && isPageName([text]))),

@@ -7,8 +7,8 @@ const realWords = new Set(
 
 /**
  * Whether `typed` may be a typo of `meant`: two adjacent letters swapped, one missing, one doubled or added, or, in
- * longer words, one wrong. The last letter must match: `moved` is not `move`, and `pages` is not `page`. Both are in
- * lower case. Only for our own words: the person's text is never corrected.
+ * longer words, one wrong. The last letter must match: `moved` is not a typo of `move`, nor `pages` of `page`. Both
+ * words are in lower case. Applies only to our own words: the person's text is never corrected.
  */
 export function isTypo(typed: string, meant: string): boolean {
   if (typed.length < 3 || meant.length < 3 || Math.abs(typed.length - meant.length) > 1) return false;

@@ -5,7 +5,7 @@
 const list = (words: string): ReadonlySet<string> =>
   new Set(words.split(/\s+/).filter((word) => word !== ""));
 
-/** Words that form sentences. */
+/** Words that are used to form sentences. */
 export const functionWords = list(`
   a an the this that these those it its it's itself they them their theirs there here we us our ours you your yours
   i me my he she his her him who whom whose what which when whenever where wherever why how if unless until till
@@ -56,7 +56,7 @@ export const judgements = list(`
   next rest half remaining entire whole stuff thing things way ways somehow generally kebab camelcase
 `);
 
-/** Verbs that give orders. */
+/** Imperative verbs. */
 export const orders = list(`
   add adjust append apply avoid bump change check clarify clean convert copy correct create delete describe do document
   drop edit ensure expand explain extend fix format improve include insert introduce keep leave list make mention merge

@@ -90,7 +90,7 @@ function trimSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/gu, "");
 }
 
-/** `guides/webhook-events.mdx` is “Webhook events”. */
+/** `guides/webhook-events.mdx` becomes “Webhook events”. */
 function titleFromPath(path: string): string {
   const name = path
     .slice(path.lastIndexOf("/") + 1)

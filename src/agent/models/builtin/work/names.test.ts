@@ -99,7 +99,7 @@ test("two folders with the same name are ambiguous", () => {
   expect(pickFolder("a", listed([]))).toBeNull();
 });
 
-test("a folder and its index page mean the folder; a folder and another page are ambiguous", () => {
+test("a folder is preferred to its own index page; a folder and another page are ambiguous", () => {
   expect(pickPlace("guides", listed([["guides/index.md", "path"]], [["guides", "path"]]))).toMatchObject({
     folder: { path: "guides" },
   });

@@ -36,7 +36,7 @@ export function pickPage(name: string, data: ListData): ListedPage {
   return page;
 }
 
-/** Returns the pages with the strictest match; none if the name is only part of theirs. */
+/** Returns the pages with the strictest match, or none if the name matches only part of theirs. */
 export function bestPages(data: ListData): readonly ListedPage[] {
   const best = data.pages[0]?.match ?? null;
   if (best === null || best === "partial") return [];

@@ -54,7 +54,7 @@ function isUrl(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/iu.test(target) || target.startsWith("//");
 }
 
-/** Whether the target is only a host: then everything below it changes too. */
+/** Whether the target is only a host: if so, everything below it changes too. */
 function isOrigin(target: string): boolean {
   return /^https?:\/\/[^/?#]+\/?$/iu.test(target);
 }

@@ -39,7 +39,7 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
   return { changed: true, title, summary, notes };
 }
 
-/** “Rename intro to overview” means the page if one has that name, or else a word: the person must say which. */
+/** “Rename intro to overview” can mean a page, if one has that name, or a word: the person must say which. */
 function* refusePageName(from: string): Work<void> {
   const data = yield* lookUp(from);
   const [page] = bestPages(data);

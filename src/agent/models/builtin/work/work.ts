@@ -40,7 +40,7 @@ export function* call<Name extends ToolName>(name: Name, input: ToolInput<Name>)
   return data;
 }
 
-/** Makes several calls of one tool in one step; no step for no inputs. */
+/** Makes several calls of one tool in one step, or no step if there are no inputs. */
 export function* callAll<Name extends ToolName>(
   name: Name,
   inputs: readonly ToolInput<Name>[],
