@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyEdits, type TextEdit } from "./edits.ts";
 
 describe("applyEdits", () => {
-  it("replaces, inserts and removes by the offsets of the old text", () => {
+  it("uses offsets in the old text to replace, insert and remove", () => {
     const edits = [
       { start: 6, end: 11, text: "there" },
       { start: 0, end: 0, text: "» " },

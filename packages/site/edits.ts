@@ -1,4 +1,4 @@
-/** A replacement, in UTF-16 offsets of the original text. `start === end` inserts. */
+/** A replacement, with UTF-16 offsets into the original text. `start === end` inserts. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** The maximum number of alternatives that `{a,b}` may expand to. More are refused rather than matched slowly. */
+/** The maximum number of alternatives that `{a,b}` may expand to. More are rejected rather than matched slowly. */
 const alternativesMax = 256;
 
 /**

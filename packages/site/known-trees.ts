@@ -4,8 +4,8 @@ import type { FrameworkName } from "./site.ts";
 import type { SourceFile } from "./source.ts";
 
 /**
- * What the paths and the configuration alone say about a tree. It holds for every tree with the same paths and
- * configuration, whatever its pages contain. A site is reopened after each edit, and few edits touch more than pages.
+ * The facts that a tree's paths and configuration alone determine. They hold for every tree with the same paths and
+ * configuration, whatever its pages contain. A site is reopened after each edit, and few edits affect more than pages.
  */
 export interface KnownTree {
   readonly framework: FrameworkName;
@@ -15,7 +15,7 @@ export interface KnownTree {
   readonly pathSet: ReadonlySet<string>;
   /** The role of each file, in the order of `paths`. */
   readonly roles: readonly ("page" | "snippet" | null)[];
-  /** The files that were read to learn this: their index in `paths`, and their IDs. */
+  /** The files that were read to determine this, by index in `paths`, with their IDs. */
   readonly read: ReadonlyMap<number, string>;
   readonly docsFolder: string | null;
   /** Its link map, for the files imported at the time. Null if addresses depend on frontmatter. */

@@ -1,4 +1,4 @@
-/** Makes a value on first use and keeps it. */
+/** Computes a value on first use and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let value: T | undefined;
   return () => {

@@ -8,17 +8,17 @@ const second = 1000;
 const minute = 60 * second;
 
 export const limits = {
-  /** Pages have a few KiB; `word-spans.ts` packs offsets for pages of fewer than 2^23 characters. */
+  /** Pages are a few KiB long; `word-spans.ts` packs offsets for pages of fewer than 2^23 characters. */
   pageBytesMax: 5 * MiB,
   /** Estimated memory of parsed pages, shared by all jobs. A cached site parses only what changed. */
   parsedCacheBytesMax: 128 * MiB,
-  /** Configuration is read into memory. A file that lists thousands of pages has a few hundred KiB. */
+  /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
   /** Navigation is read recursively, so a hostile file could overflow the stack. */
   navigationDepthMax: 32,
   /** Every redirect stays in memory with its site. The rest are ignored. */
   redirectsMax: 20_000,
-  /** Too short to overflow the native parser's stack or keep it busy (see `ordinary.test.ts`). */
+  /** A text this short cannot overflow the native parser's stack or keep it busy (see `ordinary.test.ts`). */
   shortTextBytes: 2000,
   /** Up to this size, a page with few marks cannot hang the parser, so it needs no parser process. */
   parseHereBytesMax: 32 * KiB,
@@ -26,9 +26,9 @@ export const limits = {
   parseHereMarksMax: 2000,
   /** Each takes about 100 MB while in use. With two, a page that hangs one does not block the other. */
   parserProcessesMax: 2,
-  /** Node and the parsers take seconds to start on a busy machine. A longer start is a failure. */
+  /** Node and the parsers take seconds to start on a busy machine. A longer start counts as a failure. */
   parserStartMs: 30 * second,
-  /** A batch takes a fraction of this, but some pages never finish. Each page is then tried alone. */
+  /** A batch takes a fraction of this, but some pages never finish. Each page is then parsed alone. */
   parserBatchMs: 3 * second,
   /** Time limits extend up to tenfold if a busy machine gives a parser less than half a core. */
   parserPatience: 10,
@@ -52,7 +52,7 @@ export const limits = {
   codeCharsMax: 256 * KiB,
   /** Aliases of aliases grow exponentially. This is also the YAML library's default. */
   yamlAliasesMax: 100,
-  /** A person or a model chooses among the possible targets of a broken link. More would not help. */
+  /** A person or a model chooses among the possible targets of a broken link. More candidates would not help. */
   candidatesMax: 5,
   /** Search engines truncate descriptions at about this length. */
   descriptionCharsMax: 160,

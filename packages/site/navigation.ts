@@ -57,8 +57,8 @@ export type ConfigChange =
   | { readonly kind: "retarget-redirect"; readonly from: string; readonly to: string };
 
 /**
- * `group` lists the group names from the outermost in. A tab counts as a group. A single name matches at any depth.
- * `end` puts the page last in the group that holds its folder's other pages, or else at the end of the navigation.
+ * `group` lists the group names, outermost first. A tab counts as a group. A single name matches at any depth. `end`
+ * puts the page last in the group that holds its folder's other pages, or otherwise at the end of the navigation.
  */
 export type NavigationPlace =
   | { readonly after: string }
@@ -66,7 +66,7 @@ export type NavigationPlace =
   | { readonly group: readonly string[]; readonly at?: "start" | "end" }
   | "end";
 
-/** The result of `Site.changeConfig`. Changes that need nothing (no such entry to remove) are in neither list. */
+/** The result of `Site.changeConfig`. Unnecessary changes (no such entry to remove) are in neither list. */
 export interface ConfigChanges {
   /** Full new texts that differ from the old ones only by the change. A file may be new. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
@@ -79,7 +79,7 @@ export interface ManualChange {
   /** The configuration file and the line in it, if known. */
   readonly file: string | null;
   readonly line: number | null;
-  /** What to do, as one sentence. */
+  /** Says what to do, in one sentence. */
   readonly message: string;
 }
 

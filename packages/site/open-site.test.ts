@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 import { siteFrom, sourceFrom } from "./test/support/site.ts";
 
 const clock = createSystemClock();
-// A page that hangs the parser is tried twice, so waits are shorter here, at over half of the limit.
+// A page that hangs the parser is tried twice, so the timeout here is only 60% of the limit.
 const parser = createParserProcess({
   clock: {
     ...clock,
@@ -185,7 +185,7 @@ describe("openSite", () => {
     ]);
   });
 
-  it("does not mix up the same content as Markdown and as MDX", async () => {
+  it("distinguishes the same content as Markdown and as MDX", async () => {
     const text = "<b>x</b> {1}\n";
     const site = await siteFrom({ "a.md": text, "a.mdx": text });
     expect([...site.pages.values()].map((page) => page.syntax)).toEqual(["md", "mdx"]);
@@ -302,6 +302,6 @@ describe("a hostile tree", () => {
       ["hang.mdx", "too-complex", 0],
       ["long.mdx", null, 5000],
     ]);
-    // The page that hangs takes the whole time that a parser has.
+    // The page that hangs uses up the parser's whole time limit.
   }, 60_000);
 });

@@ -16,7 +16,7 @@ import type { SiteSource } from "./source.ts";
 
 export interface OpenSite {
   readonly cache: PageCache;
-  /** Parses pages that are too large or nested too deeply for this process. Without it, they are reported. */
+  /** Parses pages that are too large or nested too deeply for this process. Without it, such pages are reported. */
   readonly parser?: ParserProcess;
   /** The docs folder, for a repository with several sites. "" for the top. */
   readonly docsFolder?: string;

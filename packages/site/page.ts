@@ -20,7 +20,7 @@ export interface Page {
   readonly text: string;
   /** The ending of the first line, used for added lines. */
   readonly lineEnding: "\n" | "\r\n";
-  /** From the frontmatter, or else the first heading of depth 1, or else the file's name. */
+  /** From the frontmatter; otherwise from the first heading of depth 1, or from the file's name. */
   readonly title: string;
   readonly titleSource: "frontmatter" | "heading" | "path";
   readonly description: string | null;
@@ -40,7 +40,7 @@ export interface Page {
   readonly code: readonly Span[];
   /** Plain string attributes, and titles of Markdown links and images, in order. Used for renaming terms. */
   readonly attributes: readonly Attribute[];
-  /** Why the page could not be read or parsed, or null. If set, only text and frontmatter are not empty. */
+  /** Why the page could not be read or parsed, or null. If set, all but the text and frontmatter is empty. */
   readonly problem: PageProblem | null;
   /** 1-based line of an offset. */
   lineAt(offset: number): number;
@@ -55,7 +55,7 @@ export interface Attribute {
 
 export interface PageProblem {
   readonly kind: "syntax" | "not-utf8" | "too-large" | "too-complex";
-  /** What is wrong and what to do, for people. */
+  /** A human-readable description of what is wrong and what to do. */
   readonly message: string;
   readonly line: number | null;
 }
@@ -65,7 +65,7 @@ export interface Frontmatter {
   readonly format: "yaml" | "toml";
   /** The whole block with both delimiter lines, without the final line ending. */
   readonly block: Span;
-  /** The lines between the delimiters: empty, or ends with a line ending. */
+  /** The text between the delimiters: empty, or ending with a line ending. */
   readonly content: Span;
   /** Empty if the YAML cannot be read or is not a mapping. */
   readonly data: ReadonlyMap<string, unknown>;

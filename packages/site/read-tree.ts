@@ -4,7 +4,7 @@ import type { KnownTree } from "./known-trees.ts";
 import { limits } from "./limits.ts";
 import type { SiteSource } from "./source.ts";
 
-/** Reads what the paths of a tree and its configuration say, without reading any page. */
+/** Reads what a tree's paths and configuration say about it, without reading any page. */
 export async function readTree(source: SiteSource, docsFolder: string | null): Promise<KnownTree> {
   const paths = source.files.map((file) => file.path);
   const pathSet = new Set(paths);

@@ -15,8 +15,8 @@ export interface ChangedContent {
 }
 
 /**
- * Returns the site that `openSite` would return after these files changed, but reads no other file. This makes an edit
- * of one page among thousands fast. Returns null if the files may affect others (configuration, an import or an address
+ * Returns the site that `openSite` would return after these files changed, but reads no other file. This makes editing
+ * one page among thousands fast. Returns null if the files may affect others (configuration, an import or an address
  * changed): open the tree instead. Rejects as `openSite` does.
  */
 export async function reopenSite(site: Site, content: ChangedContent, o: OpenSite): Promise<Site | null> {

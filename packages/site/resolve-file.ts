@@ -3,7 +3,7 @@ import { splitHref } from "./href.ts";
 import { folderOf, inFolder, joinPath, suffixOf } from "./paths.ts";
 import type { Target } from "./site.ts";
 
-/** What file resolution needs to know about a site. */
+/** The information about a site that file resolution needs. */
 export interface FileGround {
   readonly rules: LinkRules;
   readonly root: string;

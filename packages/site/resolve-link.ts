@@ -15,7 +15,7 @@ import {
 } from "./resolve-file.ts";
 import type { Target } from "./site.ts";
 
-/** What link resolution needs to know about a site. */
+/** The information about a site that link resolution needs. */
 export interface LinkGround extends FileGround {
   readonly redirects: RedirectIndex;
   isSnippet(path: string): boolean;

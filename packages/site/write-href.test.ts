@@ -106,7 +106,7 @@ describe("a new destination", () => {
     }
   });
 
-  it("keeps the dots of imports, and the links of a moved page", async () => {
+  it("keeps the leading dots in imports, and the links on a moved page", async () => {
     const site = await siteFrom({
       ...mintlify,
       "g/b.mdx": "import S from './../snippets/s.mdx'\n\nimport T from '/snippets/s.mdx'\n",

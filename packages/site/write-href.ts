@@ -52,7 +52,7 @@ function relativeFile(ground: LinkGround, request: HrefRequest, bare: boolean, l
   return (dotted ? "./" : "") + relative + slash;
 }
 
-/** The path as it is, or if `bare`, without its suffix and the file name of a folder's page. */
+/** The path as it is or, if `bare`, without its suffix and without the file name of a folder's page. */
 function barePath(ground: LinkGround, path: string, bare: boolean, likePath: string): string {
   if (!bare) return path;
   if (/\.html$/i.test(likePath)) return `${withoutSuffix(path)}.html`;
@@ -84,7 +84,7 @@ function relativeUrlTo(fromUrl: string, toUrl: string, likePath: string): string
   return (dotted ? "./" : "") + relative + (relative === "." ? "/" : slash);
 }
 
-/** Percent-encodes characters that would end a destination early; non-ASCII only if the old destination did. */
+/** Percent-encodes characters that would end a destination early, and non-ASCII ones if the old destination did. */
 function encodePath(path: string, like: string): string {
   const encoded = path.replace(/[\s"'<>`{}|\\^%()[\]]/g, (char) =>
     char === "(" || char === ")" || char === "'"

@@ -2,7 +2,7 @@ import { type AddToPullRequest, HostError } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 
-/** Adds labels and reviewers. Rejected ones must not fail the pull request, so they are returned as messages. */
+/** Adds labels and reviewers. Rejected ones must not make the pull request fail, so a message is returned for each. */
 export async function addToPullRequest(
   driver: RemoteDriver,
   { number, labels, reviewers }: AddToPullRequest,
@@ -20,7 +20,7 @@ export async function addToPullRequest(
   ];
 }
 
-/** Adds all in one call, or one by one if the host refuses, so that a wrong name does not affect the others. */
+/** Adds all in one call, or one by one if the host rejects it, so that a wrong name does not affect the others. */
 async function giveAll(
   names: readonly string[],
   what: string,

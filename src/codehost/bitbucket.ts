@@ -7,7 +7,7 @@ import { createHostFetch } from "./host-fetch.ts";
 import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
 import { tokenOf } from "./token-of.ts";
 
-/** The most pull requests per response. */
+/** The maximum number of pull requests per response. */
 const pageSize = 50;
 
 const repositorySchema = z.object({ mainbranch: z.object({ name: z.string() }).nullish() });
@@ -30,9 +30,9 @@ const pull = z.object({
 const page = z.object({ values: z.array(pull), next: z.string().optional() });
 
 /**
- * Creates the driver for Bitbucket Cloud, with an access token of the repository, project or workspace, or a person's
+ * Creates the driver for Bitbucket Cloud, with an access token for the repository, project or workspace, or a person's
  * API token with their email address. Only administrators can read branch restrictions, so a protected branch other
- * than the main one shows only when a push to it is refused.
+ * than the main one is noticed only when a push to it is rejected.
  */
 export function createBitbucket({ repository, credential, send, clock }: RemoteDeps): RemoteDriver {
   const { owner, name, host, root } = repository;
@@ -131,12 +131,12 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteD
   };
 }
 
-/** Replaces `<details>` by its summary and content, since Bitbucket shows HTML tags as text. */
+/** Replaces `<details>` with its summary and content, since Bitbucket shows HTML tags as text. */
 function unfolded(body: string): string {
   return body.replace(/^<details>\n<summary>(.*)<\/summary>$/gmu, "**$1**").replace(/^<\/details>\n*/gmu, "");
 }
 
-/** Returns all writable fields: a PUT empties the missing ones, and is refused without a title. */
+/** Returns all writable fields: a PUT empties the missing ones, and is rejected without a title. */
 function written(known: z.output<typeof pull>) {
   const { title, description, draft, close_source_branch, reviewers = [] } = known;
   return {

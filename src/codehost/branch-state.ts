@@ -29,7 +29,7 @@ async function isWithin(mirror: Mirror, commit: Sha, descendant: Sha): Promise<b
   return (await isKnown(mirror, commit)) && mirror.isAncestor(commit, descendant);
 }
 
-/** The mirror eventually drops a commit that was replaced by a force push. It is then in no branch. */
+/** The mirror eventually drops a commit that was replaced by a force push. It is then on no branch. */
 async function isKnown(mirror: Mirror, commit: Sha): Promise<boolean> {
   return (await mirror.findCommit(commit)) !== null;
 }

@@ -7,8 +7,8 @@ export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
 
 /**
- * The place where pull requests live. Git itself goes through `remote`. Every method is safe to call again after a
- * crash, and throws `HostError` if the host refuses or fails.
+ * A place where pull requests live. Git itself goes through `remote`. Every method is safe to call again after a crash,
+ * and throws `HostError` if the host rejects the request or fails.
  */
 export interface CodeHost {
   readonly kind: "local" | RemoteKind;
@@ -18,7 +18,7 @@ export interface CodeHost {
   isProtected(repositoryUrl: string, branch: string): Promise<boolean>;
   /** Reads the current state from the host, including people's changes. Null if there is no such number. */
   findPullRequest(repositoryUrl: string, number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /** Reads many of one repository, by number, as cheaply as the host allows. Omits unknown ones. */
+  /** Reads pull requests in one repository by number, in as few calls as the host allows. Omits unknown ones. */
   findPullRequests(
     repositoryUrl: string,
     numbers: readonly number[],

@@ -49,7 +49,7 @@ export interface CodeHosts {
 
 export function createCodeHosts(options: CodeHostsOptions): CodeHosts {
   const local = createLocalCodeHost(options);
-  // A token lasts for a whole turn; otherwise a new one is minted first.
+  // A token must last for a whole turn; if the current one would not, a new one is minted first.
   const tokens = createTokenCache({ clock: options.clock, spareMs: limits.codehost.tokenSpareMs });
 
   const send = createConditionalSend(options.send);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { limits } from "../limits.ts";
 import type { HostApi } from "./host-api.ts";
 
-/** Items requested per page. Servers may return fewer (`api.MAX_RESPONSE_ITEMS`, 50 by default). */
+/** The number of items requested per page. Servers may return fewer (`api.MAX_RESPONSE_ITEMS`, 50 by default). */
 const pageSize = 50;
 
 /**

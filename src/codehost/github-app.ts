@@ -13,11 +13,11 @@ interface AppDeps {
 export interface Minting extends AppDeps {
   /** The name of the token's only repository. */
   readonly repo: string;
-  /** Defaults to the least that a pull request needs. */
+  /** Defaults to the minimum that a pull request needs. */
   readonly permissions?: Readonly<Record<string, "read" | "write">>;
 }
 
-/** Mints an installation token for this repository only, with the least permissions, valid for an hour. */
+/** Mints an installation token for this repository only, with minimal permissions, valid for an hour. */
 export async function createInstallationToken({ repo, permissions, ...deps }: Minting): Promise<MintedToken> {
   const app = await openApp(deps);
   const { appId, installationId } = deps.credential;
@@ -46,7 +46,7 @@ export async function findAppSlug(deps: AppDeps): Promise<string | null> {
 }
 
 async function openApp({ credential, baseUrl, fetch }: AppDeps) {
-  // Loaded here, so that only users of an App pay for it.
+  // Loaded here, so that it is loaded only if an App is used.
   const [{ App }, { Octokit }] = await Promise.all([import("@octokit/app"), import("@octokit/rest")]);
   return new App({
     appId: credential.appId,

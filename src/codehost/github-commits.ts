@@ -5,7 +5,7 @@ import { createUserCommit, type UserCommitsOptions } from "./github-user-commits
 import type { HostCommit, HostCommitEntry, SignedCommits } from "./signed-commits.ts";
 
 interface GithubCommitsOptions extends UserCommitsOptions {
-  /** GitHub signs commits that an App creates in the git database, but not those of a token. */
+  /** GitHub signs commits that an App creates in the git database, but not those created with a token. */
   readonly isApp: boolean;
 }
 

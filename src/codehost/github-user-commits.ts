@@ -35,7 +35,7 @@ interface CreatedCommit {
 }
 
 /**
- * Creates commits as the owner of a token. For a user, GitHub signs merges and commits from its mutation
+ * Creates commits as a token's owner. For a user, GitHub signs merges and commits from its mutation
  * `createCommitOnBranch` ("automatically signed by GitHub if supported"), but not commits from its git database. Both
  * need a branch, so we create a temporary one. A crash may leave it behind; a retry uses the same name and removes it.
  */
@@ -62,7 +62,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
   async function bytesOf({ path, mode, content }: HostCommitEntry): Promise<Buffer> {
     if (mode !== "100644")
       throw refused(
-        `${path} is not a regular file, and with a token ${name} signs only commits of regular files`,
+        `${path} is not a regular file, and with a token ${name} signs only commits that change regular files`,
       );
     if (content !== null && "bytes" in content) return Buffer.from(content.bytes);
     const blob = content === null ? "" : content.blob;
@@ -129,7 +129,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
           "unavailable",
           `${name} created a commit with different files. Send the message again.`,
         );
-      if (unsigned !== null) throw refused(`${name} did not sign the commit for a token (${unsigned})`);
+      if (unsigned !== null) throw refused(`${name} did not sign the commit made with a token (${unsigned})`);
       return sha;
     } finally {
       await remove(branch);

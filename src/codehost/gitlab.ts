@@ -37,7 +37,7 @@ const mergeRequest = z.object({
 const me = z.object({ id: z.number(), is_admin: z.boolean().default(false) });
 const users = z.array(z.object({ id: z.number(), username: z.string() }));
 
-/** Creates the driver for any GitLab, with a project, group or personal access token of scope `api`. */
+/** Creates the driver for any GitLab, with a project, group or personal access token with the scope `api`. */
 export function createGitlab({ repository, credential, send, clock }: RemoteDeps): RemoteDriver {
   const { owner, name, host } = repository;
   const { token } = tokenOf(credential, "GitLab");

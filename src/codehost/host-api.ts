@@ -11,7 +11,7 @@ export interface HostApi {
     schema: z.ZodType<T>,
     signal?: AbortSignal,
   ): Promise<{ readonly answer: T; readonly total: number | null }>;
-  /** Like `get`, but returns null if it is not found. */
+  /** Like `get`, but returns null if the resource is not found. */
   find<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T | null>;
   send<T>(method: "POST" | "PUT" | "PATCH", path: string, body: object, schema: z.ZodType<T>): Promise<T>;
 }

@@ -19,7 +19,7 @@ export interface HostFetchOptions {
   readonly send: SendToHost;
   readonly clock: Clock;
   readonly words: HostWords;
-  /** Removed from the host's messages, in case it repeats them. */
+  /** Removed from the host's messages, in case the host repeats them. */
   readonly secrets: readonly string[];
 }
 

@@ -60,7 +60,7 @@ function quoted(said: string): string {
 }
 
 /**
- * Extracts an error body's text for any host: GitHub's and Gitea's `message` with `errors[].message`, GitLab's
+ * Extracts the text from any host's error body: GitHub's and Gitea's `message` with `errors[].message`, GitLab's
  * `message` (text, list, or lists by field) and `error`, Bitbucket's `error.message`. Returns one short line.
  */
 function messageOf(text: string): string {

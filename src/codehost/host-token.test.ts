@@ -25,7 +25,7 @@ function host(...accepted: string[]) {
   return { shown, call };
 }
 
-it("retries once with a new token if the host refuses the cached one, and caches the new one", async () => {
+it("retries once with a new token if the host rejects the cached one, and caches the new one", async () => {
   const { token } = minted();
   const { call, shown } = host("t2");
   expect(await withToken(token, call)).toBe("done");
@@ -33,7 +33,7 @@ it("retries once with a new token if the host refuses the cached one, and caches
   expect(shown).toEqual(["t1", "t2", "t2"]);
 });
 
-it("reports the error if the new token is refused too", async () => {
+it("reports the error if the new token is also rejected", async () => {
   const { token, mints } = minted();
   const { call, shown } = host();
   await expect(withToken(token, call)).rejects.toThrow(CredentialRefused);
@@ -41,14 +41,14 @@ it("reports the error if the new token is refused too", async () => {
   expect(mints()).toBe(2);
 });
 
-it("mints one token for all calls that were refused with the same token", async () => {
+it("mints one token for all calls that were rejected with the same token", async () => {
   const { token, mints } = minted();
   const { call } = host("t2");
   await Promise.all([1, 2, 3].map(() => withToken(token, call)));
   expect(mints()).toBe(2);
 });
 
-it("mints no token after another error, and cannot replace a token that a person gave", async () => {
+it("mints no token after other errors, and cannot replace a token that a person entered", async () => {
   const { token, mints } = minted();
   const forbidden = async () => {
     throw new HostError("unauthorized", "a right is missing");

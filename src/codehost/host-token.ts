@@ -3,7 +3,7 @@ import type { MintedToken, TokenCache } from "./token-cache.ts";
 
 export interface HostToken {
   get(): Promise<string>;
-  /** Replaces a token that the host refused; null if it cannot be replaced. */
+  /** Replaces a token that the host rejected; null if it cannot be replaced. */
   readonly renew: ((refused: string) => Promise<string>) | null;
 }
 
@@ -11,7 +11,7 @@ export function givenToken(token: string): HostToken {
   return { get: async () => token, renew: null };
 }
 
-/** A token that is minted when needed and cached under `key` until it expires or is refused. */
+/** A token that is minted when needed and cached under `key` until it expires or is rejected. */
 export function mintedToken(tokens: TokenCache, key: string, mint: () => Promise<MintedToken>): HostToken {
   return {
     get: () => tokens.get(key, mint),

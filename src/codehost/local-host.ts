@@ -12,7 +12,7 @@ export interface LocalCodeHostOptions {
   readonly localRepositories: readonly string[];
 }
 
-/** What the files of the local host share. */
+/** What the modules of the local code host have in common. */
 export interface LocalHost extends LocalCodeHostOptions {
   /** Opens the mirror and fetches. */
   openMirror(repositoryUrl: string, signal: AbortSignal): Promise<Mirror>;

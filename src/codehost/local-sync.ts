@@ -7,9 +7,9 @@ import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts
 const rememberedMax = 10_000;
 
 /**
- * Detects what people did to the branches of pull requests: merged by hand (the branch's commits are in the base), or
- * deleted, which closes the pull request as on code hosts. A manual squash or rebase looks like any other work, so that
- * pull request stays open until someone closes it.
+ * Detects what people did to pull request branches: merged by hand (the branch's commits are in the base), or deleted,
+ * which closes the pull request as on code hosts. A manual squash or rebase looks like any other work, so that pull
+ * request stays open until someone closes it.
  */
 export function createLocalSync(host: LocalHost) {
   const seenOpen = new Map<string, string>();

@@ -13,8 +13,8 @@ import * as store from "./store.ts";
 const untilDone = new AbortController().signal;
 
 /**
- * Hosts pull requests for repositories on this machine, bare or not. The record is in our store, the branches are in
- * the repository. Merging pushes a merge commit. Nothing that the repository defines is executed (see
+ * Hosts pull requests for repositories on this machine, bare or not. The record is in our store, and the branches are
+ * in the repository. Merging pushes a merge commit. Nothing that the repository defines is executed (see
  * `workspace/local-remote.ts`).
  */
 export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {

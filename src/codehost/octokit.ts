@@ -15,7 +15,7 @@ export function createOctokit(options: { baseUrl: string; fetch: HostFetch; auth
   });
 }
 
-/** Unwraps errors: Octokit wraps those of its fetch, but callers expect the original. */
+/** Unwraps errors: Octokit wraps the errors that its fetch throws, but callers expect the original ones. */
 export async function unwrapped<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

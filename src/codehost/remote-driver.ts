@@ -18,14 +18,14 @@ export interface RemoteDriver {
   readonly conversations: Conversations;
   /** The credentials for git over HTTP. */
   gitAuth(): Promise<GitAuth>;
-  /** Replaces credentials that the host refused; null if they cannot be replaced. */
+  /** Replaces credentials that the host rejected; null if they cannot be replaced. */
   readonly renewGitAuth: ((refused: GitAuth) => Promise<GitAuth>) | null;
-  /** Throws `HostError` with what is missing. */
+  /** Throws a `HostError` that says what is missing. */
   checkAccess(signal: AbortSignal): Promise<void>;
   /** Reports whether the branch is the default one or protected; false if it does not exist. */
   isProtected(branch: string): Promise<boolean>;
   find(number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /** Lists open pull requests, of `branch` if given, newest first, up to `limits.codehost.pagesMax` pages. */
+  /** Lists open pull requests, only from `branch` if given, newest first, up to `limits.codehost.pagesMax` pages. */
   listOpen(branch: string | null, signal?: AbortSignal): Promise<readonly PullRequest[]>;
   /** Throws `conflict` if the branch already has an open pull request. */
   create(fields: NewPullRequest): Promise<PullRequest>;

@@ -12,7 +12,7 @@ export interface RemoteHostOptions {
   readonly pin: (repositoryUrl: string) => Promise<readonly string[]>;
 }
 
-/** Creates a remote code host: everything that all of them have in common. */
+/** Creates a remote code host: everything that the hosts have in common. */
 export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): CodeHost {
   async function findByBranch(branch: string): Promise<PullRequest | null> {
     return (await driver.listOpen(branch)).find((one) => one.branch === branch) ?? null;
@@ -92,7 +92,7 @@ async function update(driver: RemoteDriver, input: UpdatePullRequest): Promise<P
   );
 }
 
-/** Reads a few one by one. For many, lists the open ones first and reads only the others one by one. */
+/** Reads a few pull requests one by one. For many, lists the open ones first and reads only the others one by one. */
 async function findMany(
   driver: RemoteDriver,
   numbers: readonly number[],

@@ -20,7 +20,7 @@ export function isRepositoryNamed(repositoryUrl: string, name: string): boolean 
 
 /**
  * Parses a repository's URL. `path` is the server's path prefix, such as `/gitlab`; null if unknown. Only GitLab has
- * nested groups: on other hosts, everything before owner and name is the server's prefix.
+ * nested groups: on other hosts, everything before the owner and name is the server's prefix.
  */
 export function parseHostedRepository(
   repositoryUrl: string,

@@ -46,8 +46,8 @@ export async function findOpenByBranch(
 }
 
 /**
- * Opens a pull request with the repository's next number. If the branch already has an open one, returns that, updated
- * if it is the same job's, so that a repeated call creates no duplicate.
+ * Opens a pull request with the repository's next number. If the branch already has one open, returns that one, updated
+ * if it belongs to the same job, so that a repeated call creates no duplicate.
  */
 export function openPullRequest(
   database: Database,

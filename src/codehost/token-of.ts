@@ -1,7 +1,7 @@
 import { HostError } from "./code-host.ts";
 import type { HostCredential, TokenCredential } from "./credential.ts";
 
-/** Returns the token, for hosts without GitHub's kind of Apps. */
+/** Returns the token, for hosts that have no equivalent of GitHub Apps. */
 export function tokenOf(credential: HostCredential, hostName: string): TokenCredential {
   if (credential.type === "token") return credential;
   throw new HostError(

@@ -3,8 +3,8 @@ import { limits } from "../limits.ts";
 import type { Sha } from "./files.ts";
 
 /**
- * Caches file contents of all mirrors. Keys start with the mirror's key, so that no project reads from another one's
- * repository. `null` marks a blob that is too large to read.
+ * Caches file contents from all mirrors. Keys start with the mirror's key, so that no project reads from another
+ * project's repository. `null` marks a blob that is too large to read.
  */
 export type BlobCache = LRUCache<string, { readonly bytes: Uint8Array | null }>;
 
@@ -19,7 +19,7 @@ export function createBlobCache(): BlobCache {
 interface BlobReaderOptions {
   readonly cache: BlobCache;
   readonly key: string;
-  /** Throws `damaged` if an object is missing; null if it is too large. */
+  /** Throws `damaged` if an object is missing; returns null if it is too large. */
   readObjects(ids: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array | null>>;
 }
 

@@ -57,7 +57,7 @@ describe("createCoalescer", () => {
     runs[0]?.fail(new Error("aborted"));
   });
 
-  it("does not start a run that all callers left, and starts another for later callers", async () => {
+  it("does not start a run after all its callers have left, and starts another for later callers", async () => {
     const { runs, coalescer } = gatedWork();
     const first = coalescer.run("k", "first", never);
     await settled();

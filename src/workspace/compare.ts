@@ -31,7 +31,7 @@ function options(repository: Comparing) {
   return { gitDir, timeoutMs: limits.workspace.gitMs, ...(env === undefined ? {} : { env }) };
 }
 
-/** Returns a unified diff. Beyond `bytesMax`, it is cut after a whole line, and a last line says so. */
+/** Returns a unified diff. A diff longer than `bytesMax` is cut after a whole line, and a final line says so. */
 export async function diffTrees(
   repository: Comparing,
   { base, head }: Pair,

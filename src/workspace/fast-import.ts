@@ -21,7 +21,7 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Creates a commit without a checkout or a ref, in one child. The same input always gives the same ID. */
+/** Creates a commit without a checkout or a ref, in one child process. The same input always gives the same ID. */
 export async function importCommit(
   commit: NewCommit,
   { git, gitDir, env, signal }: ImportOptions,

@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
   readonly searchPath: string;
 }
 
-/** What one child gets in addition. */
+/** Additional settings for one child. */
 export interface ChildOptions {
   readonly gitDir: string;
   /** The only transport that the child may use; none if absent. */
@@ -20,7 +20,7 @@ export interface ChildOptions {
   readonly config?: readonly (readonly [key: string, value: string])[];
 }
 
-/** Builds the command line. Only a shell can set a CPU limit on the process that it turns into. */
+/** Builds the command line. Only a shell can set a CPU limit and then turn into the process with that limit. */
 export function gitCommand(
   args: readonly string[],
   cpuSecondsMax: number | undefined,

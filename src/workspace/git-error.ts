@@ -3,8 +3,8 @@
  *
  * `unreachable`: network or server problem; a retry may help. `auth`: credentials are missing or insufficient.
  * `not_found`: no such repository, branch or commit. `damaged`: objects are missing or corrupt. `locked`: a lock is in
- * use, or left by a killed child. `timeout`: our own limit. `refused`: the remote or one of our rules refused; a retry
- * will not help. `failed`: anything else.
+ * use, or left by a killed child. `timeout`: our own limit. `refused`: the remote or one of our rules rejected the
+ * operation; a retry will not help. `failed`: anything else.
  */
 export type GitErrorKind =
   | "unreachable"

@@ -16,7 +16,7 @@ interface Rule {
   sentence(remote: string): string;
 }
 
-/** What git's English messages mean; the first match counts. Git has no codes for these. Callers use only the kind. */
+/** The meanings of git's English messages, of which the first match counts. Git has no codes; callers use the kind. */
 const rules: readonly Rule[] = [
   {
     kind: "refused",
@@ -82,7 +82,7 @@ const rules: readonly Rule[] = [
 const shownCharsMax = 500;
 const loggedCharsMax = 4000;
 
-/** Turns a failed child into a `GitError`, with a message for people and git's cleaned output as the cause. */
+/** Turns a failed child into a `GitError`, with a human-readable message and git's cleaned output as the cause. */
 export function explain(failure: Failure): GitError {
   const said = clean(failure.stderr, failure.secrets ?? []);
   const ended = `git ${failure.args[0] ?? ""} ended with ${failure.code ?? "a signal"}`;

@@ -10,9 +10,9 @@ import { explain } from "./git-messages.ts";
 import { type GitVersion, parseGitVersion } from "./git-version.ts";
 
 /**
- * The only place that starts git. A child gets its own environment with only listed variables of the operator's, no
- * configuration except its repository's, a time limit, an output limit, and a process group that is killed as a whole.
- * It never prompts.
+ * The only place that starts git. A child gets its own environment with only the listed variables from the operator's,
+ * no configuration except its repository's, a time limit, an output limit, and a process group that is killed as a
+ * whole. It never prompts.
  */
 export interface Git {
   /** Runs a child until it exits. Throws `GitError` for an exit code that is not in `okCodes`. */
@@ -32,15 +32,15 @@ export interface RunOptions extends ChildOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Default `limits.workspace.gitOutputBytesMax`. Beyond it the child is stopped, with an error, or with `cut` if
-   * `mayCut`.
+   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds it, the child is stopped, with an error, or
+   * with `cut` set if `mayCut`.
    */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;
   /** Receives the output as it arrives instead of collecting it. Returning false stops the child and sets `cut`. */
   readonly onStdout?: (chunk: Buffer) => boolean;
   readonly okCodes?: readonly number[];
-  /** A limit that works even after a SIGKILL of this process, whose children then keep running. */
+  /** A limit that still applies if this process is killed with SIGKILL and its children keep running. */
   readonly cpuSecondsMax?: number;
   /** Removed from everything that is shown or logged. */
   readonly secrets?: readonly string[];

@@ -70,7 +70,7 @@ export async function mendConfig(dir: string): Promise<void> {
   if (found !== config && existsSync(dir)) await writeWhole(join(dir, "config"), config);
 }
 
-/** Removes locks, packs and objects that killed children left. Returns their number. No child may work there. */
+/** Removes locks, packs and objects left by killed children. Returns their number. No child may be running there. */
 export async function clearLeftovers(dir: string): Promise<number> {
   let cleared = 0;
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
@@ -86,7 +86,7 @@ function isLeftover(entry: Dirent, dir: string): boolean {
   if (name.endsWith(".lock")) return true;
   if (/^(?:tmp_|\.tmp-|incoming-|tmp_objdir-)/u.test(name)) return true;
   if (entry.parentPath === dir) return /^(?:fast_import_crash_|gc\.pid$|FETCH_HEAD$)/u.test(name);
-  // A pack that an interrupted fast-import left.
+  // A pack that an interrupted fast-import left behind.
   return entry.parentPath === join(dir, "objects/pack") && /\.(?:keep|temp)$/u.test(name);
 }
 

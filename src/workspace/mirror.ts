@@ -9,7 +9,7 @@ import type { SearchQuery, SearchResult } from "./search.ts";
 export interface Mirror {
   /**
    * Updates every branch and drops deleted ones; `Mirrors.open` has done so once. Sees everything pushed before the
-   * call. Concurrent callers share one fetch. If nothing is new, it takes one child process.
+   * call. Concurrent callers share one fetch. If there is nothing new, this takes one child process.
    */
   fetch(options: { readonly signal: AbortSignal }): Promise<void>;
   /** The remote's default branch at the last fetch; null for an empty repository. */
@@ -18,13 +18,13 @@ export interface Mirror {
   resolve(branch: string): Promise<Sha | null>;
   /** All last fetched branches, sorted. */
   branches(): Promise<readonly string[]>;
-  /** The files of a commit; refused beyond `limits.workspace.treeEntriesMax`. */
+  /** Returns the files in a commit; rejects more than `limits.workspace.treeEntriesMax` entries. */
   tree(commit: Sha): Promise<Tree>;
-  /** Reads blobs in one go. Omits blobs larger than `limits.workspace.readBlobBytesMax`. */
+  /** Reads blobs in one request. Omits blobs larger than `limits.workspace.readBlobBytesMax`. */
   readBlobs(blobs: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array>>;
   /**
    * Commits `changes` on top of the tree of `base`. The same input always gives the same SHA. The commit has no ref, so
-   * it is kept for `limits.workspace.unreachableKeepMs` unless it is pushed or kept.
+   * it may be dropped after `limits.workspace.unreachableKeepMs` unless it is pushed or kept.
    */
   commit(input: CommitInput): Promise<Sha>;
   /** Commits a whole tree, such as a result of `mergeTrees`. Otherwise like `commit`. */
@@ -35,7 +35,7 @@ export interface Mirror {
   push(input: PushInput): Promise<PushResult>;
   /** Reads the branch's current commit from the remote, or null. */
   remoteHead(branch: string, options: { readonly signal: AbortSignal }): Promise<Sha | null>;
-  /** Returns a unified diff with renames. Beyond `bytesMax`, it is cut after a whole line, and a last line says so. */
+  /** Returns a unified diff with renames, cut after a whole line beyond `bytesMax`, with a final line that says so. */
   diff(base: Sha, head: Sha, options?: { readonly bytesMax?: number }): Promise<string>;
   diffStat(base: Sha, head: Sha): Promise<readonly FileDiff[]>;
   /** Lists the commits of `head` that `base` lacks, newest first, at most `limits.workspace.logCommitsMax`. */
@@ -104,7 +104,7 @@ export interface PushInput {
   readonly remote?: Remote;
 }
 
-/** `already`: the remote was at our commit. `moved`: it has neither our commit nor the expected one. */
+/** `already`: the remote was already at our commit. `moved`: it has neither our commit nor the expected one. */
 export type PushResult =
   | { readonly outcome: "pushed" | "already" }
   | { readonly outcome: "moved"; readonly now: Sha | null }
@@ -112,7 +112,7 @@ export type PushResult =
 
 export interface FileDiff {
   readonly path: string;
-  /** For a rename; otherwise null. */
+  /** The old path of a renamed file; otherwise null. */
   readonly previousPath: string | null;
   readonly status: "added" | "modified" | "deleted" | "renamed";
   readonly additions: number;

@@ -22,7 +22,7 @@ export interface Mirrors {
    * mirror is used. Concurrent callers share one clone.
    */
   open(remote: Remote, options: { readonly signal: AbortSignal }): Promise<Mirror>;
-  /** Removes mirrors of URLs not `inUse` after `limits.workspace.mirrorKeepMs`, and packs those that need it. */
+  /** Removes mirrors whose URL is not `inUse` after `limits.workspace.mirrorKeepMs`, and packs others if needed. */
   sweep(options: { readonly inUse: readonly string[]; readonly signal: AbortSignal }): Promise<void>;
   /** Removes the mirror of a URL immediately; does nothing if there is none. */
   remove(url: string): Promise<void>;
@@ -56,7 +56,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
   const opened = new Map<string, SharedMirror>();
   let ready: Promise<void> | null = null;
 
-  /** Discards unfinished work of an earlier process. */
+  /** Discards unfinished work from an earlier process. */
   async function prepare(): Promise<void> {
     await rm(tmp, { recursive: true, force: true });
     await rm(home, { recursive: true, force: true });

@@ -8,8 +8,8 @@ import { clean } from "./git-messages.ts";
 /** Reads a repository's objects through one `git cat-file` child, one request at a time. Stops it when idle. */
 export interface ObjectReader {
   /**
-   * Reads the existing objects among `ids` in one go. The bytes are views into shared buffers: copy them to keep them.
-   * Refuses a total above `limits.workspace.readBytesMax`.
+   * Reads the existing objects among `ids` in one request. The bytes are views into shared buffers: copy them to keep
+   * them. Rejects a total above `limits.workspace.readBytesMax`.
    */
   read(ids: readonly string[], options: ReadOptions): Promise<ReadonlyMap<string, GitObject>>;
   /** Resolves names such as `refs/heads/main`. Omits unknown ones. */

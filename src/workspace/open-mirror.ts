@@ -134,7 +134,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
 
 function turnRef(id: string): string {
   if (!/^[\w-]{1,128}$/u.test(id))
-    throw new TypeError(`"${id.slice(0, 80)}" is no id to keep a commit under`);
+    throw new TypeError(`"${id.slice(0, 80)}" is not a valid ID for a kept commit`);
   return `refs/docwright/turn/${id}`;
 }
 

@@ -65,7 +65,7 @@ describe("createOverlay", () => {
     ]);
   });
 
-  it.each(["120000", "160000"] as const)("refuses to change an entry of mode %s", (mode) => {
+  it.each(["120000", "160000"] as const)("refuses to change an entry with mode %s", (mode) => {
     const overlay = createOverlay(treeOf({ link: "/etc/passwd" }, { link: mode }));
     expect(() => overlay.write("link", bytes("x"))).toThrow(PathError);
     expect(() => overlay.remove("link")).toThrow(PathError);

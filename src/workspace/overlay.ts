@@ -2,7 +2,7 @@ import { blobId, type Change, type FileEntry, isRegular, type Sha, type Tree } f
 import { createPathIndex, type PathIndex } from "./path-index.ts";
 import { PathError, parseTreePath } from "./paths.ts";
 
-/** A tree with changed files on top. Knows paths and IDs, but only the bytes of written files. */
+/** A tree with changed files on top. It knows all paths and IDs, but only the written files' bytes. */
 export interface Overlay {
   files(): readonly FileEntry[];
   entry(path: string): FileEntry | null;

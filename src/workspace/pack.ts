@@ -23,8 +23,8 @@ export async function packMirror({ git, clock, shared, signal }: Packing): Promi
   await shared.together(async () => {
     await dropOldTurnRefs({ git, clock, shared, signal });
     const before = new Date(clock.now() - unreachableKeepMs).toISOString();
-    // One thread, since turns have priority. `--cruft` keeps unreachable objects that are not old enough in one pack
-    // instead of thousands of files.
+    // Uses one thread, since turns have priority. `--cruft` keeps unreachable objects that are too new to drop in one
+    // pack instead of thousands of files.
     await git.run(["-c", "pack.threads=1", "gc", "--quiet", "--cruft", `--prune=${before}`], {
       gitDir: shared.dir,
       timeoutMs: packMs,

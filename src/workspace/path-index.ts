@@ -1,6 +1,6 @@
 import { PathError } from "./paths.ts";
 
-/** The paths of a tree, for file systems that ignore letter case or Unicode forms: does a new path fit? */
+/** A tree's paths, to check that a new one fits even on file systems that ignore letter case or Unicode forms. */
 export interface PathIndex {
   add(path: string): void;
   remove(path: string): void;
@@ -53,7 +53,7 @@ export function createPathIndex(paths: Iterable<string>): PathIndex {
     assertFits(path) {
       for (let part: string | null = path; part !== null; part = parentOf(part)) {
         const known = spellings.get(fold(part));
-        // If the same spelling exists, any other spelling is not our doing.
+        // If the same spelling exists, we did not introduce any other spelling.
         if (known === undefined || known.has(part)) continue;
         const [other = ""] = known.keys();
         throw new PathError(explain(path, part, other));

@@ -6,7 +6,7 @@ export class PathError extends Error {
 }
 
 /**
- * Returns the unchanged path of a file in a tree, or throws `PathError`. Stricter than git: refuses paths that some
+ * Returns the unchanged path of a file in a tree, or throws `PathError`. Stricter than git: rejects paths that some
  * operating system cannot store or would misread.
  */
 export function parseTreePath(text: string): string {

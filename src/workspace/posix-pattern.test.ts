@@ -35,7 +35,7 @@ it.each([
   [String.raw`[\D]`, String.raw`\D is unsupported within brackets`],
   [String.raw`[\p{Lu}]`, String.raw`\p is unsupported within brackets`],
   [String.raw`a\nb`, String.raw`\n is unsupported`],
-])("%s is refused with a reason", (pattern, said) => {
+])("%s is rejected with a reason", (pattern, said) => {
   expect(() => posixPattern(pattern)).toThrow(said);
 });
 

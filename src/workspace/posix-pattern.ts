@@ -12,8 +12,8 @@ const classes: Readonly<Record<string, { readonly alone: string; readonly within
 
 /**
  * Converts a common regular expression to POSIX. The C library reads `\d` as the letter d, and a backslash within
- * brackets literally, and would silently find nothing. Only which lines match is relevant, so lazy quantifiers become
- * plain ones. Throws RangeError for syntax that POSIX cannot express.
+ * brackets literally, and would silently find nothing. Only the set of matching lines is relevant, so lazy quantifiers
+ * become plain ones. Throws RangeError for syntax that POSIX cannot express.
  */
 export function posixPattern(pattern: string): string {
   let posix = "";
@@ -56,7 +56,7 @@ function escaped(char: string): string {
   return `\\${char}`;
 }
 
-/** Finds the end of the bracket expression that starts at `start`; null if it has none. */
+/** Finds the end of the bracket expression that starts at `start`; null if there is none. */
 function bracketEnd(pattern: string, start: number): number | null {
   const negated = pattern.charAt(start + 1) === "^";
   const first = start + (negated ? 2 : 1);
@@ -92,7 +92,7 @@ function bracket(inside: string): string {
     else if (next === "-") last = "-";
     else middle += next === "" ? "\\" : next;
   }
-  // A literal caret must not come first, where it would negate. If it is alone, it has no other place.
+  // A literal caret must not come first, where it would negate. A caret that is alone has no other place.
   if (negation + first + last === "" && /^\^+$/u.test(middle)) return "\\^";
   if (first === "" && negation === "" && middle.startsWith("^")) middle = `${middle.slice(1)}^`;
   return `[${negation}${first}${middle}${last}]`;

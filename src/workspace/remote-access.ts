@@ -7,7 +7,7 @@ import { type GitVersion, isAtLeast } from "./git-version.ts";
 import { findGitFolder, localCommand } from "./local-remote.ts";
 import { type HttpAddress, type LocalAddress, parseRemoteUrl, type Remote } from "./remote.ts";
 
-/** What a child needs to access a remote: its location, the transport and the credentials. */
+/** The information that a child needs to access a remote: its location, the transport and the credentials. */
 export interface RemoteAccess {
   /** The repository argument for git: a URL without credentials, or a path. */
   readonly location: string;
@@ -18,7 +18,7 @@ export interface RemoteAccess {
   /** Options for the other side's program, if it runs on this machine. */
   readonly uploadPack: readonly string[];
   receivePack(): Promise<readonly string[]>;
-  /** Replaces a refused credential; null if it cannot be replaced. */
+  /** Replaces a rejected credential; null if it cannot be replaced. */
   renew(): Promise<RemoteAccess | null>;
 }
 
@@ -53,7 +53,7 @@ async function hookNames(git: Git, location: string): Promise<readonly string[]>
   return isAtLeast(await git.version(), configuredHooks) ? readHookNames(git, location) : [];
 }
 
-/** Lists the hooks that a repository's configuration defines, includes followed. Reading it executes nothing. */
+/** Lists the hooks that a repository's configuration defines, following includes. Reading it executes nothing. */
 export async function readHookNames(git: Git, location: string): Promise<readonly string[]> {
   const pattern = "^hook\\..*\\.command$";
   const { stdout } = await git.run(["config", "--null", "--name-only", "--get-regexp", pattern], {

@@ -21,7 +21,7 @@ describe("parseRemoteUrl", () => {
     ["git@example.com:acme/docs.git", "https://example.com/acme/docs.git"],
     ["deploy@example.com:acme/docs", "https://example.com/acme/docs"],
     ["git+ssh://example.com/acme/docs", "https://example.com/acme/docs"],
-  ])("refuses %s and suggests %s", (text, https) => {
+  ])("rejects %s and suggests %s", (text, https) => {
     expect(() => parseRemoteUrl(text)).toThrow(`Use the HTTPS URL: ${https}.`);
   });
 
@@ -53,7 +53,7 @@ describe("parseRemoteUrl", () => {
     "file:///srv/a%0Ab",
     `https://example.com/${"a".repeat(2100)}`,
     "",
-  ])("refuses %j with a message", (text) => {
+  ])("rejects %j with a message", (text) => {
     expect(() => parseRemoteUrl(text)).toThrow(GitError);
     expect(() => parseRemoteUrl(text)).toThrow(expect.objectContaining({ kind: "refused" }) as Error);
     expect(() => parseRemoteUrl(text)).not.toThrow("secret");

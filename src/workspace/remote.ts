@@ -15,9 +15,9 @@ export interface Remote {
   readonly renewAuth?: (refused: RemoteAuth) => Promise<RemoteAuth>;
   /** The addresses that the guard resolved, the only ones used for the host. */
   readonly pinned?: readonly string[];
-  /** A repository on this machine is refused unless this is true. */
+  /** A repository on this machine is rejected unless this is true. */
   readonly localAllowed?: boolean;
-  /** Real paths of folders, one of which must contain everything of the repository. Any place if absent. */
+  /** Real paths of folders, one of which must contain the entire repository. If absent, any location is allowed. */
   readonly localWithin?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export type RemoteAddress = HttpAddress | LocalAddress;
 
 export interface HttpAddress {
   readonly protocol: "https" | "http";
-  /** Normalized: one form per repository, as far as a URL can tell. */
+  /** Normalized: one form per repository, to the extent that the URL shows it. */
   readonly url: string;
   readonly host: string;
   readonly port: number;

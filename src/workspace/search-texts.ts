@@ -13,11 +13,11 @@ export interface TextSearch {
   readonly signal: AbortSignal;
 }
 
-/** How many files are read at once if they are not in memory; each may have `limits.workspace.readBlobBytesMax`. */
+/** How many files are read at once if not in memory, each of up to `limits.workspace.readBlobBytesMax` bytes. */
 const readAtOnce = 8;
 /** Searching blocks the event loop, so it yields after this many files. */
 const filesAtOnce = 256;
-/** Git treats a file as binary if there is a NUL in this many bytes. */
+/** Git treats a file as binary if there is a NUL in its first bytes, up to this many. */
 const binaryBytes = 8000;
 
 /**

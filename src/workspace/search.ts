@@ -12,7 +12,7 @@ export interface SearchQuery {
   readonly ignoreCase?: boolean;
   /** Match only whole words. */
   readonly word?: boolean;
-  /** Only paths that match a glob or are in a folder of these. `*` stays within a segment, `**` does not. */
+  /** Search only paths that match one of these globs or folders. `*` stays within a segment, `**` does not. */
   readonly globs?: readonly string[];
   /** At most `limits.workspace.searchMatchesMax`, which is the default. */
   readonly matchesMax?: number;
@@ -28,7 +28,7 @@ export interface SearchMatch {
   readonly path: string;
   /** From 1. */
   readonly line: number;
-  /** The column of the line's first match, in UTF-16 code units from 1. */
+  /** The 1-based column of the line's first match, in UTF-16 code units. */
   readonly column: number;
   /** The line without its line end, truncated to `limits.workspace.searchLineCharsMax`. */
   readonly text: string;
@@ -62,7 +62,7 @@ export async function searchCommit(place: SearchPlace, query: SearchQuery): Prom
   try {
     const options = {
       gitDir,
-      // So that ignoreCase works for letters beyond ASCII.
+      // Required for ignoreCase to work with letters beyond ASCII.
       env: { ...env, LC_ALL: "C.UTF-8" },
       timeoutMs: limits.workspace.searchMs,
       cpuSecondsMax: limits.workspace.searchCpuSeconds,
@@ -202,7 +202,7 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
   };
 }
 
-/** Removes the rest of a line's end, and truncates the line. */
+/** Removes the rest of the line ending, and truncates the line. */
 export function lineText(line: string): string {
   const text = line.replace(/\r$/u, "");
   const max = limits.workspace.searchLineCharsMax;

@@ -85,7 +85,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     await markUsed(dir, clock.now());
   });
 
-  /** Once per process, creates the folder, or repairs what the last process left. */
+  /** Once per process, creates the folder, or repairs what the last process left behind. */
   async function enter(access: RemoteAccess, signal: AbortSignal): Promise<void> {
     if (entered) return;
     await lock.alone(async () => {
@@ -152,7 +152,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** Copies kept work as far as it is readable, since this is the only copy. */
+  /** Copies as much of the kept work as is readable, since this is the only copy. */
   async function carryKeptWork(fresh: string, signal: AbortSignal): Promise<void> {
     const refs = "+refs/docwright/*:refs/docwright/*";
     const args = [

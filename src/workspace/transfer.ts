@@ -178,7 +178,7 @@ async function pushOnce(talk: Talk, { sha, branch, expected }: Push): Promise<Pu
     config,
     timeoutMs: limits.workspace.pushMs,
     signal,
-    // 1 means that the remote refused; the output says why.
+    // 1 means that the remote rejected the push; the output says why.
     okCodes: [0, 1],
   });
   const status = parsePushStatus(stdout.toString());

@@ -134,7 +134,7 @@ describe("createTreeReader", () => {
     expect(asked.length).toBeLessThanOrEqual(limits.workspace.pathDepthMax + 1);
   });
 
-  it("refuses a few objects that expand to billions of files or empty folders", async () => {
+  it("rejects a few objects that expand to billions of files or empty folders", async () => {
     const bombOf = (last: Buffer) => {
       const levels = Array.from({ length: 10 }, (_, n): [Sha, Buffer] => [
         id(n),

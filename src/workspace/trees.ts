@@ -4,12 +4,12 @@ import { type FileEntry, type FileMode, parseSha, type Sha, type Tree } from "./
 import { damaged, GitError } from "./git-error.ts";
 import { isDangerousName } from "./paths.ts";
 
-/** Reads trees object by object and caches them, so that a changed file costs only the folders above it. */
+/** Reads trees object by object and caches them, so that a changed file requires reading only the folders above it. */
 export interface TreeReader {
   read(tree: Sha): Promise<Tree>;
 }
 
-/** Folder contents of all mirrors; keys start with the mirror's key. */
+/** Folder contents from all mirrors; keys start with the mirror's key. */
 export type FolderCache = LRUCache<string, Folder>;
 
 export interface Folder {

@@ -83,7 +83,7 @@ export async function createWorkspace({
         : await searchTexts({ files: files().filter(isRegular), textOf, read, signal }, query);
     if (texts !== null) return texts;
     const result = await mirror.search({ base, changes: changes(), query, signal });
-    // Paths that are not files of the workspace cannot be opened, so matches in them are omitted.
+    // Paths that are not files in the workspace cannot be opened, so matches in them are omitted.
     return { ...result, matches: result.matches.filter(({ path }) => entry(path) !== null) };
   };
 

@@ -113,7 +113,7 @@ describe("with a token", () => {
       (): void => {
         forge.signsForPeople = false;
       },
-      /did not sign the commit for a token/u,
+      /did not sign the commit made with a token/u,
     ],
     [
       "may not create a branch",

@@ -1,9 +1,9 @@
 /** A part of a page that a build or browser acts on, or that readers don't see. */
 export interface ActivePart {
   readonly kind: ActiveKind;
-  /** What a person calls it: the element, attribute, component or import. */
+  /** Its displayed name: the element, attribute, component or import. */
   readonly name: string;
-  /** Its source with whitespace collapsed, which distinguishes it from others of its kind. */
+  /** Its source with whitespace collapsed, which distinguishes it from other parts of the same kind. */
   readonly text: string;
   /** 1-based. */
   readonly line: number;

@@ -8,7 +8,7 @@ import { codeOf } from "./rendered-text.ts";
 
 /**
  * Finds a page's active parts, in no particular order. Deliberately finds more than any single parser would, because a
- * person reviews new, doubtful parts. Only code that is displayed as code is left out. Takes time linear in the page.
+ * person reviews new parts that are doubtful. Only code that is displayed as code is left out. Takes linear time.
  */
 export function activeParts(page: Page, dialect: string): ActivePart[] {
   const isMdx = page.syntax === "mdx" || /\.mdx$/iu.test(page.path);
@@ -85,7 +85,7 @@ function findIncludes(text: string): Found[] {
   }));
 }
 
-/** Only at the start of a line and in MDX's syntax, so that words in a sentence do not match. */
+/** Matches only at the start of a line and in MDX's syntax, so that words in a sentence do not match. */
 const statement =
   /^(?:import(?:\s*["'{*]|\s+[\w$]+\s*(?:,|from\b))|export\s*(?:[{*]|(?:const|let|var|function|class|default|async|enum|type)\b))/gmu;
 
@@ -100,7 +100,7 @@ function findStatements({ text, start, page }: Body): Found[] {
       found.push({ kind: "export", name: flat(whole).slice(0, 60), text: flat(whole), at });
       continue;
     }
-    // If anything follows it on its line, it is more than an import, so its whole text becomes its name.
+    // If anything follows the import on its line, it is more than an import, so its whole text becomes its name.
     const source = /^import\s*(?:[^"']*?\sfrom\s*)?["']([^"'\n]+)["'][ \t]*;?[ \t]*\r?(?:\n|$)/u.exec(
       whole,
     )?.[1];

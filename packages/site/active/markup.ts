@@ -38,7 +38,7 @@ const words = new Set(
   ).split(" "),
 );
 
-/** The maximum number of findings of one sort. Nobody reviews a page with more. */
+/** The maximum number of findings of one kind. Nobody reviews a page with more. */
 const foundMax = 2000;
 const tagCharsMax = 32_000;
 
@@ -48,7 +48,7 @@ export function findMarkup(markup: Markup): Found[] {
   return [...findTags(markup), ...findElements(markup), ...findHandlers(markup), ...findAddresses(markup)];
 }
 
-/** Fails closed: markup that is too much to check is refused. */
+/** Fails closed: rejects a page with too much markup to check. */
 function tooMuch(at: number): Found {
   return { kind: "element", name: "too much markup to check", text: "", at };
 }
@@ -66,7 +66,7 @@ function findElements({ raw, text, isJsx }: Markup): Found[] {
       found.push({ kind: "frame", name: hostOf(source) ?? `<${name}>`, text: flat(tag), at });
       continue;
     }
-    // Include the content: the text inside a script element is the script.
+    // Include the content, because the text inside a script element is the script.
     const close = /^(?:script|style|template|noscript|object)$/u.test(name)
       ? lower.indexOf(`</${name}`, at)
       : 0;
@@ -103,7 +103,7 @@ function isDangerous(name: string, isJsx: boolean): boolean {
   return pattern.test(`<${name}>`);
 }
 
-/** Style values that hide an element, and near-zero numbers as CSS and JSX write them. */
+/** Style values that hide an element, and near-zero numbers in CSS and JSX notation. */
 const hidingStyle = new RegExp(
   [
     /display["']?\s*:\s*["']?none/,
@@ -137,7 +137,7 @@ function isHiding(text: string, tag: Tag): boolean {
   });
 }
 
-/** Attributes of HTML, React, Vue, Svelte and Astro that contain code or would bypass these checks. */
+/** Attributes in HTML, React, Vue, Svelte and Astro that contain code or would bypass these checks. */
 const codeAttribute =
   /[\s"'/}`](on[a-z]{3,30}|v-[a-z][\w:.-]*|@[a-z][\w:.-]*|:[a-z][\w:.-]*|set:html|define:vars|bind:\w+|x-[\w:.-]+|hx-[\w:-]+|dangerouslysetinnerhtml|innerhtml|srcdoc|formaction|xlink:href|http-equiv|ping)\s*=/giu;
 
@@ -157,7 +157,7 @@ function findHandlers({ raw, text }: Markup): Found[] {
   return found;
 }
 
-/** Creates a lookup of the last match before an offset, or -1. The offsets must increase. */
+/** Creates a function that finds the last match before an offset, or -1. The offsets must increase. */
 function createLast(text: string, pattern: RegExp): (at: number) => number {
   let last = -1;
   let next = pattern.exec(text);
@@ -178,12 +178,12 @@ function endOfValue(text: string, at: number): number {
   return close < 0 ? at + valueCharsMax : quote.lastIndex + close + 1;
 }
 
-/** The places of an address: a destination, a definition, an attribute, an autolink, or a YAML or JSON value. */
+/** The possible places of addresses: destinations, definitions, attributes, autolinks, and YAML or JSON values. */
 const codeAddress =
   /(?:\]\(\s*<?\s*|\]:\s*<?\s*|=\s*[{(]?\s*["'`]?\s*|<|[[,:]\s*["'`]\s*|^[ \t-]*[\w"'-]+:[ \t]+["']?)((?:java|vb|live)script\s*:|data\s*:\s*(?:[\w.+-]+\/[\w.+-]+|[;,]))/gimu;
 const picture = /^data\s*:\s*image\/(?:png|jpe?g|gif|webp|avif)$/iu;
 
-/** A quick filter, applied without line breaks and tabs: pages that do not match have no such address. */
+/** A quick filter, applied to text without line breaks and tabs: pages that do not match have no such address. */
 const mayBeCode = /(?:java|vb|live)script|data\s*\\?:|&(?:#|tab;|newline;|colon;)/iu;
 
 function findAddresses({ text }: Markup): Found[] {

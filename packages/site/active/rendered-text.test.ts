@@ -26,7 +26,7 @@ describe("renderedText", () => {
     expect(await rendered(text)).toBe(shown);
   });
 
-  it("resolves the escapes of a configuration file", () => {
+  it("resolves the escapes in a configuration file", () => {
     expect(renderedText('{"name": "a\\u200b\\udb40\\udc41"}', null)).toBe('{"name": "a\u200b\u{e0041}"}');
   });
 });

@@ -2,9 +2,9 @@ import { decodeEntities } from "../markdown/entities.ts";
 import type { Page } from "../page.ts";
 
 /**
- * Replaces escapes by their characters, as a build or browser does. HTML entities are replaced everywhere but in code,
- * which displays them as written. JavaScript, JSON and YAML escapes are replaced wherever they apply: in a page's
- * braces and frontmatter, and in all of a configuration file (`page` is null).
+ * Replaces escapes with their characters, as a build or browser does. HTML entities are replaced everywhere except in
+ * code, which displays them as written. JavaScript, JSON and YAML escapes are replaced wherever they apply: in a page's
+ * braces and frontmatter, and everywhere in a configuration file (if `page` is null).
  */
 export function renderedText(text: string, page: Page | null): string {
   if (!/[&\\]/u.test(text)) return text;
@@ -20,12 +20,12 @@ export function renderedText(text: string, page: Page | null): string {
   return rendered + renderedBody(text.slice(at));
 }
 
-/** The code of a page. If an MDX page was parsed as Markdown, its code may not be code in MDX, so none counts. */
+/** A page's code. If an MDX page was parsed as Markdown, its code may not be code in MDX, so none of it counts. */
 export function codeOf(page: Page): Page["code"] {
   return /\.mdx$/iu.test(page.path) && page.syntax === "md" ? [] : page.code;
 }
 
-/** From a brace to the end of its paragraph, because braces also occur in strings and escapes. */
+/** Extends from a brace to the end of its paragraph, because braces also occur in strings and escapes. */
 const braced = /\{[^\n]*(?:\n(?![ \t]*\r?\n)[^\n]*)*/gu;
 
 function renderedBody(text: string): string {

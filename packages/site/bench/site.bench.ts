@@ -15,7 +15,7 @@ import {
 
 const rounds = 7;
 
-/** Opens a site of 3,000 pages: pages, links and navigation. */
+/** Opens a site with 3,000 pages: pages, links and navigation. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -32,7 +32,7 @@ export async function run(): Promise<BenchResult> {
     });
     if (stdout.length < base.files.length) throw new Error("git did not return all blobs");
   };
-  // As in the service, where an earlier turn has started the processes, or they start while the tree is read.
+  // In the service, too, an earlier turn has started the processes, or they start while the tree is read.
   const parser = createParserProcess();
   const open = async (source: SiteSource, cache: PageCache) => {
     const opened = await openSite(source, { cache, parser });

@@ -15,7 +15,7 @@ export const anchorsResolve: LinkRule = {
     const known = site.document(path)?.headings.map((heading) => heading.slug) ?? [];
     const hint = known.length === 0 ? "It has no headings." : `Available sections: ${list(known)}.`;
     const message = `The link "${link.href}" points to section "${anchor}", which does not exist in ${where}. ${hint} Correct the link or add the section.`;
-    // Without the path: if the page moves, the link to it is rewritten, and this is still the same problem.
+    // Leaves out the path: if the page moves, the link to it is rewritten, and this is still the same problem.
     return { path: page.path, line: link.line, message, detail: `#${anchor}` };
   },
 };

@@ -5,7 +5,7 @@ import { type Files, siteFrom } from "../test/support/site.ts";
 import type { MdxVerdict } from "./check.ts";
 import { checkSite, checkTouched } from "./check-site.ts";
 
-/** No page of these sites needs the compiler, so calling it is a failure. */
+/** No page on these sites needs the compiler, so calling it is a failure. */
 const nobody: MdxJudge = {
   judge: async (pages) => {
     if (pages.length > 0) throw new Error("the compiler was asked");

@@ -7,7 +7,7 @@ import { rules } from "./rules.ts";
 import { type SiteDiff, siteDiff } from "./site-diff.ts";
 
 /**
- * Finds the problems of a site that its base doesn't have. Checks only what can have changed: changed pages, links
+ * Finds the problems in a site that its base doesn't have. Checks only what can have changed: changed pages, links
  * whose target changed, and the configuration. Rejects with the signal's reason.
  */
 export async function checkSite(site: Site, o: CheckOptions): Promise<CheckReport> {
@@ -33,7 +33,7 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
 
 /**
  * Runs the part of `checkSite` that these files can affect: problems in them, and in pages that link to them if their
- * addresses or anchors changed. Runs all of it if a file was added or removed, or the configuration changed.
+ * addresses or anchors changed. Runs the entire check if a file was added or removed, or the configuration changed.
  */
 export async function checkTouched(
   site: Site,
@@ -123,7 +123,7 @@ function* documents(site: Site): Generator<Page> {
   yield* site.snippets.values();
 }
 
-/** Removes the findings that the base also has, each as many times as the base has it. */
+/** Removes the findings that the base also has, matching them one to one. */
 interface Standing {
   readonly count: number;
   without(rule: RuleName, findings: readonly Finding[]): Problem[];
@@ -152,7 +152,7 @@ function createStanding(base: Site, diff: SiteDiff): Standing {
   };
 }
 
-/** The rule's findings in the base, on the same pages. For new pages, also those on removed pages. */
+/** The rule's findings in the base, on the same pages. For new pages, includes those on removed pages. */
 function baseFindings(
   name: RuleName,
   base: Site,
@@ -169,7 +169,7 @@ function baseFindings(
   return pages.flatMap((page) => page.links.flatMap((link) => checkLink(rule, link, page, base) ?? []));
 }
 
-/** A moved page has its old problems at a new path, so keys on added and removed pages leave out the path. */
+/** A moved page has its old problems at a new path, so problem keys omit the path of added and removed pages. */
 function baseKey(finding: Finding, diff: SiteDiff): string {
   const moved = diff.isAdded(finding.path) || diff.isRemoved(finding.path);
   return JSON.stringify([moved ? null : finding.path, finding.detail]);

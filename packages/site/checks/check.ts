@@ -12,19 +12,19 @@ export type RuleName =
   | "anchors-resolve"
   | "images-exist";
 
-/** A problem of a site. */
+/** A problem in a site. */
 export interface Problem {
   readonly rule: RuleName;
   readonly path: string;
-  /** 1-based. Null for the whole file. */
+  /** 1-based. Null if the whole file is meant. */
   readonly line: number | null;
-  /** What is wrong and what to do about it, in one or two sentences. */
+  /** Says what is wrong and what to do about it, in one or two sentences. */
   readonly message: string;
   /** Identifies the problem even if lines move, and so distinguishes new problems from the base's. */
   readonly key: string;
 }
 
-/** What a rule reports. The runner adds the rule's name, and makes the key from `path` and `detail`. */
+/** A problem as a rule reports it. The runner adds the rule's name, and makes the key from `path` and `detail`. */
 export interface Finding {
   readonly path: string;
   readonly line: number | null;
@@ -34,7 +34,7 @@ export interface Finding {
 
 interface NamedRule {
   readonly name: RuleName;
-  /** What is true if the rule finds nothing, for the table in the pull request. */
+  /** The statement that is true if the rule finds nothing, for the table in the pull request. */
   readonly title: string;
 }
 
@@ -50,7 +50,7 @@ export interface PageRule extends NamedRule {
   check(page: Page, site: Site): readonly Finding[];
 }
 
-/** Checks one link of a page. The result may also change with the link's target. */
+/** Checks one link on a page. The result may also change when the link's target changes. */
 export interface LinkRule extends NamedRule {
   readonly kind: "link";
   /** Returns null if the rule does not apply or the link is correct. */
@@ -87,7 +87,7 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The MDX compiler in a separate process, so that a slow page blocks nobody. Never evaluates anything. */
+/** The MDX compiler in a separate process, so that a slow page blocks no other work. Never evaluates anything. */
 export interface MdxJudge {
   /** Returns one verdict per page, in order: null if it compiles. Rejects only with the signal's reason. */
   judge(pages: readonly JudgedPage[], signal?: AbortSignal): Promise<readonly MdxVerdict[]>;

@@ -5,8 +5,8 @@ import { bodyStart, type SpanKind, unpackSpan, wordSpans } from "./word-spans.ts
 /**
  * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it: changed words, if everything
  * around words, destinations and attribute values stays the same and the new words contain nothing special in MDX; and
- * whole paragraphs of plain words that were added, removed or changed. Compiling takes 13–22 ms per page, this check
- * almost nothing.
+ * whole paragraphs of plain words that were added, removed or changed. Compiling takes 13–22 ms per page, and this
+ * check takes almost no time.
  */
 export function needsJudge(page: Page, base: Page | null): boolean {
   if (base === null || base.problem !== null || page.problem !== null || base.syntax !== page.syntax)

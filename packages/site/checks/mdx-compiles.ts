@@ -46,7 +46,7 @@ export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions):
   };
 }
 
-/** The base version of a page, or for a new page all removed pages with its title: any may have moved. */
+/** The base version of a page or, for a new page, all removed pages with the same title: any may have moved. */
 function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page[] {
   const removed = Map.groupBy(diff.removed, ({ title }) => title);
   return (page) => {
@@ -55,14 +55,14 @@ function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page
   };
 }
 
-/** The number of removed pages with the same title to compare with a new page. Beyond it, compiling is faster. */
+/** The maximum number of removed pages with its title to compare with a new page. Beyond it, compiling is faster. */
 const candidatesMax = 20;
 
 function isReadable(page: Page): boolean {
   return page.problem === null || page.problem.kind === "syntax";
 }
 
-/** The base version of a page, or for a new page a removed page with its title, which may have moved here. */
+/** The base version of a page or, for a new page, a removed page with the same title, which may have moved here. */
 function baseOf(page: Page, base: Site, diff: SiteDiff): Page | null {
   const same = base.document(page.path);
   if (same !== null) return isReadable(same) ? same : null;

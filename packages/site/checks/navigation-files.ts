@@ -27,7 +27,7 @@ function* missingFiles(site: Site, entries: readonly NavigationEntry[]): Generat
   }
 }
 
-/** A navigation that leaves out more than this share of the pages, and more than a few, does so on purpose. */
+/** If a navigation leaves out more than this share of the pages, and more than a few, it does so on purpose. */
 const leftOutShare = 0.2;
 const leftOutFew = 2;
 

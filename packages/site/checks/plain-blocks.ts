@@ -30,7 +30,7 @@ function firstLineOf(page: Page, lines: readonly string[]): number {
   return line;
 }
 
-/** Extends the differing lines to blank lines. Returns the first one, and the number of lines after them. */
+/** Extends the differing lines to blank lines. Returns the first line's index, and how many lines follow the last. */
 function blocksAround(
   before: readonly string[],
   after: readonly string[],
@@ -71,7 +71,7 @@ function spanEnd(spans: Float64Array, at: number): number {
 }
 
 const isBlank = (line: string) => /^[ \t\r]*$/u.test(line);
-/** Starts with a word, emphasis, a link or a heading. */
+/** A line that starts with a word, emphasis, a link or a heading. */
 const plainLine = /^(?:#{1,6} +)?[\p{L}\p{N}"'“‘(*_![][^{}<>`~$|\\]*$/u;
 /** List items and module statements. */
 const special = /^(?:[*+-]|\d{1,9}[.)])(?:[ \t\r]|$)|^(?:import|export)\b/u;

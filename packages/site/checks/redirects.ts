@@ -62,7 +62,7 @@ function findProblem(
   const missing = missingTarget(site.resolve(redirect.file, splitHref(toUrl).path));
   if (missing === null) return null;
   return {
-    message: `The redirect from ${from} points to ${to}, but there is no page. Point it to an existing page.`,
+    message: `The redirect from ${from} points to ${to}, but no page exists there. Point it to an existing page.`,
     detail: `missing ${to}`,
   };
 }

@@ -8,7 +8,7 @@ import { navigationFiles } from "./navigation-files.ts";
 import { pagesReadable } from "./pages-readable.ts";
 import { redirects } from "./redirects.ts";
 
-/** In the order of the pull request's list. `mdx-compiles` is separate, because it uses another process. */
+/** The rules in the order of the pull request's list, without `mdx-compiles`, which uses another process. */
 export const rules: readonly Rule[] = [
   configValid,
   navigationFiles,

@@ -8,7 +8,7 @@ export interface SiteDiff {
   readonly changed: readonly Page[];
   /** Pages and snippets of the base that no longer exist. */
   readonly removed: readonly Page[];
-  /** Whether both have the same files, configuration and addresses, so that links resolve the same. */
+  /** Whether both have the same files, configuration and addresses, so that links resolve the same way. */
   readonly sameFiles: boolean;
   isChanged(path: string): boolean;
   isAdded(path: string): boolean;

@@ -1,6 +1,6 @@
 import type { Page } from "../page.ts";
 
-/** 0: words for readers; 1: an attribute's value or a destination; 2: code. */
+/** 0: words that readers see; 1: an attribute's value or a destination; 2: code. */
 export type SpanKind = 0 | 1 | 2;
 
 /**

@@ -1,12 +1,12 @@
 import type { ConfigChange, ConfigChanges, ManualChange, NavigationEntry, Redirect } from "../navigation.ts";
 
-/** The terms of a framework whose navigation is code, for messages to people. */
+/** The terms for messages about a framework whose navigation is code. */
 export interface CodeNavigation {
   readonly entries: readonly NavigationEntry[];
   readonly redirects: readonly Redirect[];
   /** The file for new entries, if any. */
   readonly navigationFile: string | null;
-  /** The file that configures redirects, and a description of the place. */
+  /** The file that configures redirects, and a description of the place in it. */
   readonly redirectFile: string | null;
   readonly redirectPlace: string;
   /** How the navigation refers to a page. */

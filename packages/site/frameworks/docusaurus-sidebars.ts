@@ -121,7 +121,7 @@ function entryOf(
   return { kind, file: o.file, span, line: o.lineAt(literal.start), hidden: false, ...rest };
 }
 
-/** `01-intro` becomes `intro`. Dates and version numbers stay. */
+/** `01-intro` becomes `intro`. Keeps dates and version numbers. */
 function withoutNumber(segment: string): string {
   if (/^\d{4}-\d{2}(?:-\d{2})?[-_.]?|^\d+[._]\d+/.test(segment)) return segment;
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(segment)?.[1] ?? segment;

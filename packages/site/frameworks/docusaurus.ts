@@ -33,7 +33,7 @@ export const docusaurus: Framework = {
   },
 };
 
-/** The options of the docs plugin, in the classic preset or in the plugin's own entry. */
+/** The docs plugin's options, from the classic preset or the plugin's own entry. */
 function docsOptions(literals: readonly Literal[]): Literal | null {
   for (const literal of literals) {
     for (const object of objectsIn(literal)) {
@@ -151,7 +151,7 @@ function layoutOf(tree: Tree, o: Opened): Layout {
   };
 }
 
-/** With versions, the newest one has the plain addresses, and the docs folder is `next`. */
+/** If there are versions, the newest one has the plain addresses, and the docs folder is `next`. */
 function docsFolders(root: string, base: string, o: Opened): DocsFolder[] {
   const join = (part: string) => [base, part].filter((piece) => piece !== "").join("/");
   const older = o.versions.map((version, index) => ({

@@ -51,7 +51,7 @@ export interface Values {
   get(key: string): unknown;
 }
 
-/** What configuration changes need to know about the site. */
+/** The information about the site that configuration changes need. */
 export interface SiteView {
   urlOf(path: string): string;
   /** The path of the page at this address, or null. */
@@ -73,7 +73,7 @@ export interface LinkRules {
   readonly rootedFiles: readonly string[];
   /** Folders whose files are served from the site's root, the docs folder first. */
   readonly assetFolders: readonly string[];
-  /** Prefixes that are short for a folder, such as `@site/` for the docs project. */
+  /** Prefixes that stand for a folder, such as `@site/` for the docs project. */
   readonly aliases: ReadonlyMap<string, string>;
   /** File names of folder pages, without suffix, in lowercase. */
   readonly indexNames: readonly string[];

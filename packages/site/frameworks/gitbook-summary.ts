@@ -121,7 +121,7 @@ function isEmptied(index: number, lines: readonly SummaryLine[], removed: Readon
   return items > 0;
 }
 
-/** If removed pages are nested, the lines below both are moved only once. */
+/** If one removed page is nested in another, the lines below both are moved only once. */
 function dropOverlaps(edits: TextEdit[]): TextEdit[] {
   const seen = new Set<number>();
   return edits.filter(({ start }) => !seen.has(start) && seen.add(start));

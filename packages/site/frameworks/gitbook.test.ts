@@ -173,7 +173,7 @@ describe("changing a table of contents", () => {
     });
   });
 
-  it("removes a heading with its last page", async () => {
+  it("removes a heading along with its last page", async () => {
     const text = "* [A](a.md)\n\n## B\n\n* [C](c.md)\n";
     const result = await change([{ kind: "remove-page", path: "c.md" }], { "SUMMARY.md": text });
     expect(result).toEqual({ "SUMMARY.md": "* [A](a.md)\n\n\n", manual: [] });

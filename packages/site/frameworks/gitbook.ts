@@ -20,7 +20,7 @@ export const gitbook: Framework = {
   name: "gitbook",
   config: /(?:^|\/)(?:\.gitbook\.yaml|SUMMARY\.md)$/,
   async open(tree, path) {
-    // A SUMMARY.md is enough. If a .gitbook.yaml above it refers to it, it is found through that file.
+    // A SUMMARY.md alone is enough. If a .gitbook.yaml above it refers to it, it is found through that file.
     const isYaml = fileName(path) === ".gitbook.yaml";
     const yamlText = isYaml ? await tree.read(path) : null;
     const yaml = yamlText === null ? null : parseYamlText(path, yamlText);

@@ -1,4 +1,4 @@
-/** Parses a file of gitignore patterns. Returns a test whether a path below the file's folder is ignored. */
+/** Parses gitignore patterns. Returns a function that tests whether a path below the file's folder is ignored. */
 export function parseIgnoreFile(text: string): (path: string) => boolean {
   const patterns = text.split(/\r?\n/).slice(0, patternsMax).flatMap(parsePattern);
   if (patterns.length === 0) return () => false;
@@ -37,7 +37,7 @@ function parsePattern(line: string): Pattern[] {
 
 /** Whether the pattern matches the path or one of its folders. */
 function matches(pattern: Pattern, path: readonly string[]): boolean {
-  // The reachable positions in the pattern after each path segment: linear in the product of both lengths.
+  // The reachable pattern positions after each path segment; takes time linear in the product of both lengths.
   let reached = closure(pattern.segments, new Set([0]));
   for (const [index, segment] of path.entries()) {
     const next = new Set<number>();
@@ -54,7 +54,7 @@ function matches(pattern: Pattern, path: readonly string[]): boolean {
   return false;
 }
 
-/** `**` also matches no segment, except at the end of a pattern. */
+/** `**` also matches zero segments, except at the end of a pattern. */
 function closure(segments: readonly string[], positions: Set<number>): Set<number> {
   for (const at of positions) if (segments[at] === "**" && at + 1 < segments.length) positions.add(at + 1);
   if (segments.at(-1) === "**" && positions.has(segments.length - 1)) positions.add(segments.length);

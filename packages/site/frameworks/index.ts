@@ -11,12 +11,12 @@ import { plainLayout } from "./plain.ts";
 import { starlight } from "./starlight.ts";
 import { vitepress } from "./vitepress.ts";
 
-/** Tried in this order for configurations at the same depth. */
+/** The frameworks, in the order in which they are tried for configurations at the same depth. */
 const frameworks: readonly Framework[] = [mintlify, mkdocs, docusaurus, vitepress, starlight, gitbook];
 
 /**
  * Finds the framework of a tree, and its rules, by the configuration closest to the top, or to the docs folder if one
- * is given. Without a configuration, the folders themselves are the site.
+ * is given. If there is no configuration, the folders themselves are the site.
  */
 export async function findLayout(
   tree: Tree,
@@ -48,14 +48,14 @@ function candidates(tree: Tree, folder: string): { framework: Framework; path: s
       found.push({ framework, path, order: depthOf(path) * frameworks.length + index });
     }
   }
-  // With a docs folder, a configuration inside it comes before one above it.
+  // If there is a docs folder, a configuration inside it comes before one above it.
   const inside = (path: string) => (folder === "" || isBelow(path, folder) ? 0 : 1);
   return found
     .sort((a, b) => inside(a.path) - inside(b.path) || a.order - b.order || (a.path < b.path ? -1 : 1))
     .slice(0, candidatesMax);
 }
 
-/** `docs/` if it contains Markdown, else the top. */
+/** `docs/` if it contains Markdown, otherwise the top. */
 function plainRoot(tree: Tree): string {
   return tree.paths.some((path) => path.startsWith("docs/") && /\.mdx?$/i.test(path)) ? "docs" : "";
 }

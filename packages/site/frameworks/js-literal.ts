@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 import { decodeQuoted } from "./js-string.ts";
 
 /**
- * A value in JavaScript or TypeScript, as far as it is a literal. Configuration that is code is read this way and never
- * run. Computed values are `other`, with their source.
+ * A value in JavaScript or TypeScript, to the extent that it consists of literals. Configuration that is code is read
+ * this way and never run. Computed values are `other`, with their source.
  */
 export type Literal =
   | { readonly kind: "string"; readonly value: string; readonly start: number; readonly end: number }
@@ -22,7 +22,7 @@ export type Literal =
   | {
       readonly kind: "other";
       readonly source: string;
-      /** Literals in it: the arguments of a call such as `starlight({ … })`. */
+      /** The literals in it: the arguments of a call such as `starlight({ … })`. */
       readonly inner: readonly Literal[];
       readonly start: number;
       readonly end: number;
@@ -33,7 +33,7 @@ export interface LiteralProperty {
   readonly value: Literal;
 }
 
-/** The object and array literals of a module that are assigned, exported, returned or passed. Also reads JSON. */
+/** The object and array literals in a module that are assigned, exported, returned or passed. Also reads JSON. */
 export function readLiterals(text: string): Literal[] {
   if (text.length > limits.codeCharsMax) return [];
   return new Scanner(text).literals(0, text.length, 0);

@@ -105,7 +105,7 @@ class ConfigReader {
     return find(node.offset);
   }
 
-  /** Follows a `$ref`. Each one adds to the depth, so files that include each other end at the depth limit. */
+  /** Follows a `$ref`. Each one adds to the depth, so files that include each other stop at the depth limit. */
   #follow(node: Node, place: Place): { node: Node; place: Place } {
     const path = refOf(place.json.path, node);
     if (path === null) return { node, place };
@@ -246,7 +246,7 @@ class ConfigReader {
     return null;
   }
 
-  /** Notes addresses anywhere in the file (top bar, footer, anchors). They follow a page that moves. */
+  /** Notes addresses anywhere in the file (top bar, footer, anchors). They are updated when a page moves. */
   #noteHrefs(json: JsonText): void {
     const visit = (node: Node, depth: number): void => {
       if (depth > limits.navigationDepthMax * 3) return;

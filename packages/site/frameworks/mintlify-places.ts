@@ -35,7 +35,7 @@ export function findSpot(
   };
 }
 
-/** After the last page in the same folder, or else in one of its parent folders. */
+/** The place after the last page in the same folder or, if there is none, in the nearest parent folder that has one. */
 function spotBesideFolder(
   path: string,
   config: MintlifyConfig,
@@ -65,7 +65,7 @@ function indexIn(list: Node, node: Node): number {
   return elements(list).indexOf(node);
 }
 
-/** Finds groups by their names from the outermost in. The last names are enough. */
+/** Finds groups by their names, outermost first. The innermost names are enough. */
 export function findGroups(config: MintlifyConfig, names: readonly string[]): GroupReference[] {
   const wanted = names.map((name) => name.toLowerCase());
   const ends = (group: GroupReference) => {

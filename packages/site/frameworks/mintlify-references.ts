@@ -6,7 +6,7 @@ import { child, type JsonText, parseJsonText, stringOf } from "./json-text.ts";
 
 /** A string in the configuration that refers to a page. */
 export interface PageReference {
-  /** The page's path below the docs folder, without suffix. References are compared by it. */
+  /** The page's path below the docs folder, without suffix. Used to compare references. */
   readonly key: string;
   readonly node: Node;
   readonly json: JsonText;
@@ -18,7 +18,7 @@ export interface PageReference {
 
 /** A group, tab, anchor or similar entry of the navigation. */
 export interface GroupReference {
-  /** Names from the outermost in. */
+  /** The names, outermost first. */
   readonly names: readonly string[];
   readonly label: Node;
   readonly object: Node;
@@ -34,7 +34,7 @@ export interface RedirectReference {
   readonly destination: Node;
 }
 
-/** The content of docs.json or mint.json and of all files that it includes by `$ref`. */
+/** The content of docs.json or mint.json and of all files that it includes through `$ref`. */
 export interface MintlifyConfig {
   readonly main: JsonText;
   readonly files: ReadonlyMap<string, JsonText>;
@@ -75,7 +75,7 @@ export function refOf(path: string, node: Node): string | null {
   return reference === null || !reference.endsWith(".json") ? null : joinPath(folderOf(path), reference);
 }
 
-/** Normalizes a page reference: removes its slashes at both ends and its Markdown suffix. */
+/** Normalizes a page reference: removes the slashes at both ends and its Markdown suffix. */
 export function keyOfReference(reference: string): string {
   return withoutMarkdownSuffix(reference.replace(/^\/+/, "").replace(/\/+$/, ""));
 }

@@ -68,7 +68,7 @@ function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsD
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-    // Not in place, because they change the shape of the file.
+    // These are not made in place, because they change the shape of the file.
   }
 }
 
@@ -135,7 +135,7 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
   );
 }
 
-/** Includes the title if most entries of the navigation have one. */
+/** Includes the title if most entries in the navigation have one. */
 function itemText(change: Change<"add-page">, draft: MkdocsDraft): string {
   const named =
     draft.config.pages.filter((page) => page.label !== null).length * 2 >= draft.config.pages.length;

@@ -194,7 +194,7 @@ function readRedirects(main: YamlText, map: YAMLMap, rules: MkdocsRules): Redire
   });
 }
 
-/** The part before the mark, and the rest with it. */
+/** The part before the mark, and the rest including the mark. */
 export function splitOnce(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];

@@ -63,7 +63,7 @@ function layoutOf(
       aliases: new Map(),
       indexNames,
       isGenerated: () => false,
-      // The site may configure another slug function. Most of them keep the same letters.
+      // The site may configure another slug function, but most of these keep the same letters.
       looseAnchors: /slugify\s*:/.test(main.text),
     },
     navigation: { entries: config.entries, files: config.nav === null ? [] : [config.nav.yaml.path] },

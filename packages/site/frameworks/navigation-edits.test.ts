@@ -134,7 +134,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
     );
   });
 
-  it("have an added page right after or before its neighbor", async () => {
+  it("have an added page right before or after its neighbor", async () => {
     await fc.assert(
       fc.asyncProperty(groups, eol, fc.nat(9), fc.boolean(), async (navigation, end, n, isAfter) => {
         const text = write(navigation, end);

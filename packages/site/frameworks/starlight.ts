@@ -86,7 +86,7 @@ function layoutOf(tree: Tree, configPath: string, text: string, root: string): L
   };
 }
 
-/** Follows Astro's names for collection entries: github-slugger on each part of the path, without `index`. */
+/** Follows Astro's names for collection entries: applies github-slugger to each part of the path, without `index`. */
 function routeSlug(local: string): string {
   const parts = withoutSuffix(local)
     .split("/")

@@ -5,7 +5,7 @@ export function lineOf(text: string, offset: number): number {
   return line;
 }
 
-/** Creates a line lookup for many offsets in any order, with one pass over the text. */
+/** Creates a line lookup for many offsets in any order, in one pass over the text. */
 export function lineFinder(text: string): (offset: number) => number {
   const starts = [0];
   for (let feed = text.indexOf("\n"); feed >= 0; feed = text.indexOf("\n", feed + 1)) starts.push(feed + 1);

@@ -108,7 +108,7 @@ interface Reading {
   readonly tree: Tree;
 }
 
-/** Reads a list of items, or lists by address prefix. */
+/** Reads a list of items, or several lists keyed by address prefix. */
 function readEntries(sidebar: Literal | null, o: Reading): NavigationEntry[] {
   if (sidebar?.kind === "array") return sidebar.items.flatMap((item) => readItem(item, "", o));
   if (sidebar?.kind !== "object") return [];

@@ -102,7 +102,7 @@ function isPlainSafe(value: string): boolean {
 /** The whole lines of a block-style item or pair, from its indentation to the end of its last line. */
 export interface Lines {
   readonly start: number;
-  /** After the line ending, or the end of the text. */
+  /** The offset after the line ending, or the end of the text. */
   readonly end: number;
   readonly indent: string;
 }
@@ -157,7 +157,7 @@ export function appendAt(yaml: YamlText, offset: number, added: readonly string[
   return { start: offset, end: offset, text };
 }
 
-/** Adds `key: value` pairs to a block mapping, in the style of its last pair. Null for a flow mapping. */
+/** Adds `key: value` pairs to a block mapping, in the style of its last pair. Returns null for a flow mapping. */
 export function addPairs(
   yaml: YamlText,
   map: YAMLMap,

@@ -28,7 +28,7 @@ export function parseArena(text: string, syntax: Syntax, options: { math: boolea
   try {
     return new Arena(serializeHandle(handle), text);
   } finally {
-    // Frees the parser's memory now. Left to garbage collection, parsing a site takes half as long again.
+    // Frees the parser's memory now. If this is left to garbage collection, parsing a site takes 50% longer.
     dropHandle(handle);
   }
 }
@@ -40,9 +40,9 @@ const field = { type: 1, parent: 2, start: 3, end: 4, line: 5, dataOffset: 11 };
 
 /**
  * A parsed document, read directly from satteri's buffer. satteri's own tree costs one object per node and three more
- * for positions, which would be half of the time to open a large site. Even its reader costs more than the rest of
- * this. Offsets are UTF-16 and lines 1-based, as converted by satteri. Nodes are numbered in document order, except for
- * definitions, which come last.
+ * for positions, which would account for half of the time to open a large site. Even its reader costs more than
+ * everything else here. Offsets are in UTF-16 code units and line numbers are 1-based; satteri converts them. Nodes are
+ * numbered in document order, except for definitions, which come last.
  */
 export class Arena {
   readonly count: number;

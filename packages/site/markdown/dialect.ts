@@ -8,7 +8,7 @@ export interface Dialect {
   readonly headingIds: boolean;
   /** Lines such as `:::note Title` or `!!! note "Title"` open a block. Its mark and kind are not prose. */
   readonly blockMarks: readonly string[];
-  /** `{% tag url="…" %}` are components. */
+  /** Tags such as `{% tag url="…" %}` are components. */
   readonly templateTags: boolean;
   /** `!!! note`, `??? note` and `=== "Tab"` contain the lines indented below them, as in Python-Markdown. */
   readonly indentedBlocks: boolean;

@@ -50,7 +50,7 @@ function plainLink(text: string, tag: Tag, attribute: TagAttribute, kind: "html"
   return { href: decodeEntities(raw).trim(), ...trimmed(text, attribute), dynamic: false };
 }
 
-/** Reads literals such as `href={"/x"}`, ``src={`/x`}`` and `src={require("./x.png")}`. Others are dynamic. */
+/** Reads literals such as `href={"/x"}`, ``src={`/x`}`` and `src={require("./x.png")}`. Other values are dynamic. */
 function expressionLink(text: string, attribute: TagAttribute): Found | null {
   const name = attribute.name.toLowerCase();
   if (!followed.has(name) && !shown.has(name)) return null;
@@ -79,7 +79,7 @@ function trimmed(text: string, span: Span): Span {
   return { start, end };
 }
 
-/** The files that the import and re-export statements of an MDX module block load. */
+/** The files loaded by the import and re-export statements in an MDX module block. */
 export function findImports(text: string, start: number, end: number, line: number): Link[] {
   const links: Link[] = [];
   const block = text.slice(start, end);

@@ -7,7 +7,7 @@ const named = new Map([
   ["nbsp", "\u00a0"],
 ]);
 
-/** Resolves numeric entities and the few names that occur in attribute values. Others stay as written. */
+/** Resolves numeric entities and the few names that occur in attribute values. Other names stay as written. */
 export function decodeEntities(value: string): string {
   if (!value.includes("&")) return value;
   return value.replace(

@@ -53,7 +53,7 @@ describe("readFrontmatter", () => {
     expect(read("---\n- a\n- b\n---\n")?.problems[0]?.message).toContain("key: value");
   });
 
-  it("treats keys such as __proto__ like any others", () => {
+  it("treats keys such as __proto__ like any other key", () => {
     const data = read("---\n__proto__: x\nconstructor: [y]\n---\n")?.data;
     expect(data?.get("__proto__")).toBe("x");
     expect(data?.get("constructor")).toEqual(["y"]);

@@ -87,8 +87,8 @@ const plainLine = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
 const plainNumber = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /**
- * Reads frontmatter made of `key: word words` lines, as nearly all is. This takes a hundredth of the YAML library's
- * time. Returns null, so that the library is used, as soon as YAML could read a line differently.
+ * Reads frontmatter made of `key: word words` lines, as nearly all of it is. This takes a hundredth of the YAML
+ * library's time. Returns null, so that the library is used, as soon as YAML could read a line differently.
  */
 export function readSimpleYaml(content: string): Map<string, unknown> | null {
   const data = new Map<string, unknown>();

@@ -4,13 +4,13 @@ import type { ParseAs } from "./parse-page.ts";
 /**
  * Whether a page must be parsed in another process. MDX with expressions or module statements goes to a JavaScript
  * parser that takes exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be interrupted. Other
- * MDX and Markdown only need ordinary size and nesting. `bytes` is the text in UTF-8.
+ * MDX and Markdown need only be of ordinary size and nesting. `bytes` is the text in UTF-8.
  */
 export function needsParserProcess(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
   return (parseAs !== "md" && hasCode(text)) || !isOrdinary(bytes);
 }
 
-/** Conservative: a brace anywhere, or a line that starts like a module statement. */
+/** Conservative: matches a brace anywhere, and a line that starts like a module statement. */
 function hasCode(text: string): boolean {
   return text.includes("{") || hasLineStart(text, "import") || hasLineStart(text, "export");
 }

@@ -40,7 +40,7 @@ describe("isOrdinary", () => {
     }
   });
 
-  it.each(nesting)("rejects texts that overflow the parser's stack with %j", (open, close) => {
+  it.each(nesting)("rejects texts in which %j would overflow the parser's stack", (open, close) => {
     // The deepest nesting that still counts as ordinary must return, whether parsed or rejected.
     let depth = 1;
     const text = (levels: number) => `{${open.repeat(levels)}1${close.repeat(levels)}}\n`;
@@ -49,7 +49,7 @@ describe("isOrdinary", () => {
     expect(parsePage(text(depth), "mdx", dialects.mintlify).text).toHaveLength(text(depth).length);
   });
 
-  it("rejects texts that take the parser long", () => {
+  it("rejects texts that take long to parse", () => {
     for (const mark of ["> ", "- ", "{/*", "<a ", "[a](", "*a **b "]) {
       let count = 10;
       while (ordinary(mark.repeat(count + 50)) && count < 10_000) count += 50;

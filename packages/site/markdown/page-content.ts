@@ -1,7 +1,7 @@
 import type { Attribute, Link, PageProblem, Span, Syntax } from "../page.ts";
 import type { FrontmatterBlock } from "./frontmatter.ts";
 
-/** Everything about a page that does not depend on its path. Plain data, so another process can send it. */
+/** Everything about a page that does not depend on its path. It is plain data, so that another process can send it. */
 export interface PageContent {
   readonly text: string;
   readonly syntax: Syntax;

@@ -334,12 +334,12 @@ describe("a page that cannot be parsed", () => {
     expect(page.links).toEqual([]);
   });
 
-  it("is read as Markdown if the framework does so", () => {
+  it("is read as Markdown if the framework reads it that way", () => {
     expect(parse("{1 2} [x](y)\n", "lenient")).toMatchObject({ syntax: "md", problem: null });
   });
 
   it.each(["<!-- c -->\n\n[x](y)\n", "## A {#b}\n\n[x](y)\n", "$a^{b c}$ [x](y)\n"])(
-    "is read anyway for %j",
+    "is read as MDX despite %j",
     (text) => {
       expect(parse(text)).toMatchObject({ syntax: "mdx", problem: null });
       expect(links(text, "mdx", dialects.mintlify).map(([, href]) => href)).toEqual(["y"]);

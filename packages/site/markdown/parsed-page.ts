@@ -6,8 +6,8 @@ import { emptyContent, type PageContent } from "./page-content.ts";
 import { createSlugger } from "./slug.ts";
 
 /**
- * What is known about a page regardless of its path. Sites and jobs share it through the cache. Properties that only
- * some callers need (frontmatter values, slugs, ranges) are computed on first use and kept.
+ * Everything known about a page that does not depend on its path. Sites and jobs share it through the cache. Properties
+ * that only some callers need (frontmatter values, slugs, ranges) are computed on first use and kept.
  */
 export class ParsedPage {
   readonly text: string;
@@ -77,7 +77,7 @@ export class ParsedPage {
     return this.#read().attributes;
   }
 
-  /** The links that are imports. Every opening of a site needs them. */
+  /** The links that are imports. They are needed whenever a site is opened. */
   get imports(): readonly Link[] {
     if (this.#imports === undefined) {
       const none = this.#packed !== null && headOfPacked(this.#packed).imports === 0;

@@ -139,7 +139,7 @@ export function isOpaqueElement(name: string): boolean {
   return opaque.has(name.toLowerCase());
 }
 
-/** Walks the HTML between two offsets. Linear: every character is read a bounded number of times. */
+/** Walks the HTML between two offsets. Takes linear time: every character is read a bounded number of times. */
 export function walkHtml(text: string, start: number, end: number, visitor: HtmlVisitor): void {
   let i = start;
   let textStart = start;

@@ -5,13 +5,13 @@ import { limits } from "../limits.ts";
 import { type ProcessUsage, usageOf } from "./process-usage.ts";
 import type { ChildAnswer, ChildRequest } from "./protocol.ts";
 
-/** A process that answers one request at a time. It starts when first needed, and again after a crash. */
+/** A process that handles one request at a time. It starts when first needed, and again after a crash. */
 export interface Child {
   /** The number of requests running or queued. */
   readonly load: number;
   /**
    * Returns null if the process crashes, uses more memory than `limits.parserMemoryBytesMax`, or exceeds `limitMs`. The
-   * limit counts from when the process is ready, and is extended if a busy machine hardly gives the process CPU time.
+   * limit counts from when the process is ready, and is extended if a busy machine gives the process little CPU time.
    * Rejects only with the signal's reason.
    */
   ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
@@ -57,7 +57,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /** Resolves with the answer, or with null if a limit is exceeded or the signal aborts first. */
+  /** Resolves with the response, or with null if a limit is exceeded or the signal aborts first. */
   async function within<T>(
     process: Running,
     answer: Promise<T>,
@@ -73,7 +73,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     }
   }
 
-  /** Resolves when a process has used its time, running for half of it, or exceeds its memory limit. */
+  /** Resolves when a process exceeds its memory limit, or its time limit after using half of it as CPU time. */
   async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
     const { parserMemoryCheckMs, parserPatience, parserMemoryBytesMax } = limits;
     const before = process.usage();
@@ -111,7 +111,7 @@ interface Running {
   /** Null if unknown. */
   usage(): ProcessUsage | null;
   send(request: ChildRequest): Promise<ChildAnswer>;
-  /** Keeps this process alive while an answer is awaited. Otherwise the child must not keep it alive. */
+  /** Keeps this process alive while a response is awaited. Otherwise the child must not keep it alive. */
   hold(): void;
   release(): void;
   end(): Promise<void>;

@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return (text.split("\n")[0] ?? text).slice(0, 500);
 }
 
-/** Errors have a point, a range (its start is used), or only a place in their text, such as `(5:1-5:4)`. */
+/** Errors have a point, a range (its start is used), or only a position in their text, such as `(5:1-5:4)`. */
 function lineOf(error: unknown): number | null {
   if (typeof error !== "object" || error === null) return null;
   if ("line" in error && typeof error.line === "number") return error.line;

@@ -8,7 +8,7 @@ import type { Attribute, Link, PageProblem } from "../page.ts";
 export interface PackedPages {
   /** The pages in sequence, each preceded by its length. */
   readonly numbers: Uint32Array;
-  /** Strings that differ from the text at their place: resolved escapes, names. Shared by the pages. */
+  /** Strings that differ from the text at their position: resolved escapes, names. Shared by all pages. */
   readonly strings: readonly string[];
 }
 

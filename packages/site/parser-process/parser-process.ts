@@ -13,8 +13,8 @@ import type { ParseRequest } from "./protocol.ts";
  */
 export interface ParserProcess extends MdxJudge {
   /**
-   * Parses pages, in order, with null for each page that cannot be parsed within limits. `failuresLeft` counts these
-   * down, so that a hostile tree cannot keep a process busy for hours. Rejects only with the signal's reason.
+   * Parses pages, in order, with null for each page that cannot be parsed within the limits. Each decrements
+   * `failuresLeft`, so that a hostile tree cannot keep a process busy for hours. Rejects only with the signal's reason.
    */
   parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;
 }

@@ -10,13 +10,13 @@ import { type AddPageReport, RefactorError, type Refactoring } from "./report.ts
 import { trimmedBlock } from "./spans.ts";
 
 export interface AddPage {
-  /** Without a suffix, it gets its neighbors' suffix. With a trailing slash, the title names the file. */
+  /** Without a suffix, it gets its neighbors' suffix. With a trailing slash, the file is named after the title. */
   readonly path: string;
   readonly title: string;
   readonly description: string | null;
   /** The Markdown below the title. */
   readonly content: string;
-  /** Null adds it after the pages of its folder. */
+  /** Null adds it after the pages in its folder. */
   readonly place: NavigationPlace | null;
 }
 
@@ -53,7 +53,7 @@ interface Style {
   readonly eol: "\n" | "\r\n";
 }
 
-/** The style of most pages in the folder, or else in the site. */
+/** The style of most pages in the folder, or otherwise in the site. */
 function styleOf(site: Site, folder: string): Style {
   const all = [...site.pages.values()];
   const near = all.filter(({ path }) => folderOf(path) === folder);

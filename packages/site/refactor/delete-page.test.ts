@@ -41,7 +41,7 @@ test("a page is deleted with its entry and redirects; broken links are reported,
   expect(report.redirects).toEqual([{ from: "/older", to: null, change: "removed" }]);
 });
 
-test("links and redirects follow a replacement page; an anchor that it lacks is dropped", async () => {
+test("links and redirects are changed to a replacement page; an anchor that it lacks is dropped", async () => {
   const { after, report } = await remove(files, "b.mdx", "/c");
   expect(after["a.mdx"]).toBe("# A\n\n[b](/c) [part](./c) [here](/c#here)\n\n![x](/x.png)\n");
   expect(read(after["docs.json"]).redirects).toEqual([
@@ -52,7 +52,7 @@ test("links and redirects follow a replacement page; an anchor that it lacks is 
   expect(report.links).toEqual([{ path: "a.mdx", count: 3 }]);
 });
 
-test("links and redirects follow a replacement on another site", async () => {
+test("links and redirects are changed to a replacement on another site", async () => {
   const { after } = await remove(files, "b", "https://example.com/b");
   expect(after["a.mdx"]).toContain("[b](https://example.com/b) [part](https://example.com/b)");
   expect(read(after["docs.json"]).redirects).toContainEqual({

@@ -16,8 +16,8 @@ export interface DeletePage {
 
 /**
  * Deletes a page, its navigation entry and the redirects to it. Links to it are changed to `redirectTo`. Without
- * `redirectTo`, they are left as they are and reported, since a person or model must decide what they become. Throws
- * RefactorError if the page is not found.
+ * `redirectTo`, they are left as they are and reported, since a person or model must decide what to do with them.
+ * Throws RefactorError if the page is not found.
  */
 export async function deletePage(
   site: Site,
@@ -42,7 +42,7 @@ export async function deletePage(
   return { edits, report };
 }
 
-/** A page of the site, or an address elsewhere. */
+/** A page on the site, or an address elsewhere. */
 type Replacement =
   | { readonly path: string; readonly url: string }
   | { readonly path: null; readonly url: string };

@@ -105,7 +105,7 @@ export function stemOf(path: string): string {
   return named.replace(/[-_\s]|%20/gu, "");
 }
 
-/** Whether the text was read, so that an edit cannot lose anything. */
+/** Whether the text was read, which guarantees that an edit cannot lose anything. */
 export function isEditable(page: Page): boolean {
   return page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
 }

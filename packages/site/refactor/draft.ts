@@ -10,7 +10,7 @@ export interface Draft {
   edit(path: string, edit: TextEdit): void;
   /** Like `edit`, and counted as a link in the report. */
   editLink(path: string, edit: TextEdit): void;
-  /** Sets a whole new text and drops the document's other edits. */
+  /** Replaces the entire text and drops the document's other edits. */
   setText(path: string, text: string): void;
   move(from: string, to: string): void;
   remove(path: string): void;

@@ -20,7 +20,7 @@ export type NavEdit =
   | { readonly action: "rename"; readonly page: string; readonly label: string }
   | { readonly action: "rename-group"; readonly group: readonly string[]; readonly label: string };
 
-/** Changes one entry of the navigation. If the navigation is code, a note gives the line for a person. */
+/** Changes one entry of the navigation. If the navigation is code, a note tells a person which line to change. */
 export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<ConfigReport>> {
   if (edit.action === "rename") {
     const page = getDocument(site, edit.page);

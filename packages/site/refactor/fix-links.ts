@@ -85,7 +85,7 @@ function findAnchor(
   };
 }
 
-/** On pages with more anchors, similar anchors are not searched. */
+/** On pages with more anchors, similar anchors are not searched for. */
 const anchorsMax = 2000;
 
 function fixedAnchor(page: Page, link: Link, anchor: string, reason: string): Remedy {
@@ -158,7 +158,7 @@ interface Found {
   readonly candidates: readonly string[];
 }
 
-/** Names that many folders or packages have. A page with such a name elsewhere is not the same page. */
+/** Names that many folders or packages have. A page with such a name elsewhere is not taken for the same page. */
 const commonNames = new Set(
   "overview introduction intro home examples faq index readme start license licence changelog contributing authors security notice codeofconduct".split(
     " ",
@@ -228,7 +228,7 @@ function segmentsOf(path: string): string[] {
   return bare.split("/").filter((segment) => segment !== "");
 }
 
-/** Writes the link in its own style if that resolves to the file, else as an address or a relative path. */
+/** Writes the link in its own style if that resolves to the file, otherwise as an address or a relative path. */
 function hrefThatResolves(site: Site, page: Page, link: Link, path: string): string | null {
   const rest = /[?#].*$/su.exec(link.href)?.[0] ?? "";
   const likes = [

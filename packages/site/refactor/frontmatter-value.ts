@@ -7,7 +7,7 @@ type Quotes = "PLAIN" | "QUOTE_DOUBLE" | "QUOTE_SINGLE";
 
 /**
  * Returns the page's text with one top-level key of its YAML frontmatter set to `value`. Returns null if that is not
- * safe: the frontmatter is broken, is not a block mapping, is TOML, or the old value has an anchor. Only the value's
+ * safe: the frontmatter is broken, is not a block mapping or is TOML, or the old value has an anchor. Only the value's
  * own bytes change. A page without frontmatter gets a new block, after its byte order mark.
  */
 export function setFrontmatterValue(
@@ -121,7 +121,7 @@ function quotesOf(node: unknown): Quotes | null {
   return type === "PLAIN" || type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE" ? type : null;
 }
 
-/** Writes one line of YAML, in the preferred quotes if they can hold the value, else in double quotes. */
+/** Writes one line of YAML, in the preferred quotes if they can hold the value, otherwise in double quotes. */
 function written(value: FrontmatterScalar, quotes: Quotes): string {
   const scalar = new Scalar(value);
   if (typeof value === "string") {

@@ -13,7 +13,7 @@ export interface InsertUnderHeading {
   /** The heading's text or anchor. */
   readonly heading: string;
   readonly content: string;
-  /** Right below the heading, or after the section's own text, before its first subsection. */
+  /** `start`: right below the heading; `end`: after the section's own text, before its first subsection. */
   readonly position: "start" | "end";
 }
 
@@ -34,7 +34,7 @@ export async function insertUnderHeading(
   return { edits: draft.finish().edits, report: { path: page.path, heading: heading.text, line } };
 }
 
-/** Finds a heading by text or anchor, if need be ignoring case and punctuation. Throws RefactorError. */
+/** Finds a heading by text or anchor, ignoring case and punctuation if necessary. Throws RefactorError. */
 export function getHeading(page: Page, name: string): Heading {
   const anchor = name.replace(/^#+\s*/u, "").trim();
   const tiers: ((heading: Heading) => boolean)[] = [
@@ -81,7 +81,7 @@ function lineEnd(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Inserts a block at the start of a line, between blank lines. The file keeps its kind of final newline. */
+/** Inserts a block at the start of a line, between blank lines. A missing final newline stays missing. */
 function withBlock(page: Page, at: number, content: string): { text: string; contentAt: number } {
   const eol = page.lineEnding;
   const block = trimmedBlock(content).replaceAll("\n", eol);

@@ -1,7 +1,7 @@
 /**
  * Writes `to` in the letter case of `found`, an occurrence of `from`. When Acme Cloud becomes Acme Platform, ACME CLOUD
  * becomes ACME PLATFORM, and Acme cloud becomes Acme platform. Words with inner capitals (GitHub, iPadOS) keep them
- * unless `found` is all uppercase or all lowercase. Returns `to` as it is if `found` follows no such pattern.
+ * unless `found` is all uppercase or all lowercase. Returns `to` as it is if `found` follows none of these patterns.
  */
 export function fitCase(found: string, from: string, to: string): string {
   if (found === from) return to;

@@ -62,7 +62,7 @@ function addressOf(site: Site, path: string): string {
     : `/${site.root === "" ? path : path.replace(`${site.root}/`, "")}`;
 }
 
-/** A path normalized against misspellings. */
+/** A path normalized so that common misspellings match. */
 function spelling(path: string): string {
   return bare(path)
     .toLowerCase()

@@ -16,7 +16,7 @@ export function labelChanges(site: Site, term: Term, scope: DocumentScope): Conf
 
   function walk(entry: NavigationEntry, groups: readonly string[]): void {
     const names = entry.label === null ? groups : [...groups, entry.label];
-    // From the innermost out: a group is identified by the names around it, which must not have changed yet.
+    // Innermost first: a group is identified by the names around it, which must not have changed yet.
     for (const child of entry.children) walk(child, entry.kind === "group" ? names : groups);
     const label = entry.label === null ? null : rename(entry.label);
     if (label === null) return;

@@ -28,7 +28,7 @@ function findFile(site: Site, name: string): string | null {
   if (site.hasFile(path)) return path;
   const inRoot = posix.join(site.root, path);
   if (site.hasFile(inRoot)) return inRoot;
-  // A folder's name may also be the address of its index page. If the folder exists, the folder is meant.
+  // A folder's name may also be the address of its index page. If the folder exists, the name refers to the folder.
   if (findFolder(site, name) !== null) return null;
   return findDocument(site, name)?.path ?? null;
 }

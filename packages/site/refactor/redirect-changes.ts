@@ -1,7 +1,7 @@
 import type { ConfigChange } from "../navigation.ts";
 import type { RedirectChange } from "./report.ts";
 
-/** The redirect changes of a refactoring, with their reports. */
+/** The redirect changes that a refactoring makes, with their reports. */
 export interface RedirectPlan {
   add(from: string, to: string): void;
   retarget(from: string, to: string): void;

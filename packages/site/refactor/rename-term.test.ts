@@ -119,7 +119,7 @@ describe("all other text stays the same", () => {
     expect(await page(text)).toBe(text);
   });
 
-  test("except code if requested; URLs and identifiers stay the same", async () => {
+  test("except code, if requested; URLs and identifiers stay the same", async () => {
     const text = "`Acme Cloud` acme_cloud\n\n```\nAcme Cloud\n```\n\n[a](https://example.com/Acme%20Cloud)\n";
     expect(await page(text, { includeCode: true })).toBe(
       "`Acme Platform` acme_cloud\n\n```\nAcme Platform\n```\n\n[a](https://example.com/Acme%20Cloud)\n",
@@ -140,7 +140,7 @@ describe("all other text stays the same", () => {
 describe("headings", () => {
   const before = "# A\n\n## Install Acme Cloud\n\n[top](#install-acme-cloud)\n";
 
-  test("take their anchors along, in the page and everywhere else", async () => {
+  test("change their anchors, in the page and in all links to them", async () => {
     const { after, report } = await rename({
       "docs.json": config.replace(
         '"navigation"',

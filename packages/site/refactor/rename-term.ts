@@ -26,8 +26,8 @@ export interface RenameTerm {
 
 /**
  * Replaces a term wherever readers see it: prose, headings, link texts, alternative texts, text attributes, titles and
- * descriptions in the frontmatter and, for the whole site, navigation labels. Links follow changed heading anchors.
- * Terms with markup inside them are reported.
+ * descriptions in the frontmatter and, for the whole site, navigation labels. Links to changed heading anchors are
+ * updated. Terms with markup inside them are reported.
  */
 export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refactoring<RenameTermReport>> {
   if (rename.from.trim() === "" || rename.to.trim() === "") {
@@ -70,7 +70,7 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
 
 const configNotesMax = 20;
 
-/** Notes other occurrences in the configuration (site name, banner, footer), which only people change. */
+/** Notes other occurrences in the configuration (site name, banner, footer), which must be changed by hand. */
 async function configNotes(
   site: Site,
   term: Term,

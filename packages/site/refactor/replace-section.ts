@@ -10,7 +10,7 @@ import { trimmedBlock } from "./spans.ts";
 export interface ReplaceSection {
   /** A page's path or address. */
   readonly page: string;
-  /** The headings that lead to the section, its own last. Empty for the text before the first heading. */
+  /** The headings that lead to the section, with its own heading last. Empty for the text before the first heading. */
   readonly section: readonly string[];
   /** The new section with its heading. Empty to remove it. */
   readonly text: string;
@@ -44,7 +44,7 @@ function filled({ text, lineEnding }: Page, { start, end }: { start: number; end
   return block.replaceAll("\n", lineEnding) + (isWholeLine ? lineEnding : "") + rest;
 }
 
-/** Finds the one heading at this path, if need be ignoring case and punctuation. Throws RefactorError. */
+/** Finds the one heading at this path, ignoring case and punctuation if necessary. Throws RefactorError. */
 function findSection(page: Page, names: readonly string[]): Heading {
   const paths = pathsOf(page);
   const wanted = names.map((name) => name.replace(/^#+\s*/u, "").trim());

@@ -13,7 +13,7 @@ export interface Note {
   readonly path: string;
   /** 1-based, in the old file. Null for the whole file. */
   readonly line: number | null;
-  /** What is there and what to do about it, in a sentence or two. */
+  /** A description of the problem and what to do about it, in one or two sentences. */
   readonly message: string;
 }
 
@@ -37,7 +37,7 @@ export interface RedirectChange {
   readonly change: "added" | "retargeted" | "removed";
 }
 
-/** The changes that follow from a refactoring of links or configuration. */
+/** The changes to links and configuration that result from a refactoring. */
 export interface Carried {
   /** Documents whose links were rewritten, sorted. */
   readonly links: readonly ChangedLinks[];
@@ -54,7 +54,7 @@ export interface MoveReport extends Carried {
 
 export interface DeleteReport extends Carried {
   readonly deleted: string;
-  /** Links to it that are left broken for a person or model. Each also has a note. */
+  /** Links to it that are left broken for a person or model to fix. Each also has a note. */
   readonly leftLinks: readonly { readonly path: string; readonly line: number; readonly href: string }[];
 }
 
@@ -63,7 +63,7 @@ export interface RenameTermReport extends Carried {
   readonly pages: readonly { readonly path: string; readonly count: number }[];
   /** The total number of changed places, including titles in the configuration. */
   readonly count: number;
-  /** Changed anchors of headings. */
+  /** Changed heading anchors. */
   readonly anchors: readonly { readonly path: string; readonly from: string; readonly to: string }[];
   /** The number of occurrences left unchanged on purpose, by place. */
   readonly left: { readonly code: number; readonly links: number; readonly markup: number };
@@ -79,7 +79,7 @@ export interface FixedLink {
   readonly line: number;
   readonly from: string;
   readonly to: string;
-  /** How the target was found, for people, as in "the page with this name moved here". */
+  /** How the target was found, in human-readable form, such as "the page with this name moved here". */
   readonly reason: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from "../page.ts";
 
-/** Creates a test whether a range overlaps a span, in logarithmic time: hostile pages have many of both. */
+/** Creates a function that tests, in logarithmic time, whether a range overlaps a span: hostile pages have many. */
 export function createOverlapTest(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start);
   let furthest = 0;

@@ -18,7 +18,7 @@ function rename(text: string, from: string, to: string, options: Partial<TermOpt
 
 const cloud = ["Acme Cloud", "Acme Platform"] as const;
 
-describe("a term keeps the letter case of its place", () => {
+describe("a term is replaced in the letter case found", () => {
   test.each([
     ["Acme Cloud", "Acme Platform"],
     ["ACME CLOUD", "ACME PLATFORM"],

@@ -94,7 +94,7 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   }
 }
 
-/** Puts the old spaces and line breaks between the new words, as far as there are enough words. */
+/** Puts the old spaces and line breaks between the new words, as long as there are enough words. */
 function withSeparators(words: readonly string[], place: string): string {
   const separators = [...place.matchAll(/\s+(?:>\s*)*/gu)].map((match) => match[0]);
   let text = words[0] ?? "";

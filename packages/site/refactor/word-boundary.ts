@@ -46,7 +46,7 @@ function isUnspaced(character: string): boolean {
 function joins(left: string, right: string, side: "before" | "after"): boolean {
   if (!isWordCharacter(left) || !isWordCharacter(right)) {
     const [edge, neighbor] = side === "before" ? [right, left] : [left, right];
-    // C++ is not part of C++17 or C+++, nor .NET part of ASP.NET, but a bracket or quote may touch a word.
+    // C++ does not match in C++17 or C+++, nor .NET in ASP.NET, but a bracket or quote may touch a word.
     if (!/^[+.#*&-]$/u.test(edge)) return false;
     return neighbor === edge || (isWordCharacter(neighbor) && !isUnspaced(neighbor));
   }
@@ -68,14 +68,14 @@ function isApostrophe(character: string): boolean {
   return character === "'" || character === "’";
 }
 
-/** can't, we'll and they’re are other words. A possessive 's is an ending. */
+/** can't, we'll and they’re are different words. A possessive 's is an ending. */
 function isContraction(text: string, at: number): boolean {
   const next = codePointAfter(text, at + 1);
   if (!isWordCharacter(next)) return false;
   return !/^s$/iu.test(next) || isWordCharacter(codePointAfter(text, at + 2));
 }
 
-/** acme.com, setup.acme, ops@acme.example. No letter follows the full stop at the end of a sentence. */
+/** Names such as acme.com, setup.acme and ops@acme.example. No letter follows the full stop that ends a sentence. */
 function joinedByDot(text: string, place: Span, before: string, after: string): boolean {
   if (after === "." && isWordCharacter(codePointAfter(text, place.end + 1))) return true;
   return before === "." && isWordCharacter(codePointBefore(text, place.start - 1));
@@ -99,7 +99,7 @@ function tokenAround(text: string, place: Span, span: Span): string {
   return text.slice(start, end).replace(/^[("'“‘[]+|[)"'”’\].,;:!?]+$/gu, "");
 }
 
-/** docs/acme/setup.md, /acme, ./acme, user@host, but not and/or. */
+/** Text such as docs/acme/setup.md, /acme, ./acme and user@host, but not and/or. */
 function looksLikePath(token: string): boolean {
   return (
     token.includes("@") ||

@@ -27,7 +27,7 @@ describe("a parser process", () => {
 
   it("extends the time limit if the machine is busy", async () => {
     const clock = createSystemClock();
-    // The limit is over before the process can have run for half of it.
+    // The limit passes before the process can have run for half of it.
     const checks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({
@@ -71,7 +71,7 @@ describe("a parser process", () => {
     expect(failuresLeft.count).toBe(0);
   });
 
-  it("judges MDX as the reference compiler does, and also accepts what sites accept", async () => {
+  it("judges MDX the way the reference compiler does, and also accepts what sites accept", async () => {
     expect(
       await judged(
         "---\ntitle: { x\n---\n\n# Title {#id}\n\n<Card>fine</Card>\n",

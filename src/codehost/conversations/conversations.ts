@@ -1,6 +1,6 @@
 /**
- * Comments and checks of pull requests on a remote host, for one repository and one credential. Every method except
- * `reply` is safe to repeat. Failures are `HostError`; missing things are empty.
+ * Pull request comments and checks on a remote host, for one repository and one credential. Every method except `reply`
+ * is safe to repeat. Failures are `HostError`; missing things are empty.
  */
 export interface Conversations {
   /**

@@ -28,7 +28,7 @@ const combined = z.object({
     .nullable(),
 });
 
-/** What a reply needs: Gitea groups the comments on one line into a thread. */
+/** The information that a reply needs: Gitea groups the comments on one line into a thread. */
 const threadSchema = z.object({ path: z.string(), newLine: z.number(), oldLine: z.number() });
 
 /** https://docs.gitea.com/api/, https://forgejo.org/docs/latest/user/api-usage/ */
@@ -46,7 +46,7 @@ export function createGiteaConversations(deps: {
 
   return {
     async listComments(number, since, signal) {
-      // Not paginated by the server; neither are a review's comments.
+      // The server paginates neither these nor a review's comments.
       const query = `?since=${encodeURIComponent(new Date(since).toISOString())}`;
       const comments = await api.get(pathOf("issues", number, "comments") + query, z.array(comment), signal);
       const reviews = await listReviews(number, signal);

@@ -18,7 +18,7 @@ const failures: ReadonlySet<string | null> = new Set(["failure", "timed_out", "s
 
 /**
  * Reads a commit's check runs and statuses. Fine-grained tokens cannot read check runs. With such a token, the jobs of
- * GitHub Actions are read instead, which are most check runs.
+ * GitHub Actions are read instead, which make up most check runs.
  */
 export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChecksDeps) {
   async function findCheckRuns(ref: string, request: { signal: AbortSignal }): Promise<Outcome> {
@@ -88,5 +88,5 @@ export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChec
   };
 }
 
-/** How many failed workflows of a commit have their jobs read; no more are shown anyway. */
+/** The maximum number of failed workflows per commit whose jobs are read; no more are shown anyway. */
 const runsMax = limits.conversations.checksShownMax;

@@ -55,7 +55,7 @@ export function createGithubConversations(deps: GithubConversationsDeps): Conver
         const mayWrite = data.permission === "admin" || data.permission === "write";
         return { mayWrite, isBot: data.user?.type === "Bot" };
       } catch (error) {
-        // Not a collaborator of the repository.
+        // The user is not a collaborator on the repository.
         if (error instanceof HostError && error.kind === "not_found")
           return { mayWrite: false, isBot: false };
         throw error;

@@ -26,7 +26,7 @@ const discussion = z.object({
       system: z.boolean().default(false),
       created_at: z.string(),
       author: z.object({ id: z.number(), username: z.string() }),
-      // Other programs write positions too, some with numbers as strings. A comment without its place is better than
+      // Other programs write positions too, some with numbers as strings. A comment without its location is better than
       // none.
       position: position.nullish().catch(null),
     }),

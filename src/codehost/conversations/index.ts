@@ -17,7 +17,7 @@ export { createGitlabConversations } from "./gitlab.ts";
 export function guarded(host: Conversations): Conversations {
   return {
     ...host,
-    // A review with only line comments has no text of its own.
+    // A review with only line comments has no text itself.
     listComments: (...asked) =>
       asHost(async () => (await host.listComments(...asked)).filter(({ text }) => text.trim() !== "")),
     findStanding: (...asked) => asHost(() => host.findStanding(...asked)),

@@ -65,7 +65,7 @@ describe("GitHub's deliveries", () => {
     for (const name of ["", "constructor", "__proto__", "toString"]) expect(read(name, {})).toBeNull();
   });
 
-  it("verifies GitHub's own example of a signature", () => {
+  it("verifies GitHub's own signature example", () => {
     // https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries
     const signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
     const given = { body: Buffer.from("Hello, World!"), secret: "It's a Secret to Everybody", now: 0 };
@@ -99,7 +99,7 @@ describe("GitLab's deliveries", () => {
     expect(isSigned(signed(body), now + 301_000)).toBe(false);
   });
 
-  it("are refused with a wrong signature, even with the right token", () => {
+  it("are rejected with a wrong signature, even with the right token", () => {
     expect(isSigned({ "webhook-signature": "v1,AAAA", "x-gitlab-token": secret })).toBe(false);
   });
 

@@ -22,11 +22,11 @@ export type NudgeSubject =
 
 /** Reads the deliveries of one kind of host. */
 export interface DeliveryReader {
-  /** Verifies the signature. Takes the same time for every wrong one. */
+  /** Verifies the signature. Takes the same time for every wrong signature. */
   isSigned(delivery: SignedDelivery): boolean;
   /** The host's delivery ID, which stays the same on a retry; null if there is none. */
   idOf(headers: DeliveryHeaders): string | null;
-  /** Null for an invalid payload, and if it is not about a pull request's state, comments or checks. */
+  /** Null if the payload is invalid, or is not about a pull request's state, comments or checks. */
   read(headers: DeliveryHeaders, payload: unknown): Nudge | null;
   /** The `owner/name` of the repository that was pushed to; null if it was not a push. A merge is a push too. */
   pushedTo(headers: DeliveryHeaders, payload: unknown): string | null;
