@@ -8,7 +8,7 @@ import { measurePair } from "./support/measure.ts";
 const rounds = 7;
 const requests = 200_000;
 
-/** How well and how fast visitors are classified, on the labeled set. */
+/** Measures how well and how fast visitors are classified, on the labeled set. */
 export async function run(): Promise<BenchResult> {
   const labelled = readLabelled();
   const classifier = createClassifier();
@@ -50,7 +50,7 @@ export async function run(): Promise<BenchResult> {
   };
 }
 
-/** As in an access log: the same few hundred user agents repeatedly, and then each one for the first time. */
+/** As in an access log, the same few hundred user agents repeatedly, and then each one for the first time. */
 async function rateRows(known: readonly RequestSignals[]): Promise<BenchRow[]> {
   const classifier = createClassifier();
   const rate = (count: number, ms: number) => (count / ms) * 1000;

@@ -97,7 +97,7 @@ async function seed({ jobs: store, project, analytics, database }: HttpService):
 
 type State = NonNullable<Parameters<Browser["newContext"]>[0]>;
 
-/** The cookies that sign in a fresh profile. */
+/** Returns cookies that sign in a fresh browser profile. */
 async function signIn(browser: Browser, service: HttpService): Promise<State> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -13,7 +13,7 @@ import { measurePair, median } from "./support/measure.ts";
 const rounds = 5;
 const stepsEach = 8;
 
-/** The time that the harness takes in addition to the model, on a site of 3,000 pages. */
+/** Measures the time that the harness takes in addition to the model, on a site of 3,000 pages. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -42,7 +42,7 @@ export async function run(): Promise<BenchResult> {
           });
           return { mark, first: first.promise, job: Promise.resolve<unknown>(null) };
         },
-        // Measures up to the first request; the rest of the job ends before the next round.
+        // Measures up to the first request; the rest of the job finishes before the next round.
         async run(prepared) {
           prepared.job = service.run(`Add a line to the pages. [[${prepared.mark}]]`, {
             model: "anthropic/claude-test",

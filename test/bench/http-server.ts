@@ -7,9 +7,9 @@ import { limits } from "../../src/limits.ts";
 import { openHttp } from "../support/http.ts";
 
 /**
- * One of the two servers that the bench compares, in its own process: `ours`, with its store on disk and its log on
- * standard error, or `bare`, a Hono route on the same server that returns the same JSON. Prints the requests to make,
- * and exits with its standard input.
+ * Runs one of the two servers that the bench compares, in its own process: `ours`, with its store on disk and its log
+ * on standard error, or `bare`, a Hono route on the same server that returns the same JSON. Prints the requests to
+ * make, and exits when its standard input ends.
  */
 /** More jobs than the service caches. */
 const jobs = 3 * limits.store.rememberedReadsMax;

@@ -87,7 +87,7 @@ async function oursPerSecond(
   const service = await serve(folder);
   const url = `${service.url}/v1/analytics/${id}/events`;
   const toBodies = (all: Batches) => all.map((batch) => Buffer.from(JSON.stringify(batch)));
-  // Excludes threads, caches and compiled code, which start with the first batches.
+  // Excludes the start of threads, caches and compiled code, which begin with the first batches.
   await postBatches(url, { key, bodies: toBodies(warmUp) });
   const bodies = toBodies(sent);
   const startMs = performance.now();
@@ -157,7 +157,7 @@ async function measureImport(folder: string): Promise<BenchRow> {
     : ratesRow({ name, ours: rate(oursMs), peer: rate(peerMs), unit: "per second", ratioMin: 1 });
 }
 
-/** The time of the whole command, from start to exit. */
+/** Measures the time of the whole command, from start to exit. */
 function time(command: string, args: readonly string[]): number {
   const startMs = performance.now();
   execFileSync(command, args, { stdio: "ignore" });
@@ -169,7 +169,7 @@ function hasGoAccess(): boolean {
     execFileSync("goaccess", ["--version"], { stdio: "ignore" });
     return true;
   } catch {
-    // If it isn't installed, the row has only our figure.
+    // If it isn't installed, the row contains only our figure.
     return false;
   }
 }

@@ -13,7 +13,7 @@ import { measurePair } from "./support/measure.ts";
 const rounds = 5;
 const newName = "Acme Platform";
 
-/** A rename in 500 of 3,000 pages, from prompt to pull request, compared with plain git in a worktree. */
+/** Measures a rename in 500 of 3,000 pages, from prompt to pull request, compared with plain git in a worktree. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -59,7 +59,7 @@ async function rename(app: App, projectId: ProjectId, term: string): Promise<voi
     throw new Error(`the job ended as ${ended.status}: ${ended.failure?.message}`);
 }
 
-/** Milliseconds in the MDX compiler for another such job, which only changes words. */
+/** Milliseconds spent in the MDX compiler for another such job, which changes only words. */
 async function judgedShare(app: App, projectId: ProjectId, term: string): Promise<number> {
   const before = app.mdxJudgedMs();
   await rename(app, projectId, term);
@@ -75,7 +75,7 @@ function worktreePeer(folder: string, repository: string, term: string) {
     run(n: number) {
       const work = join(folder, `peer-${n}`);
       git(mirror, "worktree", "add", "--quiet", "-b", `peer-${n}`, work, "main");
-      // As a script would do it: one pipe, and one sed for many files.
+      // Works like a script: one pipe, and one sed for many files.
       const script = `git grep -lz -e '${term}' -- '*.md' '*.mdx' | xargs -0 sed -i 's/${term}/${newName}/g'`;
       execFileSync("sh", ["-c", script], { cwd: work });
       git(work, "commit", "--quiet", "--all", "--message", "rename");

@@ -13,7 +13,7 @@ const jobs = 200;
 const residentMax = 600;
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-/** 200 jobs queued at once over HTTP, on the site of 3,000 pages, four running at a time. */
+/** Measures 200 jobs queued at once over HTTP, on the site of 3,000 pages, four running at a time. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -126,13 +126,13 @@ async function serve(data: string): Promise<{ child: ChildProcess; url: string }
 }
 
 interface Memory {
-  /** Memory of the service's own process. */
+  /** Memory used by the service's own process. */
   readonly ownMb: number;
-  /** Memory including all child processes. */
+  /** Memory used by it and all child processes. */
   readonly allMb: number;
 }
 
-/** The peak of each, from five readings per second. */
+/** The peak of each, read five times per second. */
 function watchMemory(child: ChildProcess): { peak(): Memory } {
   let peak: Memory = { ownMb: 0, allMb: 0 };
   const timer = setInterval(() => {
@@ -157,7 +157,7 @@ function proportionalMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/mu.exec(readProc(String(pid), "smaps_rollup"))?.[1] ?? 0) / 1024;
 }
 
-/** Empty for a process that has exited in the meantime. */
+/** Empty if the process has exited in the meantime. */
 function readProc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

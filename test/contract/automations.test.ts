@@ -149,7 +149,7 @@ describe("a schedule", () => {
     expect((await list()).map(({ title }) => title).sort()).toEqual([0, 1, 2, 3, 4].map((n) => `Rule ${n}`));
   });
 
-  test("does not run twice if the clock is set back, and does not wait for a wrong time", async () => {
+  test("does not run twice if the clock is set back, and does not wait for a wrong time to pass", async () => {
     await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("nothing");
@@ -225,7 +225,7 @@ describe("a run", () => {
     expect(await automations.list(projectId)).toMatchObject([{ problem: null }]);
   });
 
-  test("is requested once per key, also for an automation without another trigger", async () => {
+  test("is requested once per key, even for an automation without another trigger", async () => {
     const { id } = await create({ type: "api" });
     const ask = (key?: string) => automations.run(projectId, id, { why: "Asked.", key });
     const [one, same] = [await ask("a"), await ask("a")];

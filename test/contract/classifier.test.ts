@@ -35,7 +35,7 @@ describe("the labelled user agents", () => {
     expect(Object.keys(sources).filter((key) => labelled.every(({ source }) => source !== key))).toEqual([]);
   });
 
-  // The measured values are a few points higher. `npm run bench -- classifier` prints them and the misses.
+  // The measured values are a few points higher. `npm run bench -- classifier` prints them and all misclassifications.
   test.each([
     ["human", 0.95, 0.9],
     ["ai", 0.98, 0.85],
@@ -78,7 +78,7 @@ describe("scoresOf", () => {
     accept: null,
   });
   test("follows the definitions of precision and recall", () => {
-    // Two of the three classified as `a` are `a`. Two of the four that are `a` were classified as such.
+    // Two of the three classified as `a` are in fact `a`. Two of the four that are in fact `a` were classified as `a`.
     const some = [one("a", "a"), one("a", "a"), one("b", "a"), one("a", "b"), one("a", "c"), one("b", "b")];
     expect(scoresOf(some, (label) => label)).toEqual([
       { category: "a", labelled: 4, precision: 2 / 3, recall: 1 / 2 },

@@ -4,7 +4,7 @@ import type { OpenedHost } from "./codehost.ts";
 
 const never = new AbortController().signal;
 
-/** The behavior of a host whose pull requests this service merges and closes itself. */
+/** The behavior of a host whose pull requests this service itself merges and closes. */
 export function describeActions(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;
@@ -58,7 +58,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect(await opened.host.findByBranch(opened.repositoryUrl, "docwright/one")).toBeNull();
     });
 
-    test("keeps what others have since pushed to the base", async () => {
+    test("keeps what others have pushed to the base in the meantime", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       opened.push("main", { "b.md": "by a colleague\n" });
@@ -69,7 +69,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       ]);
     });
 
-    test("rejects a conflict with a message that lists the files, and changes nothing", async () => {
+    test("rejects a conflicting merge with a message that lists the files, and changes nothing", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const base = opened.push("main", { "a.md": "otherwise\n" });

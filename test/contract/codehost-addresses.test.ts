@@ -12,7 +12,7 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
-/** The API URL of each host. The doubles are all self-hosted servers, and the public ones have other URLs. */
+/** The API URL of each host. The doubles are all self-hosted servers, and public servers have other URLs. */
 
 let folder: TemporaryFolder;
 let database: Database;
@@ -96,9 +96,12 @@ test.for([
   ["https://github.com/acme/docs/tree/main", "https://github.com/acme/docs"],
   ["https://codeberg.org/acme/docs/src/branch/main", "https://codeberg.org/acme/docs"],
   ["https://gitlab.com/a/b/docs/-/tree/main", "https://gitlab.com/a/b/docs"],
-] as const)("the address of a page, %s, resolves to its repository", ([page, repository]) => {
-  expect(() => hosts.open(page, tokenFor(null))).toThrow(`is not a repository URL. Use ${repository}`);
-});
+] as const)(
+  "the address of a page within a repository, %s, resolves to the repository",
+  ([page, repository]) => {
+    expect(() => hosts.open(page, tokenFor(null))).toThrow(`is not a repository URL. Use ${repository}`);
+  },
+);
 
 test("a self-hosted server is identified by the prefix of a GitHub or GitLab token", async () => {
   for (const [token, path] of [
@@ -117,7 +120,7 @@ test("Bitbucket Data Center is detected", () => {
   expect(open).toThrow("git.example is a Bitbucket Data Center, which is unsupported.");
 });
 
-test("an unknown kind of host or a missing credential is reported with what to do", () => {
+test("an unknown kind of host or a missing credential is reported, with what to do", () => {
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
     "Unknown kind of code host: git.example. Specify one of github, gitlab, gitea, bitbucket with --host-kind, or",
   );

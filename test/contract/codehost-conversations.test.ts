@@ -4,7 +4,7 @@ import { createGiteaApi } from "../support/forge/gitea.ts";
 import { appCredential, openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
 import { describeConversations } from "./codehost-conversations.ts";
 
-test("GitLab: reads a range whose ends are strings", async () => {
+test("GitLab: reads a comment's line range whose ends are strings", async () => {
   const opened = await openRemoteForge({ api: forgeApis.gitlab(), credential: tokenCredential("gitlab") });
   opened.forge.talk.say({
     number: 1,

@@ -6,7 +6,7 @@ import type { OpenedRemoteHost } from "../support/remote-forge.ts";
 const never = new AbortController().signal;
 const longAgo = Date.UTC(2020, 0, 1);
 
-/** Comments and checks of a pull request, on every host over the network. */
+/** Comments and checks on a pull request, for every host over the network. */
 export function describeConversations(name: string, open: () => Promise<OpenedRemoteHost>): void {
   describe(name, () => {
     let opened: OpenedRemoteHost;
@@ -40,7 +40,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
 
     const list = (since = longAgo) => conversations.listComments(number, since, never);
 
-    test("lists comments with their author and place", async () => {
+    test("lists comments with their author and location", async () => {
       expect(await list()).toEqual([]);
       talk.say({ number, author: "ana", text: "Hello ☃ `x`" });
       talk.say({ number, author: "rob", text: "On a line", kind: "line", path: "docs/a b.md", line: 7 });
@@ -62,7 +62,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(await list()).toMatchObject([{ text: "Please shorten it", place: null }]);
     });
 
-    test("omits older comments, and repeated requests are conditional", async () => {
+    test("omits older comments, and makes repeated requests conditional", async () => {
       talk.say({ number, author: "ana", text: "Old", at: "2026-01-01T00:00:00Z" });
       talk.say({ number, author: "ana", text: "New" });
       const since = Date.now() - 60_000;
@@ -79,7 +79,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(new Set((await list()).map(({ text }) => text)).size).toBe(230);
     });
 
-    test("reports who may write, as the host does", async () => {
+    test("reports who can write, as the host does", async () => {
       for (const author of ["ana", "rob", "stranger", "helper-bot"])
         talk.say({ number, author, text: author });
       talk.people.set("boss", "admin");
@@ -117,7 +117,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(await list()).toHaveLength(6);
     });
 
-    test("returns the checks of the newest commit: pending, failed and with which message", async () => {
+    test("returns the checks of the newest commit, pending or failed, with the message of each failure", async () => {
       const find = () => conversations.findChecks(number, never);
       expect(await find()).toMatchObject({ pending: false, failed: [] });
       expect(opened.headOf("docwright/one")?.startsWith((await find()).commit)).toBe(true);
@@ -130,7 +130,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect((await find()).pending).toBe(true);
     });
 
-    test("returns the host's URL of a commit", async () => {
+    test("returns the host's URL for a commit", async () => {
       const url = new URL(conversations.commitUrl("1f0"));
       expect(url.origin).toBe(opened.forge.origin);
       expect(url.pathname).toMatch(/^\/acme\/docs\/(?:-\/)?commits?\/1f0$/u);

@@ -41,14 +41,14 @@ test("reports what a host ignores silently: GitLab's second reviewer, Gitea's un
   for (const opened of [gitlab, gitea]) await opened.close();
 });
 
-test("GitHub: explains the number of an App that has no such installation", async () => {
+test("GitHub: explains that an App has no installation with this number", async () => {
   const opened = await openRemoteForge({ api: createGithubApi(), credential: appCredential(41) });
   const check = opened.host.checkAccess(opened.repositoryUrl, new AbortController().signal);
   await expect(check).rejects.toThrow("The App 7 has no installation 41. Take the number from the end");
   await opened.close();
 });
 
-test("GitHub: replaces an App's token that was revoked early once, for the API and for git", async () => {
+test("GitHub: replaces an App's prematurely revoked token once, for the API and for git", async () => {
   const api = createGithubApi();
   const opened = await openRemoteForge({ api, credential: appCredential(42) });
   const { host, forge, repositoryUrl, mirrors } = opened;
@@ -87,7 +87,7 @@ test("GitHub: replaces an App's token that was revoked early once, for the API a
   await opened.close();
 });
 
-test("Bitbucket: leaves out the tags that other hosts collapse, since it shows them as text", async () => {
+test("Bitbucket: omits the tags for collapsible sections, which it would show as text", async () => {
   const opened = await openRemoteForge({
     api: createBitbucketApi(),
     credential: tokenCredential("bitbucket"),

@@ -74,7 +74,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
 
     test("a missing permission is reported by name, at the start and later", async () => {
       opened.forge.rights.push = false;
-      // If the host reports read-only access at the start, nobody should think of a fork.
+      // If the host reports read-only access at the start, the error must not suggest a fork.
       const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are unsupported\./u;
       await expect(opened.host.checkAccess(opened.repositoryUrl, never)).rejects.toMatchObject({
         kind: "unauthorized",
@@ -103,7 +103,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(slept[1]).toBeLessThanOrEqual(31_000);
     });
 
-    test("a secondary limit without headers is waited for a minute", async () => {
+    test("for a secondary limit without headers, the wait is a minute", async () => {
       const answer = { status: 403, body: { message: "You have exceeded a secondary rate limit." } };
       opened.forge.fault({ on: any, times: 1, answer });
       expect(await find(1)).toBeNull();
@@ -168,13 +168,13 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       ["lost after success", "cut after doing it"],
       ["lost", "cut"],
       ["out of order", { status: 502, body: {} }],
-    ] as const)("a create whose response is %s makes one pull request", async ([, answer]) => {
+    ] as const)("a create request whose response is %s results in one pull request", async ([, answer]) => {
       opened.forge.fault({ on: creating, times: 1, answer });
       expect(await create()).toMatchObject({ number: 1, state: "open", title: "Rename it" });
       expect(opened.forge.pulls).toHaveLength(1);
     });
 
-    test("a pull request of a fork's branch with the same name is ignored", async () => {
+    test("a pull request from a fork's branch with the same name is ignored", async () => {
       const stranger = {
         branch: "docwright/one",
         base: "main",
@@ -240,7 +240,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(created.body).toContain("longer than the host allows");
     });
 
-    test("labels and reviewers are set once, and a rejected one does not affect the rest", async () => {
+    test("labels and reviewers are set once, and a rejected one does not affect the others", async () => {
       const { host, forge, repositoryUrl } = opened;
       const { number } = await create();
       const add = (labels: readonly string[], reviewers: readonly string[]) =>
@@ -282,7 +282,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(forge.calls.length - before).toBeLessThanOrEqual(4);
     });
 
-    test("a credential that the host repeats is not shown", async () => {
+    test("a credential that the host repeats in a response is not shown", async () => {
       const answer = { status: 422, body: { message: `no canary-token-1 here` } };
       opened.forge.fault({ on: any, times: 1, answer });
       const error: unknown = await find(1).catch((caught: unknown) => caught);

@@ -116,7 +116,7 @@ describe("a request to merge or close", () => {
     const job = await carryOut("docwright/one");
     const stopped = AbortSignal.abort(new Error("stopping"));
     await expect(act(job, "merge", stopped)).rejects.toThrow("stopping");
-    // Also if the stop appears as an unreachable host.
+    // This also holds if the stop appears as an unreachable host.
     const stop = new AbortController();
     const merge: PullRequestActions["merge"] = () => {
       stop.abort(new Error("stopping"));
@@ -144,7 +144,7 @@ describe("polling the hosts", () => {
     expect(await reread(three)).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
   });
 
-  test("does not archive an unarchived job again for the same end", async () => {
+  test("does not archive an unarchived job again for the same merge or close", async () => {
     const job = await carryOut("docwright/one");
     opened.mergeByHand("docwright/one");
     await sync()(never);
@@ -175,7 +175,7 @@ describe("polling the hosts", () => {
     expect(lines[0]).toContain("It is away.");
   });
 
-  test("ends at once when the service stops", async () => {
+  test("stops at once when the service stops", async () => {
     await carryOut("docwright/one");
     await expect(sync()(AbortSignal.abort(new Error("stopping")))).rejects.toThrow("stopping");
     expect(lines).toEqual([]);
@@ -211,7 +211,7 @@ describe("the page of a local pull request", () => {
     expect(await view(job, 1)).toMatchObject({ state: "open", commitCount: 1 });
   });
 
-  test("belongs to this job and this project only", async () => {
+  test("is found only for its own job and project", async () => {
     const [one, two] = [await carryOut("docwright/one"), await carryOut("docwright/two")];
     expect(await view(one, 2)).toBeNull();
     expect(await view(two, 2)).not.toBeNull();

@@ -8,9 +8,7 @@ import { outputOfSync } from "../support/child.ts";
 import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
 import { git, makeRepository } from "../support/repository.ts";
 
-/**
- * The local host beyond the shared contract: repositories on this machine, hostile ones, and what people do in them.
- */
+/** The local host beyond the shared contract: repositories on this machine, hostile ones, and changes by people. */
 
 const never = new AbortController().signal;
 let opened: OpenedLocalHost;
@@ -41,7 +39,7 @@ const stateOf = async (number: number) =>
   (await opened.host.findPullRequest(opened.repositoryUrl, number))?.state;
 const merge = (number: number, host = opened.host) => host.merge(opened.repositoryUrl, number, never);
 
-/** Returns the message with which a merge is rejected. */
+/** Returns the message of a rejected merge. */
 async function refusalOf(number: number): Promise<string> {
   const refusal: unknown = await merge(number).then(
     () => "merged",
@@ -51,7 +49,7 @@ async function refusalOf(number: number): Promise<string> {
   return refusal.message;
 }
 
-/** Runs the command at the end of a rejection as a person would paste it. */
+/** Runs the command at the end of a rejection message, as a person would paste it. */
 function runSuggested(message: string): void {
   const command = message.slice(message.indexOf("git "));
   const env = { ...process.env, HOME: opened.folder };
@@ -82,7 +80,7 @@ describe("a bare repository", () => {
     expect(elsewhere.number).toBe(1);
   });
 
-  test("a branch with an open pull request of another job is rejected", async () => {
+  test("a branch with another job's open pull request is rejected", async () => {
     const number = await openOne();
     await expect(create("docwright/one", { jobId: opened.jobIds[1] })).rejects.toMatchObject({
       kind: "conflict",
@@ -91,7 +89,7 @@ describe("a bare repository", () => {
     expect((await record(number))?.jobId).toBe(opened.jobIds[0]);
   });
 
-  test("the merge commit contains the pull request's number and is by Docwright", async () => {
+  test("the merge commit contains the pull request's number, and its author is Docwright", async () => {
     const number = await openOne();
     await merge(number);
     expect(git(opened.path, "log", "-1", "--format=%an <%ae>%n%cn%n%B", "main").split("\n")).toEqual([
@@ -122,7 +120,7 @@ describe("a bare repository", () => {
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
   });
 
-  /** The mirrors of a worker that another one overtakes `times` times. */
+  /** Returns the mirrors of a worker whose pushes are overtaken by another worker's, `times` times. */
   function outrun(times: number) {
     let pushes = 0;
     const slow = (mirror: Mirror): Mirror => ({
@@ -190,7 +188,7 @@ describe("a bare repository", () => {
     expect(await stateOf(squashed)).toBe("open");
   });
 
-  test("a branch that reviewers pushed to, and merged, is merged", async () => {
+  test("a branch that reviewers pushed to and then merged counts as merged", async () => {
     const number = await openOne();
     opened.push("docwright/one", { "b.md": "by a reviewer\n" });
     expect(await stateOf(number)).toBe("open");
@@ -200,9 +198,9 @@ describe("a bare repository", () => {
     expect((await record(number))?.mergedSha).toBeNull();
   });
 
-  test("a branch that was rewritten, then merged, is merged; one that was reset is closed", async () => {
+  test("a branch that was rewritten, then merged, counts as merged; one that was reset counts as closed", async () => {
     const number = await openOne();
-    // A worker knows a commit that it pushed. This one must see it once.
+    // A worker knows the commits that it pushed. This worker did not push this one, so it must see it once.
     expect(await stateOf(number)).toBe("open");
     const amended = git(
       ...([opened.path, "commit-tree", "docwright/one^{tree}", "-p", "main", "-m", "Amended"] as const),
@@ -245,7 +243,7 @@ describe("a bare repository", () => {
     });
   });
 
-  test("a renamed default branch is the protected one", async () => {
+  test("a renamed default branch is still protected", async () => {
     opened.push("trunk", { "a.md": "x\n" });
     git(opened.path, "symbolic-ref", "HEAD", "refs/heads/trunk");
     const isProtected = (branch: string) => opened.host.isProtected(opened.repositoryUrl, branch);
@@ -260,7 +258,7 @@ describe("a bare repository", () => {
     expect(await host.isProtected(repositoryUrl, "docwright/one")).toBe(false);
   });
 
-  test("a deleted or invalid repository is a host failure, and closes nothing", async () => {
+  test("a deleted or invalid repository is reported as a host failure, and no pull request is closed", async () => {
     const number = await openOne();
     renameSync(opened.path, `${opened.path}.away`);
     await expect(stateOf(number)).rejects.toMatchObject({ name: "HostError" });
@@ -269,7 +267,7 @@ describe("a bare repository", () => {
     expect(await stateOf(number)).toBe("open");
   });
 
-  test("a path that the address guard rejects is not reached", async () => {
+  test("a path that the address guard rejects is not opened", async () => {
     const number = await openOne();
     const { host } = opened.openAnother({
       checkAddress: () => Promise.reject(new AppError("invalid_request", "replaced by a link")),
@@ -323,11 +321,11 @@ describe("a bare repository", () => {
 
 describe("a repository with files", () => {
   beforeEach(async () => {
-    // A name that a shell would split.
+    // Contains a space, at which a shell would split the name.
     opened = await openLocalHost({ checkout: true, name: "it's $(touch pwned) docs.git" });
   });
 
-  test("a checked-out base is rejected with the command to run instead, which works", async () => {
+  test("a checked-out base is rejected with the command to run instead, and the command works", async () => {
     const number = await openOne();
     git(opened.path, "checkout", "--quiet", "main");
     const base = opened.headOf("main");
@@ -371,7 +369,7 @@ describe.each([
     opened = await openLocalHost({ checkout });
   });
 
-  /** Every way in which git runs programs of a repository. Each leaves a mark. */
+  /** Sets up every way in which git runs programs from a repository. Each leaves a file if it runs. */
   function arm(): string {
     const marks = join(opened.folder, "marks");
     mkdirSync(marks);
@@ -430,7 +428,7 @@ describe.each([
     expect(opened.read("main", "a.md")).toBe("changed\n");
   });
 
-  test("merging is rejected if the configuration needs a disabled hook, and still nothing runs", async () => {
+  test("merging is rejected if a disabled hook is required by the configuration, and still nothing runs", async () => {
     const number = await openOne();
     const marks = arm();
     git(opened.path, "config", "receive.procReceiveRefs", "refs/heads");

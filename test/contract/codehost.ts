@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CodeHost, CreatePullRequest } from "../../src/codehost/index.ts";
 import type { Mirrors } from "../../src/workspace/index.ts";
 
-/** A repository on a host, with a commit on `main`: `a.md` and `b.md`, of one line each. */
+/** A repository on a host, with a commit on `main`: `a.md` and `b.md`, with one line each. */
 export interface OpenedHost {
   readonly host: CodeHost;
   readonly mirrors: Mirrors;
@@ -11,7 +11,7 @@ export interface OpenedHost {
   readonly projectId: string;
   /** Two jobs that pull requests may belong to. */
   readonly jobIds: readonly [string, string];
-  /** Commits on a branch, created from `main` if it does not exist, and pushes. Returns the commit. */
+  /** Commits on a branch, created from `main` if it does not exist, and pushes. Returns the commit's ID. */
   push(branch: string, files: Readonly<Record<string, string>>): string;
   /** Resets the branch to one commit on top of `main`, whatever it contained. */
   forcePush(branch: string, files: Readonly<Record<string, string>>): string;
@@ -21,7 +21,7 @@ export interface OpenedHost {
   /** A person's action on a pull request: on the host, or by this service if it has the pull request. */
   mergeAsPerson(number: number): Promise<unknown>;
   closeAsPerson(number: number): Promise<unknown>;
-  /** The state that the host gives an open pull request whose branch is deleted. */
+  /** The state in which the host leaves an open pull request whose branch is deleted. */
   readonly withoutBranch: "open" | "closed";
   headOf(branch: string): string | null;
   parentsOf(sha: string): readonly string[];
@@ -72,7 +72,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(created.number + 1)).toBeNull();
     });
 
-    test("opening it again, as after a crash, updates it without duplicates", async () => {
+    test("opening a pull request again, as after a crash, updates it without creating a duplicate", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const first = await create("docwright/one");
       const again = await create("docwright/one", { title: "Rename it well" });
@@ -121,7 +121,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await isProtected("docwright/not-there")).toBe(false);
     });
 
-    test("does not update an ended pull request or find it by its branch, which can have another", async () => {
+    test("does not update an ended pull request or find it by its branch, which can have another one", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];
@@ -148,7 +148,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(number)).toMatchObject({ title: "Rename it", body: "New" });
     });
 
-    test("detects what people did by hand: a merge, and the end of one whose branch was deleted", async () => {
+    test("detects what people did by hand: merged a pull request, or closed one whose branch was deleted", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];
@@ -168,7 +168,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect((await create("docwright/one", { title: "Again" })).number).toBe(number);
     });
 
-    test("keeps a draft when updating it, and leaves draft markers out of its title", async () => {
+    test("keeps a draft when updating it, and omits draft markers from its title", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one", { draft: true });
       const { repositoryUrl } = opened;

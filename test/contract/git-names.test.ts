@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => repository[Symbol.dispose]());
 
-/** Git's own result, in a repository without branches. */
+/** Returns git's own result, in a repository without branches. */
 function gitTakes(name: string): boolean {
   return runSync("git", ["check-ref-format", "--branch", name], { cwd: repository.path }).code === 0;
 }
@@ -53,7 +53,7 @@ describe("isValidBranchName", () => {
     ["a@{b", false],
     ["a\u007f", false],
     ["a\nb", false],
-  ])("returns for %j: %s", (name, valid) => {
+  ])("for %j, returns %s", (name, valid) => {
     expect(isValidBranchName(name)).toBe(valid);
     expect(gitTakes(name)).toBe(valid);
   });
@@ -132,7 +132,7 @@ describe("isBranchName", () => {
 });
 
 describe("blobId", () => {
-  it("is git's ID of the same bytes", () => {
+  it("is git's ID for the same bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
         const id = outputOfSync("git", ["hash-object", "--stdin"], { cwd: tmpdir(), input: bytes });

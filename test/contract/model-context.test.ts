@@ -105,7 +105,7 @@ describe("a model's context", () => {
     await site.close();
   });
 
-  it("shows the pages in the instruction, ready to be edited", async () => {
+  it("shows the pages mentioned in the instruction, ready to be edited", async () => {
     const named = `The instruction mentions this page:
 guides/install.mdx, 5 lines, hash ${blobId(Buffer.from(install))}
 1\t---

@@ -4,13 +4,13 @@ import { blobId } from "../../src/workspace/index.ts";
 import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 
 /**
- * Whole sections as weak models send them, on pages of many kinds. Each page is a head, the target section and a tail,
- * and the expected result is assembled from these: not a byte of head and tail may change.
+ * Whole sections as weak models send them, for many kinds of pages. Each page is a head, the target section and a tail,
+ * and the expected result is assembled from these: not a byte of the head or the tail may change.
  */
 interface Sample {
   readonly name: string;
   readonly head: string;
-  /** A heading with its own name, a blank line, text. */
+  /** A heading with its own name, a blank line, and text. */
   readonly marks: string;
   readonly body: string;
   readonly tail: string;
@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => tools.close());
 
-it("includes more than a hundred and fifty cases", () => expect(table.length).toBeGreaterThan(150));
+it("includes more than 150 cases", () => expect(table.length).toBeGreaterThan(150));
 
 describe.each(samples)("sections of $name", ({ name }) => {
   it.each(table.filter(({ page }) => page === name))(

@@ -35,7 +35,7 @@ async function run(context: ToolContext, ...calls: readonly Call[]): Promise<rea
 const textsOf = (results: readonly ToolResult[]) => results.map(({ text }) => text);
 
 describe("a problem from a step is reported at once", () => {
-  it("on the page itself, without the base's problems", async () => {
+  it("on the page itself, without problems that the base already has", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("index.mdx", files["index.mdx"], "See", "[See](/lost)")),
     );
@@ -114,8 +114,8 @@ describe("a problem from a step is reported at once", () => {
   });
 });
 
-describe("a stale hash returns what changed since", () => {
-  it("if the model has the file as the turn found it", async () => {
+describe("a stale hash in a call returns what changed since", () => {
+  it("if the model has the file as it was at the start of the turn", async () => {
     const context = await tools.open();
     await run(context, edit("setup.mdx", setup, "## Linux\n", "## Linux\n\nNew.\n"));
     const [result] = await run(context, edit("setup.mdx", setup, "## Windows", "## Win"));
@@ -137,7 +137,7 @@ describe("a stale hash returns what changed since", () => {
     expect(result?.text).not.toContain("## Windows");
   });
 
-  it("or a request to read it, if that would be long or the hash is unknown", async () => {
+  it("or a request to read the file again, if the diff would be too long or the hash is unknown", async () => {
     const context = await tools.open();
     const words: Call = [
       "edit",
@@ -166,7 +166,7 @@ describe("parallel calls", () => {
     expect(results[2]?.text).toMatch(/One\.[\s\S]*Two\./u);
   });
 
-  it("find their text in the result of the previous ones", async () => {
+  it("find their text in the result of the previous calls", async () => {
     const results = await run(
       await tools.open(),
       edit("setup.mdx", setup, "## Linux", "## Unix"),
@@ -206,7 +206,7 @@ describe("parallel calls", () => {
   });
 });
 
-describe("an input in an unusual form", () => {
+describe("an input in an unusual format", () => {
   it("is accepted if nothing else is wrong with it", async () => {
     const results = await run(
       await tools.open(),
@@ -218,7 +218,7 @@ describe("an input in an unusual form", () => {
 });
 
 describe("a result that resembles another one", () => {
-  it("says that the searched folder has no files", async () => {
+  it("says that there are no files in the searched folder", async () => {
     const [nowhere, somewhere] = textsOf(
       await run(
         await tools.open(),

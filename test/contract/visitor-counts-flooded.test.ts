@@ -23,7 +23,7 @@ const random = createRandom(7);
 const outcomes = { expected: [] as AppendOutcome[], got: [] as AppendOutcome[] };
 let harness: CountsHarness;
 
-/** Invented people, programs and referrers, written as the store writes them, in any number. */
+/** Adds any number of invented people, programs and referrers, written as the store writes them. */
 function flood(folder: string): void {
   const db = new SqliteDatabase(join(folder, project, "project.sqlite"));
   const insert = (count: number, into: string) =>
@@ -90,11 +90,11 @@ afterAll(async () => {
   await harness.remove();
 });
 
-test("loses no event when no further name is kept", () => {
+test("loses no event after the limit of stored names is reached", () => {
   expect(outcomes.got).toEqual(outcomes.expected);
 });
 
-test("counts visitors and views exactly when no further user agent is kept", async () => {
+test("counts visitors and views exactly after the limit of stored user agents is reached", async () => {
   for (const by of ["path", "operator", "category"] as const)
     for (const measure of ["visitors", "views"] as const) {
       const query = { ...always, by, measure };
@@ -124,7 +124,7 @@ test("merges programs with invented names into one row, separate from known ones
   ]);
 });
 
-test("merges further referrers into one row, separate from earlier ones", async () => {
+test("merges additional referrers into one row, separate from earlier ones", async () => {
   const query = { ...always, by: "referrer", measure: "views" } as const;
   const table = await harness.counts.count(project, query);
   const wanted = oracle.count(query);
@@ -136,11 +136,11 @@ test("merges further referrers into one row, separate from earlier ones", async 
   expect(table.totals).toEqual(wanted.totals);
 });
 
-test("merges into few rows, which later rules do not change", async () => {
+test("merges user agents into a few rows, which later rules do not change", async () => {
   const { counts } = harness;
   const before = clientsPerKindMax + clientsOwnNamesMax + 1;
   const added = await counts.listClients(project, { afterId: before, limit: 5000 });
-  // Known agents and bots have room for their user agents. People and self-named programs share one row per source.
+  // Known agents and bots keep their user agents. People and self-named programs share one row for each source.
   const folded = added.filter(({ signals }) => signals === "folded");
   const sorts = folded.map(({ source, classification: { kind, rule } }) => `${source} ${kind} ${rule}`);
   expect(sorts.sort()).toEqual([

@@ -45,7 +45,7 @@ async function untilDone(opened: App, project: Project, id: string) {
   }
 }
 
-/** Runs a worker that exits when no work is left, or before its n-th write. Returns whether it was killed. */
+/** Runs a worker that exits when no work is left, or dies before its n-th write. Returns whether it was killed. */
 async function work(fatalWrite = 0): Promise<boolean> {
   const worker = startDyingWorker(join(folder.path, "data"), { fatalWrite });
   const { code, signal, stderr } = await worker.ended;
@@ -141,7 +141,7 @@ describe("an automation", () => {
 });
 
 describe("R65: SIGKILL while an automation is due", () => {
-  test("starts one job, whichever write was the last", async () => {
+  test("starts one job, whichever write was the last one", async () => {
     const { app: opened, project } = await open();
     // Due in one minute of the year, so not while this runs.
     const trigger = { type: "schedule", cron: "0 9 1 1 *" };

@@ -17,8 +17,8 @@ import {
 import { openService, type TestService } from "../support/service.ts";
 
 /**
- * Budgets over the real wire: a model that never finishes is stopped at the first call that a limit forbids, its work
- * so far is saved, and no job stays active. Each call uses 1,000 input and 100 output tokens: $0.02 at these prices.
+ * Budgets over the wire: a model that never finishes is stopped at the first call that a limit forbids, its work so far
+ * is saved, and no job stays active. Each call uses 1,000 input and 100 output tokens: $0.02 at these prices.
  */
 const usage = { input: 1000, output: 100 };
 const prices = { "anthropic/claude-test": { inputUsd: 10, outputUsd: 100 } };
@@ -35,7 +35,7 @@ const edit = (from: string, to: string): SentCall => ({
 });
 const reply = (...calls: SentCall[]): Answer => ({ calls, usage });
 const finish: SentCall = { name: "finish", input: { summary: "Done." } };
-/** The n-th call (from 0) writes line n + 1, endlessly. */
+/** The n-th call, counting from 0, writes line n + 1, endlessly. */
 const endless = (_asked: unknown, n: number) => reply(edit(`Line ${n}.`, `Line ${n + 1}.`));
 
 let folder: TemporaryFolder;
@@ -124,7 +124,7 @@ describe("a limit", () => {
     expect(await titleOf(job)).toMatch(/^\[Partial\] /u);
   });
 
-  it("R38: on time stops a call in flight and saves the earlier work", async () => {
+  it("R38: on the turn's duration stops a call in flight and saves the earlier work", async () => {
     await setCaps({ seconds: wallClockSeconds });
     const job = await play("seconds", (asked, n) => {
       if (n < 2) return endless(asked, n);
@@ -137,7 +137,7 @@ describe("a limit", () => {
     expect(show(job.branch ?? "")).toContain("Line 2.");
   });
 
-  it("R38: counts replies that were cut off, and starts no further call after them", async () => {
+  it("R38: counts replies that were cut off, and prevents further calls after them", async () => {
     // Each call sends about 6,000 tokens: two lost calls exceed this limit.
     await setCaps({ inputTokens: 10_000 });
     const job = await play("cut-off", (asked, n) =>
@@ -165,7 +165,7 @@ describe("a limit", () => {
     expect(job.usage.outputTokens).toBeGreaterThan(0);
   });
 
-  it("does not affect a turn that finishes within it", async () => {
+  it("does not affect a turn that stays within it", async () => {
     await setCaps({ steps: 2, inputTokens: 2000, outputTokens: 200, usd: 0.04 });
     const job = await play("in-time", (asked, n) => (n === 0 ? endless(asked, n) : reply(finish)));
     expect(job).toMatchObject({ status: "completed", usage: { steps: 2 } });
@@ -258,7 +258,7 @@ describe("a turn that a budget cut short", () => {
   });
 });
 
-/** The commit in the message is reachable from a ref of the mirror and contains this line. */
+/** The commit in the message is reachable from a ref in the mirror and contains this line. */
 function expectKept(job: Job, line: string): void {
   const commit = /kept as ([0-9a-f]{40})\./u.exec(job.failure?.message ?? "")?.[1] ?? "";
   const refs = git(mirror(), "for-each-ref", "--format=%(objectname)", "refs/docwright/turn/").split("\n");

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("events are classified (R57)", () => {
-  it("R57: without a user agent, a visitor ID is a person and an address alone is not", async () => {
+  it("R57: without a user agent, an event with a visitor ID is a person's, and one with only an address is not", async () => {
     const result = await counted([
       { path: "/a", visitorId: "one" },
       { path: "/a", visitorId: "two", userAgent: "" },
@@ -60,7 +60,7 @@ describe("events are classified (R57)", () => {
       "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)";
     const result = await counted([
       { path: "/a", ip: "198.51.100.1", userAgent: chrome },
-      // An address on OpenAI's list, someone else's, and one of an unknown network.
+      // An address on OpenAI's list, someone else's, and one from an unknown network.
       { path: "/a", ip: "20.171.206.9", userAgent: gptbot },
       { path: "/a", ip: "8.8.8.8", userAgent: gptbot },
       { path: "/a", ip: "10.0.0.9", userAgent: gptbot },

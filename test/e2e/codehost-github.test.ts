@@ -28,14 +28,14 @@ let service: TestService;
 
 async function open(credential: HostCredential): Promise<void> {
   service = await openService(folder.path, forge.repositoryUrl, {
-    // Only a job's calls are counted, not those of the periodic poll.
+    // Only a job's calls are counted, not those from the periodic poll.
     clock: holdSleeps(limits.runner.sweepEveryMs),
     env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1", DOCWRIGHT_LOG_LEVEL: "debug" },
     project: { credential: JSON.stringify(credential) },
   });
 }
 
-/** Runs `work` and returns the API calls that it made. */
+/** Runs `work` and returns the API calls made during it. */
 async function callsOf<T>(work: () => Promise<T>): Promise<{ calls: string[]; answer: T }> {
   const before = forge.calls.length;
   const answer = await work();
@@ -117,7 +117,7 @@ describe("with a token", () => {
     expect(forge.pulls).toMatchObject([{ state: "closed" }, { state: "open", branch: job.branch }]);
   });
 
-  test("R63: the token reaches only the host and git, and no file, event, message or response", async () => {
+  test("R63: the token reaches only the host and git, and appears in no file, event, message or response", async () => {
     const job = await service.run(rename);
     const seen = JSON.stringify([
       await service.app.jobs.events(job.projectId, job.id, { after: 0, limit: 200 }),
@@ -132,7 +132,7 @@ describe("with a token", () => {
     for (const form of [token, Buffer.from(`x-access-token:${token}`).toString("base64")])
       for (const bytes of kept) expect(bytes.includes(form)).toBe(false);
     expect(commandLines().join("\n")).not.toContain(token);
-    // The search finds the token where it belongs.
+    // This proves that the search works: it finds the token where it belongs.
     expect(forge.heard.join("\n")).toContain(token);
   });
 });

@@ -76,7 +76,7 @@ describe("the script in a browser (R50)", () => {
   });
 
   it("R54: reports a prerendered page when it is shown, not before", async () => {
-    // The browser reports that nobody sees the page yet. Whether it prerenders is its own decision.
+    // The browser reports that the page is not visible yet. The browser itself decides whether to prerender.
     await context.addInitScript('Object.defineProperty(document, "prerendering", { value: true })');
     const page = await context.newPage();
     await page.goto(`${origin}/a`);

@@ -67,7 +67,7 @@ describe("events from servers (R51)", () => {
     expect((await site.sendBytes("no gzip", { "content-encoding": "gzip" })).status).toBe(400);
   });
 
-  it("R51: rejects only the event that exceeds 64 KiB, whatever makes it large", async () => {
+  it("R51: rejects only the event that exceeds 64 KiB, whichever field makes it large", async () => {
     const large = "x".repeat(66_000);
     let deep: unknown = 1;
     for (let i = 0; i < 3000; i++) deep = [deep];
@@ -90,7 +90,7 @@ describe("events from servers (R51)", () => {
     });
   });
 
-  it("R51: accepts 10,000 events; 10,001 are 413 and none of them counts", async () => {
+  it("R51: accepts 10,000 events; a batch of 10,001 is 413 and none of them is counted", async () => {
     const events = (count: number) =>
       Array.from({ length: count }, (_, i) => ({
         path: `/p${i % 7}`,
@@ -144,7 +144,7 @@ describe("events from servers (R51)", () => {
       },
       { requiredKeys: ["path"] },
     );
-    // Beyond the schema: which strings are addresses and times, and headers that are ignored.
+    // The schema does not define which strings are addresses and times, or which headers are ignored.
     fc.assert(
       fc.property(events, (sent) => {
         const read = readEvent(sent);
@@ -240,7 +240,7 @@ describe("content views (R54)", () => {
 });
 
 describe("paths (R55)", () => {
-  it("R55: gives a page one path, whatever the source, without the base path", async () => {
+  it("R55: gives a page one path, without the base path, whatever the source", async () => {
     await site.service.analytics.changeSettings(site.projectId, { basePath: "/docs" });
     const names = [
       "/docs/a/b",
@@ -259,11 +259,11 @@ describe("paths (R55)", () => {
 });
 
 describe("a store that cannot be written", () => {
-  it("R20: is 503 for the sender, and the operator's log says why", async () => {
+  it("R20: returns 503 to the sender, and the operator's log says why", async () => {
     using folder = temporaryFolder();
     const broken = await openHttp({ clock, countsFolder: folder.path });
     try {
-      // The path that the project's folder would have.
+      // A file at the path that the project's folder would have.
       writeFileSync(join(folder.path, broken.project.id), "");
       const { call } = await openClient(broken);
       const answer = await call(`/v1/analytics/${broken.project.id}/events`, {

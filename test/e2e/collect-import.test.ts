@@ -65,7 +65,7 @@ describe("docwright import (R52, R62)", () => {
       expect((await runCommand("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
         "Project prj_none not found",
       );
-      // Interrupted commands never ask for their result.
+      // Interrupted commands never request their result.
       const imports = createLogImports(app);
       for (let i = 0; i < 40; i++) await imports.begin({ projectId: "prj_none", file: one, format: null });
       expect((await runCommand("import", "--project", id, "--data", data)).code).toBe(2);

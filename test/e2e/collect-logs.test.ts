@@ -89,7 +89,7 @@ describe("access logs (R52)", () => {
     expect(await countedPages(service, projectId)).toEqual({ ...before, "/new": 1 });
   });
 
-  it("R52: detects gzip and zstd by content, also when several are concatenated", async () => {
+  it("R52: detects gzip and zstd by content, even if several streams are concatenated", async () => {
     const [one, other] = [Buffer.from(lines(500)), Buffer.from(`\n${line("198.51.100.1", "/x")}\n`)];
     const gzipped = new Uint8Array(Buffer.concat([gzipSync(one), gzipSync(other)]));
     const first = await upload(gzipped, undefined, { "content-encoding": "gzip" });
@@ -100,7 +100,7 @@ describe("access logs (R52)", () => {
     expect((await upload(packed, undefined, { "content-encoding": "br" })).status).toBe(415);
   });
 
-  it("R52: accepts a named format, a pattern, and the array that a drain sends", async () => {
+  it("R52: accepts a named format, a pattern, and the array that a log drain sends", async () => {
     const own = `198.51.100.1 [21/Nov/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 "${chrome}"`;
     const pattern = '$remote_addr [$time_local] "$request" $status "$http_user_agent"';
     expect((await upload(own, pattern)).json).toMatchObject({ format: "pattern", accepted: 1 });
@@ -119,7 +119,7 @@ describe("access logs (R52)", () => {
     expect((await upload(drain, "fastly")).json).toMatchObject({ accepted: 0, rejected: 2 });
   });
 
-  it("R52: accepts a drain's test request, and one without entries", async () => {
+  it("R52: accepts a log drain's test request, and one without entries", async () => {
     const challenge = await client.call("/.well-known/fastly/logging/challenge", { key: null });
     expect([challenge.status, challenge.text]).toEqual([200, "*\n"]);
     const test = new Uint8Array(gzipSync('{"content":"tests"}'));
@@ -143,7 +143,7 @@ describe("access logs (R52)", () => {
   });
 
   it("R26: a project can send four logs at once; the fifth is 429", async () => {
-    /** A log that the service is reading: it has requested the body and received part of it. */
+    /** A log that the service is still reading: it has requested the body and received part of it. */
     const begin = async () => {
       const sent = request(`${service.url}/v1/analytics/${projectId}/logs`, {
         method: "POST",
@@ -202,7 +202,7 @@ describe("one page load seen from every source (R55, R56)", () => {
   });
 });
 
-describe("drains that cannot send custom headers", () => {
+describe("log drains that cannot send custom headers", () => {
   const entry = (path: string) =>
     `${JSON.stringify({
       ...{ log_type: "traffic", url: `https://docs.example.com${path}`, method: "GET", status_code: 200 },
@@ -236,7 +236,7 @@ describe("drains that cannot send custom headers", () => {
     );
   });
 
-  it("accept no other key in the URL, and that key for nothing else", async () => {
+  it("accept no other key in the URL, and accept that key for nothing else", async () => {
     for (const scope of ["read", "write"] as const) {
       const answer = await drain(`key=${await newKey(scope)}`, entry("/a"));
       expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("scope collect")]);

@@ -169,7 +169,7 @@ describe("views through a proxy (R28)", () => {
 });
 
 describe("limits (R26)", () => {
-  it("R26: an address can send 60 times per minute; then it is 429 and nothing is recorded", async () => {
+  it("R26: an address can send 60 views per minute; further ones are 429 and are not recorded", async () => {
     const limited = await openHttp({
       clock,
       settings: { collectPerMinute: 60, eventBatchesPerMinute: 2, trustedProxies: ["127.0.0.1"] },

@@ -35,7 +35,7 @@ describe("visitors (R56)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(4);
   });
 
-  it("R56: an IPv6 network is the first 64 bits", async () => {
+  it("R56: an IPv6 network is the first 64 bits of an address", async () => {
     await site.send(
       ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:0DB8:1:2::"].map((ip) => visit({ ip })),
     );
@@ -117,7 +117,7 @@ describe("visitors (R56)", () => {
     clock.advance(dayMs);
     await site.send([visit({ path: "/c" }), { path: "/d", ...named }]);
     const subject = { visitorId: null, ip: "::ffff:203.0.113.7", userAgent: ` ${chrome}` };
-    // 09:00: the day's key expires when the day ends.
+    // 09:00: the day's key expires at the end of the day.
     const refusedUntilMs = Math.floor(clock.now() / dayMs) * dayMs + dayMs;
     const { eraseVisitor } = site.service.analytics;
     expect(await eraseVisitor(site.projectId, subject)).toEqual({ events: 3, refusedUntilMs });

@@ -14,7 +14,7 @@ test("a reader that stops early, such as `head`, causes no error", async () => {
 
 test("R62: concurrent commands wait for each other if no service is running", async () => {
   using folder = temporaryFolder();
-  // Left behind by a service that was killed.
+  // The lock left behind by a service that was killed.
   const left = createServer();
   await using at = await openSocketPath(join(folder.path, "left"));
   await new Promise<void>((resolve) => left.listen(at.path, resolve));
@@ -28,7 +28,7 @@ test("R62: concurrent commands wait for each other if no service is running", as
   }
 });
 
-test("a message explains an invalid data folder or store", async () => {
+test("an invalid data folder or store is reported with a message that explains it", async () => {
   using folder = temporaryFolder();
   const [file, data] = [join(folder.path, "file"), join(folder.path, "data")];
   writeFileSync(file, "");

@@ -76,7 +76,7 @@ async function body(): Promise<string> {
 }
 
 describe("context repositories of a project", () => {
-  it("are searched and read, and the pull request cites the lines behind a page's claim", async () => {
+  it("are searched and read, and the pull request cites the lines that support a page's claims", async () => {
     let seen: string[] = [];
     const { run } = await open((step, request) => {
       seen = answers(request);
@@ -95,7 +95,7 @@ describe("context repositories of a project", () => {
     expect(git(product, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
-  it("stay cited in the pull request if a follow-up cites others, or none", async () => {
+  it("are still cited in the pull request if a follow-up cites others, or none", async () => {
     let turn = 0;
     const lines = [2, 1];
     const { run, followUp } = await open((step) => {

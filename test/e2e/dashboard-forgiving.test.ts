@@ -10,7 +10,7 @@ import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
 import { pressTogether } from "../support/keyboard.ts";
 import { openRelay, type Relay } from "../support/relay.ts";
 
-/** User mistakes and failures that must lose nothing. There is no worker, so a job keeps the state it is given. */
+/** User mistakes and failures that must lose nothing. There is no worker, so a job keeps its initial state. */
 let service: HttpService;
 let relay: Relay;
 let browser: Browser;
@@ -52,7 +52,7 @@ it("a job's page resumes after a lost connection from the last event that it rec
   relay.cut();
   await page.getByText("Reconnecting…").waitFor();
   await page.getByText("Could not reach the service. Retrying…").waitFor();
-  // The events so far stay visible, and events in the meantime appear after reconnecting.
+  // The events so far stay visible, and events that happen in the meantime appear after reconnecting.
   await page.getByText("Go on after that").first().waitFor();
   await service.jobs.message(service.project.id, id, "Said while nobody heard");
   relay.mend();
@@ -87,7 +87,7 @@ it("reports what failed to load, and retries on request", async () => {
   ] as const) {
     const address = `**/${id}/${call}*`;
     const body = '{"error":"It broke.","code":"internal"}';
-    // Fails until a button is pressed, even if the job's events trigger a reload.
+    // Requests fail until a button is pressed, even if the job's events trigger a reload.
     await page.route(address, async (route) => {
       if (await page.evaluate("'pressed' in window")) await route.fallback();
       else await route.fulfill({ status: 500, contentType: "application/json", body });
@@ -119,7 +119,7 @@ it("restores the focus after a dialog, and keeps what was typed into it", async 
   const opener = page.getByRole("button", { name: "New job" });
   await opener.click();
   await prompt().fill("Do not lose this");
-  // A text selection dragged out of the field ends outside the dialog. It must not close it.
+  // A drag that selects text in the field ends outside the dialog. This must not close the dialog.
   const box = (await prompt().boundingBox()) ?? { x: 0, y: 0 };
   await page.mouse.move(box.x + 90, box.y + 20);
   await page.mouse.down();
@@ -149,7 +149,7 @@ it("follows links that change the address, and handles keys after a filter was c
   await expect.poll(() => search.and(page.locator(":focus")).count()).toBe(1);
 });
 
-it("handles keys before the projects are loaded, and navigates when they are", async () => {
+it("handles keys before the projects are loaded, and navigates once they are loaded", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/dashboard/projects", async (route) => {
     await held;
@@ -163,7 +163,7 @@ it("handles keys before the projects are loaded, and navigates when they are", a
   await page.unroute("**/dashboard/projects");
 });
 
-it("does not say where a pull request is hosted before it knows", async () => {
+it("does not say where a pull request is hosted until it knows", async () => {
   const { jobId, number } = await addPullRequest(service);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/changes", async (route) => {
@@ -260,7 +260,7 @@ it("keeps what is typed while a save is in progress", async () => {
   await page.unroute("**/message", hold);
 });
 
-it("creates one job for a request repeated after a lost response, and another for a new request", async () => {
+it("creates one job for a request repeated after a lost response, and another job for a new request", async () => {
   const begun = async () =>
     (await service.jobs.list(service.project.id, { q: "Begin me once", limit: 9 })).jobs.length;
   const start = page.getByRole("button", { name: "Start job" });
@@ -287,7 +287,7 @@ it("creates one job for a request repeated after a lost response, and another fo
   await expect.poll(begun).toBe(2);
 });
 
-it("says that the service is unavailable while it is, and then recovers", async () => {
+it("says that the service is unavailable, and recovers when it is available again", async () => {
   const there = await context.newPage();
   await there.clock.install();
   await service.jobs.create({ projectId: service.project.id, prompt: "Begun before" });

@@ -39,7 +39,7 @@ describe("people and accounts, in a browser", () => {
     await mia.getByText("Saved").waitFor();
     await mia.getByText("wallace@example.com").first().waitFor();
 
-    // She has forgotten her password: an owner creates a link, and using it ends her sessions.
+    // She has forgotten her password: an owner creates a reset link, and using it ends her sessions.
     await visit(page, `/projects/${project.id}/people`);
     await choose(page, "Actions for Mia Wallace", "Reset password");
     await button("Create link").click();

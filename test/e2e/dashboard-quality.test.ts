@@ -58,10 +58,10 @@ describe("dialogs and the palette", () => {
     ["cancel", "jobs/{active}", () => button("Cancel").click()],
     ["merge", "jobs/{done}", () => button("Merge").click()],
     ["close", "jobs/{done}", () => button("Close").click()],
-  ])("%s: axe-core reports no problems, light or dark", async (_name, path, open) => {
+  ])("%s: axe-core reports no problems, in light or dark mode", async (_name, path, open) => {
     const { id } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     const { jobId } = await addPullRequest(service);
-    // The first one's turn runs before the second one's.
+    // The first job's turn runs before the second job's.
     const { id: active } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     expect(id).not.toBe(active);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -184,7 +184,7 @@ describe("hostile content", () => {
     ["webhooks", () => `webhooks?log=${webhookId}`, `Checks for branch ${markup}`],
     ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
     ["an edited automation", () => `automations?edit=${automationId}`, markup],
-  ])("%s: is shown as text and breaks no layout at 390 and 1440", async (_name, path, text) => {
+  ])("%s: is shown as text and breaks no layout at widths of 390 and 1440", async (_name, path, text) => {
     await visit(page, at(path()));
     await page.getByRole("heading", { level: 1 }).waitFor();
     await untilSettled(page);

@@ -43,9 +43,9 @@ const inAgent = () => `v2/agent/${service.project.id}`;
 interface Case {
   readonly kind: keyof typeof expected;
   readonly body?: unknown;
-  /** Replaces the placeholder of that name in the path. */
+  /** Replaces the placeholder of the same name in the path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** For the allowed roles, if the resource is missing or in the wrong state. */
+  /** The status for the allowed roles, if the resource is missing or in the wrong state. */
   readonly ok?: number;
 }
 
@@ -57,7 +57,7 @@ const automation = {
   trigger: { type: "api" },
 };
 
-/** Every route of the dashboard in the order of the test: destructive routes come last. */
+/** Every route of the dashboard in the order in which they are tested: destructive routes come last. */
 const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/sign-in": { kind: "open", body: { email: "x@example.com", password: "x" }, ok: 401 },
   "POST /dashboard/invitation": { kind: "open", body: { token: "x" }, ok: 404 },
@@ -233,7 +233,7 @@ const cases: Readonly<Record<string, Case>> = {
 const json = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
 let calls = 0;
 
-/** Acts as this person's browser. Each has its own address, so no limit on guessing applies. */
+/** Acts as the browser of this person. Each person has a different address, so no limit on guessing applies. */
 async function call(who: Who, route: string, { body = {}, params = {} }: Case): Promise<number> {
   const [method = "", template = ""] = route.split(" ");
   const values: Readonly<Record<string, string>> = { projectId: service.project.id, id: jobId, ...params };
@@ -257,7 +257,7 @@ describe("permissions of each role", () => {
   it("cover every route", () => {
     const served = new Set(service.routes.filter((route) => route.includes(" /dashboard/")));
     served.delete("POST /dashboard/sign-out");
-    // A new route needs a line in `cases`, so that its permissions are decided first.
+    // A new route needs a line in `cases`, so that its permissions are always decided explicitly.
     expect(Object.keys(cases).toSorted()).toEqual([...served].toSorted());
   });
 
@@ -293,13 +293,13 @@ describe("permissions of each role", () => {
     expect((await create("member")).status).toBe(201);
   });
 
-  it("a project of others is indistinguishable from a missing one", async () => {
+  it("make another team's project indistinguishable from a missing one", async () => {
     const own = await clients.outsider.get(`projects/${service.project.id}`);
     const none = await clients.outsider.get("projects/prj_00000000000000000000");
     expect([own.status, own.json.error]).toEqual([none.status, none.json.error]);
   });
 
-  it("lists only the person's own projects, with their role", async () => {
+  it("list only the person's own projects, with their role", async () => {
     const roles = async (who: Who) =>
       (await clients[who].get("projects")).json.projects.map((project: { name: string; role: string }) => [
         project.name,
@@ -310,13 +310,13 @@ describe("permissions of each role", () => {
     expect((await roles("owner")).map(([, role]: string[]) => role)).not.toContain("member");
   });
 
-  it("a job of another project is not reachable through the person's own", async () => {
+  it("do not make another project's job reachable through the person's own project", async () => {
     const [project] = (await clients.outsider.get("projects")).json.projects;
     expect((await clients.outsider.get(`v2/agent/${project.id}/job/${jobId}`)).status).toBe(404);
     expect((await clients.outsider.get(`projects/${project.id}/job/${jobId}/changes`)).status).toBe(404);
   });
 
-  it("end when a person is removed, also for open streams", async () => {
+  it("end when a person is removed, including those of open streams", async () => {
     const leaver = await joinAs(service, "viewer", "lea");
     const { id } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     const stream = await fetch(`${service.url}/dashboard/${inAgent()}/job/${id}/events`, {
@@ -335,12 +335,12 @@ describe("permissions of each role", () => {
     expect(text).not.toContain('"message":2');
   });
 
-  it("an API key gives no access to the dashboard", async () => {
+  it("are not granted to an API key in the dashboard", async () => {
     const answer = await clients.nobody.get(inProject(), { authorization: `Bearer ${service.key}` });
     expect(answer.status).toBe(401);
   });
 
-  it("a session gives no access to the API", async () => {
+  it("are not granted to a session in the API", async () => {
     const response = await fetch(`${service.url}/v2/agent/${service.project.id}/jobs`, {
       headers: { cookie: clients.owner.cookies() },
     });
@@ -350,7 +350,7 @@ describe("permissions of each role", () => {
 });
 
 describe("a pull request's page", () => {
-  it("redirects the project's people to the dashboard, and is shown to everybody else", async () => {
+  it("redirects the project's members to the dashboard, and is shown to everybody else", async () => {
     const { jobId: id } = await addPullRequest(service);
     const { json } = await clients.owner.get(`${inAgent()}/job/${id}`);
     const open = (who: Who) =>

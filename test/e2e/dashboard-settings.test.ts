@@ -60,7 +60,7 @@ describe("a project's settings, in a browser", () => {
     expect(await page.getByLabel("Open as drafts").isChecked()).toBe(true);
   });
 
-  it("have an address for each section, and mark the current one", async () => {
+  it("have a URL for each section, and mark the current one", async () => {
     await page.setViewportSize({ width: 1440, height: 860 });
     await visit(page, `/projects/${project.id}/settings#conversations`);
     const list = page.getByRole("navigation", { name: "Settings" });
@@ -125,7 +125,7 @@ describe("a project's settings, in a browser", () => {
     expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
   });
 
-  it("change the repository once the new one was reached", async () => {
+  it("change the repository after the new one was reached", async () => {
     const other = makeRepository(join(dashboard.folder, "repositories", "other.git"), {
       "index.md": "# Other\n",
     });
@@ -167,7 +167,7 @@ describe("every state", () => {
   ];
 
   it.each(dialogs)(
-    "%s, open: axe-core reports no problems, light or dark, wide or narrow",
+    "%s, open: axe-core reports no problems, in light or dark mode, wide or narrow",
     async (_name, path, name) => {
       await visit(page, `/projects/${project.id}/${path}`);
       await button(name).first().click();
@@ -247,7 +247,7 @@ describe("every state", () => {
 });
 
 describe("deleting a project, in a browser", () => {
-  it("requires the project's name, and leaves nothing of it", async () => {
+  it("requires the project's name, and leaves nothing behind", async () => {
     await openSettings();
     await button("Delete…").click();
     const last = button("Delete permanently");

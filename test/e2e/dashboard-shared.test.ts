@@ -100,7 +100,7 @@ describe("a share link", () => {
     expect(json.shares.map(({ name }: { name: string }) => name)).not.toContain("Revoked");
   });
 
-  it("is stored as a hash, and neither logged nor listed", async () => {
+  it("is stored as a hash, and is neither logged nor listed", async () => {
     const { token } = await share();
     await open("shared/visitors", token);
     const rows = await service.database.db.selectFrom("share_links").select("token_hash").execute();

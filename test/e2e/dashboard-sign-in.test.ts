@@ -62,7 +62,7 @@ describe("the first owner", () => {
 });
 
 describe("signing in", () => {
-  it("ignores the case of the address, and does not reveal which of the two was wrong", async () => {
+  it("ignores the case of the email address, and does not reveal whether the address or the password was wrong", async () => {
     await open();
     await joinFirst(service);
     const client = openDashboardClient(service);
@@ -110,7 +110,7 @@ describe("signing in", () => {
     expect((await victim.get("session")).status).toBe(200);
   });
 
-  it("ends as soon as the session does", async () => {
+  it("ends when the session does", async () => {
     await open();
     const here = await joinFirst(service);
     const there = openDashboardClient(service);
@@ -263,7 +263,7 @@ describe("a page of another site", () => {
   it.each([
     ["its own host", () => service.url],
     ["the base URL", () => "https://docs.example.com"],
-  ])("is distinguished by its origin if the browser sends nothing else: %s", async (_name, origin) => {
+  ])("is recognized by its origin if the browser sends nothing else: %s", async (_name, origin) => {
     await open({ baseUrl: "https://docs.example.com/docwright" });
     const client = await joinFirst(service);
     const answer = await client.post(`projects/${service.project.id}/test`, {}, { origin: origin() });

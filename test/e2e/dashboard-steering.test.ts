@@ -11,7 +11,7 @@ import { choose, chooseFrom, press, pressTogether, tabTo, typeInto } from "../su
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
-/** Controls of a project besides its jobs: webhooks, automations, lists in settings, and models. By keyboard alone. */
+/** Webhooks, automations, lists in settings, and models, used by keyboard alone. */
 let opened: OwnersBrowser;
 let dashboard: Dashboard;
 let model: ModelServer;
@@ -53,7 +53,7 @@ afterAll(async () => {
 const at = (path: string) => `/projects/${project.id}/${path}`;
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-/** Runs axe, narrow and light, then wide and dark, and checks that nothing overflows the screen. */
+/** Runs axe on a narrow, light screen, then on a wide, dark one, and checks that nothing overflows. */
 async function expectSound(what: string): Promise<void> {
   for (const [width, colorScheme] of [
     [390, "light"],
@@ -147,7 +147,7 @@ describe("webhooks, by keyboard", () => {
     expect(await dashboard.app.webhooks.list(project.id)).toEqual([]);
   });
 
-  it("of the code host are set up with a URL and a secret, and disconnected", async () => {
+  it("from the code host are set up with a URL and a secret, and disconnected", async () => {
     await visit(page, at("webhooks"));
     await chooseFrom(page, "Code host", "GitL");
     await press(page, "Set up");
@@ -260,7 +260,7 @@ describe("settings, by keyboard", () => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it("test whether a model replies with the project's key, which is not shown", async () => {
+  it("test whether a model replies with the project's key, and do not show the key", async () => {
     const canary = "sk-canary-of-the-project";
     await visit(page, at("settings"));
     await chooseFrom(page, "Provider", "OpenAI");

@@ -16,7 +16,7 @@ let project: Project;
 const dayMs = 86_400_000;
 const region = (name: string) => page.getByRole("region", { name });
 const button = (name: string | RegExp) => page.getByRole("button", { name });
-/** The paths in the table, in its order. */
+/** Returns the paths in the table, in its order. */
 const shown = () => region("Pages").locator("tbody tr td:first-child").allTextContents();
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   project = await dashboard.addProject("Docs");
   const { key } = await dashboard.app.projects.createKey(project.id, { name: "visits", scope: "write" });
   const now = Date.now();
-  // Page n was seen by n people and by 25 - n agents. Twice as many people came a month before.
+  // Page n was seen by n people and by 25 - n agents. Twice as many people came in the month before.
   const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
   const visits = numbers.flatMap((number) => [
     ...numbers
@@ -147,7 +147,7 @@ describe("visitors, in a browser", () => {
     await page.waitForURL(/range=7d/u);
   });
 
-  it("labels hours and days without overlaps, also on a phone", async () => {
+  it("labels hours and days without overlaps, even on a phone", async () => {
     for (const range of ["today", "7d", "30d", "12m"]) {
       await visit(page, `/projects/${project.id}/visitors?range=${range}`);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -163,7 +163,7 @@ describe("visitors, in a browser", () => {
     await visit(page, `/projects/${project.id}/visitors`);
   });
 
-  it("shows how to set up recording, and then that visits arrive", async () => {
+  it("shows how to set up recording, and then shows that visits arrive", async () => {
     await button("Set up").click();
     await page.getByText("Receiving visits: 49 visitors in the last 30 minutes").waitFor();
     await page.getByRole("radio", { name: "Edge worker" }).check({ force: true });
@@ -174,7 +174,7 @@ describe("visitors, in a browser", () => {
     );
   });
 
-  it("is shared by a link that works for a stranger until it is revoked", async () => {
+  it("can be shared by a link that works for a stranger until it is revoked", async () => {
     await visit(page, `/projects/${project.id}/visitors?range=all`);
     await button("Share").click();
     await page.getByLabel("Link name").fill("The docs team");

@@ -33,7 +33,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.locator("[role=status].text-bad").waitFor();
     await typeInto(page, "Repository", dashboard.repository);
     await press(page, "Test connection");
-    // The content of sample/docs.
+    // The content from sample/docs.
     const found = "Found 10 pages on main (Mintlify). The navigation in docs.json includes all of them.";
     await page.getByText(`Connected. Default branch: main. ${found}`).waitFor();
     await press(page, "Create project");
@@ -65,7 +65,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     const job = (await response.json()) as { id: string; status: string };
     expect(job.status).toBe("active");
 
-    // The other two commands, with the same key and the result of the first.
+    // The other two commands use the same key and the first command's result.
     await copy("Copy command: Send a follow-up");
     const followed = await runCurl((await readClipboard()).replace("$JOB_ID", job.id));
     expect([followed.status, ((await followed.json()) as { id: string }).id]).toEqual([200, job.id]);
@@ -173,7 +173,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await expect.poll(() => page.locator("main li").count()).toBe(1);
     await page.reload();
     expect(await page.getByLabel("Search titles").inputValue()).toBe("rollbacks");
-    // A row outside the viewport takes as much room as a visible one.
+    // A row outside the viewport takes as much space as a visible one.
     const row = page.locator("main li").first();
     await row.waitFor();
     const [seen, unseen] = await row.evaluate<[number, number], { clientHeight: number }>((element) => {
@@ -252,7 +252,7 @@ describe("signing in, in a browser", () => {
     await fresh.context().close();
   });
 
-  it("is requested if a screen needs it, and returns to that screen", async () => {
+  it("is requested if a screen requires it, and returns to that screen", async () => {
     const { page: fresh } = await openPage(
       await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
@@ -284,7 +284,7 @@ describe("every screen", () => {
     ["people", "/projects/{id}/people"],
     ["settings", "/projects/{id}/settings"],
     ["not found", "/projects/{id}/jobs/job_none"],
-  ])("%s: axe-core reports no problems, light or dark", async (_name, template) => {
+  ])("%s: axe-core reports no problems, in light or dark mode", async (_name, template) => {
     const { jobs } = await dashboard.app.jobs.list(project.id, { limit: 20 });
     const job = jobs.find(({ pullRequest }) => pullRequest !== null);
     const path = template.replace("{id}", project.id).replace("{job}", job?.id ?? "");
@@ -304,7 +304,7 @@ describe("every screen", () => {
   });
 });
 
-/** Sends what curl would. The test needs no curl, and parses the command as a shell does. */
+/** Sends what curl would send. The test needs no curl, and parses the command as a shell does. */
 function runCurl(command: string): Promise<Response> {
   const words = [...command.replaceAll("\\\n", " ").matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/gu)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",

@@ -23,7 +23,7 @@ async function modelFinding(
   answer: Answer,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  // The doctor's question has no marker of ours, so every script matches it.
+  // The doctor's question contains none of our marks, so the script for unmarked requests replies to it.
   server.playAll(() => answer);
   const app = await openApp(folder.path, {
     env: { ...server.environment, DOCWRIGHT_MODEL: model, ...environment },
@@ -47,7 +47,7 @@ describe.each(["anthropic/claude-test", "openai/gpt-test", "google/gemini-test",
       expect(found?.message).toContain(`${model} answers, calls a tool`);
     });
 
-    it("reports that the model calls no tool", async () => {
+    it("reports that the model does not call tools", async () => {
       const found = await modelFinding(model, { say: sentence });
       expect(found).toMatchObject({ ok: false });
       expect(found?.message).toContain("did not call a tool");

@@ -49,7 +49,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(steps.map(({ data }) => data.text).join("\n")).toContain("[in_progress] Make it better");
   });
 
-  it("adds, removes and renames files directly, on a follow-up's branch too", async () => {
+  it("adds, removes and renames files directly, and also on a follow-up's branch", async () => {
     const { run, followUp } = await bed.open({ scripted: scriptedAgent });
     const first = await run(
       doing(
@@ -72,7 +72,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(bed.show(second.branch, "index.mdx")).toBe(`${home}\nFourth line.\n\nFifth line.`);
   });
 
-  it("receives the checks' findings as another prompt of the same session", async () => {
+  it("receives the checks' findings as another prompt in the same session", async () => {
     const { run, eventsOf } = await bed.open({ scripted: scriptedAgent });
     const job = await run(
       doing(
@@ -132,12 +132,12 @@ describe("permissions of an agent", () => {
 });
 
 describe("the protocol's own example agent", () => {
-  it("runs from the prompt to the end of the job; its request for an outside file is rejected", async () => {
+  it("runs from the prompt to the end of the job; its request for a file outside its folder is rejected", async () => {
     const example = { command: [join(bed.root, "node_modules/acp-example-agent/dist/examples/agent.js")] };
     const { run, eventsOf } = await bed.open({ example });
     const job = await run("Improve the project.");
     expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: null });
-    // Its reply if the user picks the option that rejects.
+    // Its reply if the user selects the option that rejects the request.
     expect(await bed.lastWords(job)).toContain("skip the configuration update");
     const calls = (await eventsOf(job.id)).flatMap(({ data }) => (data.calls as unknown[]) ?? []);
     expect(calls).toEqual([{ name: "read", ok: true, text: "Reading project files" }]);

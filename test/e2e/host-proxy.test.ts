@@ -10,7 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts"
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** R66: proxies and private CAs in the operator's environment apply to code hosts, for their API and for git alike. */
+/** R66: proxies and private CAs in the operator's environment apply to code hosts, both for their API and for git. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -39,7 +39,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Adds a project on the repository, which calls the host's API and fetches with git. */
+/** Adds a project for the repository, which calls the host's API and fetches with git. */
 async function add(repository: string, env: Readonly<Record<string, string>>): Promise<void> {
   const app = await openApp(folder.path, { env, lookup });
   try {
@@ -50,7 +50,7 @@ async function add(repository: string, env: Readonly<Record<string, string>>): P
 }
 
 describe("a code host", () => {
-  it("is reached through the https proxy, by CONNECT, with a certificate of the operator's own CA", async () => {
+  it("is reached through the https proxy, by CONNECT, with a certificate issued by the operator's own CA", async () => {
     const env = { HTTPS_PROXY: proxy.url, SSL_CERT_FILE: certificateFile };
     const project = { credential, hostKind: "github" } as const;
     const service = await openService(folder.path, httpsUrl, { env, project, lookup });
@@ -80,7 +80,7 @@ describe("a code host", () => {
     expect(forge.heard).toEqual([]);
   });
 
-  it("on plain http is reached through the http proxy, in capitals or not, and directly with NO_PROXY", async () => {
+  it("is reached over plain http through the http proxy, set in either case, and directly with NO_PROXY", async () => {
     const allowed = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
     const through = { ...allowed, HTTP_PROXY: proxy.url, NO_PROXY: "example.com, 10.0.0.0/8" };
     await add(forge.repositoryUrl, through);
@@ -92,7 +92,7 @@ describe("a code host", () => {
     expect(proxy.asked.length).toBe(before);
   });
 
-  it("is not reached by a name that only a proxy could resolve if no proxy applies", async () => {
+  it("is not reached if no proxy applies and only a proxy could resolve its name", async () => {
     const env = { HTTPS_PROXY: proxy.url, NO_PROXY: certifiedName, SSL_CERT_FILE: certificateFile };
     await expect(add(httpsUrl, env)).rejects.toThrow(`Host ${certifiedName} not found.`);
     expect(proxy.asked).toEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** R20, for responses read from a socket. */
+/** Tests R20 with responses read from a socket. */
 function expectProblem(answer: RawAnswer, status: number, code: string): void {
   expect(answer.status, answer.text.slice(0, 300)).toBe(status);
   const body = JSON.parse(Buffer.from(answer.body, "latin1").toString()) as Record<string, unknown>;
@@ -34,7 +34,7 @@ const head = (line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, "Host: docs.example.com", ...headers, "", ""].join("\r\n");
 
 describe("errors (R20)", () => {
-  it("R20: every code has its status, message and headers", async () => {
+  it("R20: every code has the right status, message and headers", async () => {
     const read = await service.projects.createKey(service.project.id, { name: "r", scope: "read" });
     const cases: [string, Parameters<Client["call"]>[1], number, string][] = [
       [`${at}/jobs?limit=0`, {}, 400, "invalid_request"],
@@ -68,7 +68,7 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("shows a person in a browser a page with the same status, and never a program", async () => {
+  it("shows an HTML page with the same status to a person in a browser, but never to a program", async () => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     const open = async (path: string) => {
       const answer = await fetch(service.url + path, { headers: { accept } });
@@ -172,7 +172,7 @@ describe("the order of checks (R23)", () => {
     const big = "x".repeat(limits.http.bodyBytesMax + 1);
     const json = { "content-type": "application/json" };
     const job = `/v2/agent/${other.id}/job`;
-    // Each line is wrong in every check from one on: that check must produce the error.
+    // Each line fails every check from a certain one on, and that check must produce the error.
     const lines: [string, string, Parameters<Client["call"]>[1], number][] = [
       ["key", "/v2/nothing", { method: "PATCH", key: "dw_wrong", body: big }, 401],
       ["IP list", "/v2/nothing", { method: "PATCH", key: elsewhere, body: big }, 403],
@@ -211,7 +211,7 @@ describe("the order of checks (R23)", () => {
     expect([state.status, state.json?.error]).toEqual([409, expect.stringContaining("archived")]);
   });
 
-  it("R23: without a valid key, every path below /v1/ and /v2/ is 401, except collecting and hooks", async () => {
+  it("R23: without a valid key, every path below /v1/ and /v2/ is 401, except for collecting and hooks", async () => {
     const paths = ["/v1/", "/v2/", "/v1/x", "/v2/agent", "/v2//", "/v2/agent/a/job/b/c/d", "/v1/collector"];
     for (const path of paths)
       for (const method of ["GET", "POST", "DELETE", "HEAD"])
@@ -273,7 +273,7 @@ describe("bodies", () => {
     expect((await send('{"prompt":"a\\ud83d\\ude00b"}')).status).toBe(201);
   });
 
-  it("R27: are 413 if too large, by Content-Length or by reading", async () => {
+  it("R27: are 413 if too large, by Content-Length or by the bytes read", async () => {
     const auth = `Authorization: Bearer ${service.key}`;
     const type = "Content-Type: application/json";
     const said = await sendRaw(
@@ -300,7 +300,7 @@ describe("bodies", () => {
     expect((await send(`${padded} `)).status).toBe(413);
   });
 
-  it("are requested only if they will be read", async () => {
+  it("are requested from the client only if they will be read", async () => {
     const auth = `Authorization: Bearer ${service.key}`;
     const continued = await sendRaw(service.port, [
       head(

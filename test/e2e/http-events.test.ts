@@ -26,7 +26,7 @@ interface Frame {
 
 interface Stream {
   readonly response: Response;
-  /** Returns the next event, or null at the stream's end. Comments are counted and left out. */
+  /** Returns the next event, or null at the stream's end. Comments are counted and omitted. */
   next(): Promise<Frame | null>;
   comments(): number;
   /** Returns all events up to the end. */
@@ -34,7 +34,7 @@ interface Stream {
   cut(): void;
 }
 
-/** Reads server-sent events by the rules of the HTML standard that matter here. */
+/** Parses server-sent events by the rules of the HTML standard that are relevant here. */
 async function openStream(
   id: string,
   options: { from?: HttpService; headers?: Record<string, string>; query?: string } = {},
@@ -136,7 +136,7 @@ describe("events (R35)", () => {
     expect(rest.map(({ data }) => data)).toEqual(listed.slice(2));
   });
 
-  it("R35: resumes from Last-Event-ID, and returns 204 if no more events will come", async () => {
+  it("R35: resumes from Last-Event-ID, and returns 204 if no more events will follow", async () => {
     const id = await newJob();
     const first = await openStream(id);
     const seen = [await first.next()];
@@ -155,7 +155,7 @@ describe("events (R35)", () => {
     await carryOutTurn(service, id);
   });
 
-  it("R35: also starts a stream at a cursor; an invalid event ID is 400", async () => {
+  it("R35: can also start a stream at a cursor; an invalid event ID is 400", async () => {
     const id = await newJob();
     const stream = await openStream(id, { query: "?cursor=1" });
     expect(await stream.next()).toMatchObject({ id: 2 });
@@ -212,7 +212,7 @@ describe("events (R35)", () => {
     }
   });
 
-  it("R24, R35: ends the streams of a key that is revoked", async () => {
+  it("R24, R35: ends the streams of a revoked key", async () => {
     const { key, apiKey } = await service.projects.createKey(service.project.id, {
       name: "s",
       scope: "read",
@@ -226,7 +226,7 @@ describe("events (R35)", () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  it("R35: limits a project's concurrent streams; closing one makes room", async () => {
+  it("R35: limits a project's concurrent streams; closing one frees a slot", async () => {
     const own = await openHttp();
     try {
       const id = await newJob(own);
@@ -236,7 +236,7 @@ describe("events (R35)", () => {
       expect(refused.response.status).toBe(429);
       expect(refused.response.headers.get("retry-after")).toBe("1");
       streams[0]?.cut();
-      // The server notices with a delay.
+      // The server notices it with a delay.
       let next = await open();
       while (next.response.status === 429) next = await open();
       expect(next.response.status).toBe(200);

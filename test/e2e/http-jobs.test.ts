@@ -85,7 +85,7 @@ describe("creating a job (R30)", () => {
     expect((await client.post("job", { prompt: "x", branch: name })).status).toBe(400);
   });
 
-  it("R30: titles, models and drafts are validated", async () => {
+  it("R30: validates titles, models and drafts", async () => {
     const cases: Record<string, unknown>[] = [
       { title: "" },
       { title: " \t" },
@@ -129,7 +129,7 @@ describe("creating a job (R30)", () => {
       pullRequest: { url, number: 3, state: "open" },
       usage: { inputTokens: 120, outputTokens: 30, steps: 1 },
     });
-    // Also while the job is active.
+    // This holds even while the job is active.
     await client.post(`job/${id}/message`, { prompt: "more" });
     expect((await client.agent(`job/${id}`)).json).toMatchObject({
       prLink: null,
@@ -138,7 +138,7 @@ describe("creating a job (R30)", () => {
     await carryOutTurn(service, id);
   });
 
-  it("R38: a failure has its code and message", async () => {
+  it("R38: a failure has a code and a message", async () => {
     const codes: FailureCode[] = [
       "needs_language_model",
       "cancelled",
@@ -161,7 +161,7 @@ describe("creating a job (R30)", () => {
     }
   });
 
-  it("R38: a change that a budget cut short but that passed the checks is failed, with its link", async () => {
+  it("R38: a job that a budget cut short but that passed the checks fails, and includes its link", async () => {
     const id = await newJob();
     await carryOutTurn(service, id, {
       branch: "docs/partial",
@@ -200,14 +200,14 @@ describe("messages (R32)", () => {
     });
   });
 
-  it("R32: to an archived job are 409", async () => {
+  it("R32: are 409 for an archived job", async () => {
     const id = await newJob();
     await client.agent(`job/${id}/archive`, { method: "POST" });
     const answer = await client.post(`job/${id}/message`, { prompt: "x" });
     expect([answer.status, answer.json?.code]).toEqual([409, "conflict"]);
   });
 
-  it("R7, R27: have the same validation of prompts as the first one", async () => {
+  it("R7, R27: validate prompts in the same way as the first one", async () => {
     const id = await newJob();
     for (const prompt of ["", "  ", "x".repeat(limits.http.promptCharsMax + 1), "a\0b", 5, null])
       expect((await client.post(`job/${id}/message`, { prompt })).status).toBe(400);
@@ -280,7 +280,7 @@ describe("listing and archiving (R33)", () => {
     expect(messages.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("R33: archiving cancels first, unarchiving restores the status; each is idempotent", async () => {
+  it("R33: archiving first cancels the job, unarchiving restores the status; both are idempotent", async () => {
     const active = await newJob();
     const act = async (id: string, verb: string) =>
       (await client.agent(`job/${id}/${verb}`, { method: "POST" })).json;
@@ -378,7 +378,7 @@ describe("the change (R36)", () => {
       }
   });
 
-  /** Does what a worker does with a recorded request to merge or close. */
+  /** Acts like a worker with a recorded request to merge or close. */
   async function carryOutWish(jobId: string, refusal: string | null): Promise<void> {
     for (;;) {
       const claimed = await claimHostAction(service);

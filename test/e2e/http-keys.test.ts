@@ -80,7 +80,7 @@ describe("keys (R24)", () => {
 });
 
 describe("the client's address (R28)", () => {
-  it("R28: behind trusted proxies, is the rightmost address that is not a proxy's", async () => {
+  it("R28: behind trusted proxies, is the rightmost address that does not belong to a proxy", async () => {
     await withService(
       { settings: { trustedProxies: ["127.0.0.1", "10.0.0.0/8"] } },
       async (service, client) => {
@@ -119,7 +119,7 @@ describe("the client's address (R28)", () => {
 describe("idempotency (R25)", () => {
   const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
 
-  it("R25: the same key and bytes return the first response without repeating the work", async () => {
+  it("R25: a request with the same key and bytes returns the first response without repeating the work", async () => {
     await withService({}, async (service, client) => {
       const body = { prompt: "Once." };
       const first = await client.post("job", body, keyed("k"));
@@ -128,7 +128,7 @@ describe("idempotency (R25)", () => {
       expect(again.headers.get("location")).toBe(first.headers.get("location"));
       expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 
-      // The scope is project, method and path: a message with the same key is another call.
+      // The scope is the project, method and path: a message with the same key is a different call.
       const at = `job/${String(first.json?.id)}/message`;
       const message = await client.post(at, body, keyed("k"));
       const repeated = await client.post(at, body, keyed("k"));
@@ -153,7 +153,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: a different body is 409, and so are different bytes of the same JSON", async () => {
+  it("R25: a different body is 409, as is the same JSON in different bytes", async () => {
     await withService({}, async (_, client) => {
       await client.post("job", { prompt: "one" }, keyed("k"));
       expect((await client.post("job", { prompt: "two" }, keyed("k"))).status).toBe(409);
@@ -272,7 +272,7 @@ describe("idempotency (R25)", () => {
 });
 
 describe("rate limits (R26)", () => {
-  it("R26: limit a project's agent calls per hour, create and message together", async () => {
+  it("R26: limit a project's agent calls per hour, counting creates and messages together", async () => {
     const clock = createManualClock(startMs);
     await withService({ clock, settings: { agentCallsPerHour: 4 } }, async (service, client) => {
       const first = await client.post("job", { prompt: "x" });
@@ -318,7 +318,7 @@ describe("rate limits (R26)", () => {
     });
   });
 
-  it("R26: 0 turns a limit off, and removes its headers", async () => {
+  it("R26: a limit of 0 turns it off and removes its headers", async () => {
     await withService({ settings: { agentCallsPerHour: 0, readsPerHour: 0 } }, async (_, client) => {
       const answer = await client.post("job", { prompt: "x" });
       expect([answer.status, answer.headers.has("ratelimit")]).toEqual([201, false]);

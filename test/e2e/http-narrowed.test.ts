@@ -7,7 +7,7 @@ import { type Client, openClient } from "../support/http-client.ts";
 let service: HttpService;
 let client: Client;
 
-/** Which people and agents saw which page. */
+/** Lists which people and agents saw which page. */
 const seen = [
   ["/guides/Deploy", 3, 1],
   ["/guides/start", 1, 4],
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tests look into responses of many shapes. */
+/** Responses have many shapes. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const get = async (query: string, accept?: string) => {

@@ -9,7 +9,7 @@ import { type HttpService, openHttp } from "../support/http.ts";
 import { type Client, type OpenApi, openClient } from "../support/http-client.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
 
-/** `UPDATE_GOLDEN=1` rewrites it. Review the diff before you commit it. */
+/** `UPDATE_GOLDEN=1` rewrites it. Review the file's diff before you commit it. */
 const golden = new URL("./golden/openapi.json", import.meta.url);
 
 let service: HttpService;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Merging and closing succeed at once if they are possible. There is no worker here, and HTTP would wait for one. */
+/** Makes merging and closing succeed at once if possible, because HTTP would wait for a worker, and there is none. */
 function succeeding(jobs: Jobs): Jobs {
   return {
     ...jobs,
@@ -44,7 +44,7 @@ function succeeding(jobs: Jobs): Jobs {
 }
 
 describe("the OpenAPI document (R64)", () => {
-  it("is the last reviewed one", () => {
+  it("is the last reviewed document", () => {
     const text = `${JSON.stringify(document, null, 2)}\n`;
     if (process.env.UPDATE_GOLDEN === "1") writeFileSync(golden, text);
     expect(text).toBe(readFileSync(golden, "utf8"));
@@ -103,7 +103,7 @@ describe("the OpenAPI document (R64)", () => {
   }
 });
 
-/** Requires an internal error, the end of the service, or another configuration: tested with those. */
+/** These need an internal error, a shutdown or another configuration, and are tested elsewhere. */
 const elsewhere = / (?:500|503)$|^GET \/metrics 403$|\/logs 429$/u;
 
 describe("every documented response", () => {
@@ -278,7 +278,7 @@ describe("every documented response", () => {
     }
   }
 
-  /** The same operations with exhausted limits, and keys of other projects. */
+  /** The same operations with exhausted limits, and other projects' keys. */
   async function limited(): Promise<void> {
     const { key } = await service.projects.createKey(service.project.id, {
       name: "far",

@@ -69,7 +69,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("R64: metrics are for this machine, or requests with the token", async () => {
+  it("R64: metrics are available only to this machine, or to requests with the token", async () => {
     const token = "a token of sixteen or more";
     const get = async (service: HttpService, ...headers: string[]) =>
       (
@@ -192,7 +192,7 @@ describe("stopping (R65)", () => {
     socket.write(lines(`/v2/agent/${service.project.id}/job/${job.id}`));
     await entered;
     const closed = service.listening.close(5000);
-    // It arrives before the listener is closed, or after.
+    // It may arrive before or after the listener is closed.
     const refused = await fetch(service.url).then(
       ({ status }) => status,
       () => "no connection",
@@ -252,7 +252,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("R65: aborts what has not completed by the deadline", async () => {
+  it("R65: aborts requests that have not completed by the deadline", async () => {
     const { entered, wrap } = gate();
     const service = await openHttp({ wrap });
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
@@ -269,7 +269,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("reports the address in use", async () => {
+  it("reports that the address is already in use", async () => {
     const service = await openHttp();
     const taken = openHttp({ port: service.port });
     await expect(taken).rejects.toMatchObject({

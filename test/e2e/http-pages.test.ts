@@ -55,7 +55,7 @@ describe("the page of a local pull request", () => {
     }
   });
 
-  it("is 404 for a signature that is wrong, missing, truncated or of another page", async () => {
+  it("is 404 for a signature that is wrong, missing, truncated or from another page", async () => {
     const [one, two] = [await addPullRequest(service), await addPullRequest(service)];
     const link = await linkOf(one);
     const other = await linkOf(two);
@@ -97,7 +97,7 @@ describe("the page of a local pull request", () => {
     expect([answer.status, bodies.has(String(answer.json?.error))]).toEqual([404, true]);
   });
 
-  it("rejects signatures of another installation's secret", async () => {
+  it("rejects signatures made with another installation's secret", async () => {
     const pullRequest = await addPullRequest(service);
     const forged = createLinks({ baseUrl: () => service.url, secret: `${secret}!` }).pullRequest({
       projectId: service.project.id,

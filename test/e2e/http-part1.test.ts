@@ -4,8 +4,8 @@ import { type Client, openClient } from "../support/http-client.ts";
 import { carryOutTurn, commit } from "../support/http-turns.ts";
 
 /**
- * The fixed part of the interface, written by hand from its text: what an existing client relies on. Never change this
- * file to make it pass.
+ * The fixed part of the interface, written by hand from its text: existing clients rely on it. Never change this file
+ * to make it pass.
  */
 const golden = {
   types: {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   jobId = (await service.jobs.create({ projectId: service.project.id, prompt: "x" })).id;
 });
 afterAll(async () => {
-  // Nothing failed on our side, whatever was sent.
+  // No request caused an internal failure.
   const { lines } = service;
   if (lines.length > 0) throw new Error(lines.join("\n"));
   await service.close();

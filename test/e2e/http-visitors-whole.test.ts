@@ -31,11 +31,11 @@ describe("snapshots (R14)", () => {
     expect(nameOf(await asked.get("visitors?limit=10&offset=20"))).toBe(second);
     // Repeated, as by a client whose response was lost.
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
-    // No page of it ended at 15.
+    // No page of this snapshot ended at 15.
     expect([first, second]).not.toContain(nameOf(await asked.get("visitors?limit=10&offset=15")));
   });
 
-  it("R14: are not continued with another key, query or page size", async () => {
+  it("R14: are not continued with a different key, query or page size", async () => {
     await asked.recordPages(30);
     const own = nameOf(await asked.get("visitors?limit=10"));
     const other = await asked.newKey();
@@ -62,7 +62,7 @@ describe("snapshots (R14)", () => {
     expect(last.json).toMatchObject({ hasMore: false, totals: first.json?.totals });
   });
 
-  it("R14: an unknown snapshot, or one of another query or project, is 409", async () => {
+  it("R14: an unknown snapshot, or one from another query or project, is 409", async () => {
     const name = nameOf(await asked.get("visitors"));
     const conflict = { code: "conflict" };
     expect((await asked.get("visitors", named("snp_none"))).json).toMatchObject(conflict);
@@ -77,7 +77,7 @@ describe("snapshots (R14)", () => {
     expect((await asked.get("visitors", named(name))).status).toBe(200);
   });
 
-  it("R14: expire ten minutes after their last use", async () => {
+  it("R14: expire ten minutes after they are last used", async () => {
     await asked.recordPages(30);
     const name = nameOf(await asked.get("visitors?limit=10"));
     for (let i = 0; i < 3; i++) {
@@ -136,7 +136,7 @@ describe("CSV (R42)", () => {
     ]);
   });
 
-  it("R42: an incomplete file cannot pass for a complete one", async () => {
+  it("R42: an incomplete file cannot be mistaken for a complete one", async () => {
     await using own = Object.assign(await openHttp(), { [Symbol.asyncDispose]: () => own.close() });
     const { counts } = own.analytics;
     const long = "x".repeat(1500);

@@ -32,7 +32,7 @@ async function walk(path: string, options: { limit: number; between?: () => Prom
 }
 
 describe("unique visitors", () => {
-  it("R9, R10: counts each visitor once per page and once for the site, also if seen as both kinds", async () => {
+  it("R9, R10: counts each visitor once per page and once for the site, even if seen as both kinds", async () => {
     await asked.record(
       { path: "/a", visitor: visitor(1), client: human },
       { path: "/a", visitor: visitor(1), client: human, timestampMs: at("2026-01-02T00:00:00Z") },
@@ -106,7 +106,7 @@ describe("unique visitors", () => {
       expect((await asked.get(`${list}?dateFrom=2025-01-01&dateTo=2024-01-01`)).status).toBe(200);
   });
 
-  it("R11, R12, R43: an invalid parameter is 400 that names it, on every list", async () => {
+  it("R11, R12, R43: an invalid parameter is 400 with the parameter's name, on every list", async () => {
     const wrong: Record<string, readonly string[]> = {
       dateFrom: [
         "",
@@ -138,7 +138,7 @@ describe("unique visitors", () => {
     expect(json?.details).toMatchObject(["dateFrom", "limit", "offset"].map((path) => ({ path })));
   });
 
-  it("R12: limit defaults to 50 with a maximum of 250; offset is any whole number", async () => {
+  it("R12: limit defaults to 50 and is at most 250; offset is any non-negative integer", async () => {
     await asked.recordPages(260);
     expect(listOf(await asked.get("visitors"), "visitors")).toHaveLength(50);
     expect(listOf(await asked.get("visitors?limit=250"), "visitors")).toHaveLength(250);
@@ -149,7 +149,7 @@ describe("unique visitors", () => {
     }
   });
 
-  it("R13: hasMore is true exactly if more rows follow", async () => {
+  it("R13: hasMore is true if and only if more rows follow", async () => {
     await asked.recordPages(10);
     for (const [limit, offset, hasMore] of [
       ...[[9, 0, true] as const, [10, 0, false] as const, [11, 0, false] as const],
@@ -192,7 +192,7 @@ describe("unique visitors", () => {
 });
 
 describe("views, series and the other lists", () => {
-  it("R40: views count events; a browser's and a log's of one page within ten seconds are one", async () => {
+  it("R40: views count events; events from a browser and a log within ten seconds are one view per page", async () => {
     const timestampMs = at("2026-01-01T10:00:00Z");
     await asked.record(
       { path: "/a", client: human, timestampMs },
@@ -231,14 +231,14 @@ describe("views, series and the other lists", () => {
     ]);
     expect((await asked.get("visitors/timeseries?interval=year")).status).toBe(400);
     expect((await asked.get("visitors/timeseries?interval=")).status).toBe(400);
-    // Nine thousand years of hours are more than any chart shows.
+    // The hours of nine thousand years exceed the limit of a series.
     const all = "dateFrom=0001-01-01&dateTo=9999-12-31";
     expect((await asked.get(`visitors/timeseries?interval=hour&${all}`)).json).toMatchObject({
       ...{ code: "invalid_request", details: [{ path: "interval" }] },
     });
   });
 
-  it("R41: agents are counted individually, operators and categories as unions of theirs", async () => {
+  it("R41: agents are counted individually, operators and categories as unions of their agents", async () => {
     await asked.record(
       { visitor: visitor(1), client: reader },
       { visitor: visitor(1), client: sender("server", "crawler"), path: "/b" },
@@ -318,7 +318,7 @@ describe("views, series and the other lists", () => {
     expect((await asked.get("visitors?pathPrefix=/gui")).json).toMatchObject({ totals: { total: 0 } });
   });
 
-  it("R43: timezone defines the start of dates without a time, and of intervals", async () => {
+  it("R43: timezone defines when dates without a time and intervals start", async () => {
     await asked.record(
       { visitor: visitor(1), timestampMs: at("2026-03-28T22:59:59.999Z") },
       { visitor: visitor(2), timestampMs: at("2026-03-28T23:00:00Z") },
@@ -372,7 +372,7 @@ describe("rotated keys (R56)", () => {
 });
 
 describe("access (R1, R23, R24)", () => {
-  it("R23: no key is 401, another project 404, another method 405; a read key is enough", async () => {
+  it("R23: a missing key is 401, another project 404, another method 405; a read key is enough", async () => {
     for (const list of [...lists, "visitors/timeseries"]) {
       expect((await asked.get(list, { key: null })).status).toBe(401);
       expect((await asked.get(list, { key: asked.service.key })).status).toBe(404);

@@ -82,7 +82,7 @@ async function openAtWork(kept: KeptData) {
 async function expectAnswers(ask: Ask, asked: readonly Asked[], when = ""): Promise<void> {
   for (const { question, answer } of asked) {
     const { as, method = "GET", path } = question;
-    // Responses may have new fields. The recorded ones must be equal.
+    // Responses may have additional fields. All recorded fields must be equal.
     expect.soft(await ask(question), `${as}: ${method} ${path}${when}`).toMatchObject(answer);
   }
 }
@@ -102,7 +102,7 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
     }
   });
 
-  it("counts the same without its derived files, and with rebuilt ones", async () => {
+  it("returns the same counts without its derived files, and with rebuilt ones", async () => {
     const analytics = join(folder.path, "data", "analytics");
     const derived = readdirSync(analytics).map((project) => join(analytics, project, "derived"));
     for (const path of derived) rmSync(path, { recursive: true });
@@ -162,8 +162,8 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
 });
 
 /**
- * Jobs store the path of their repository. Replaces it with the unpacked path in every text of the store. Nothing is
- * needed at the original path, and the service clones a new mirror.
+ * Jobs store the path of their repository. Replaces it with the unpacked path in all text in the store. Nothing has to
+ * exist at the original path, because the service clones a new mirror.
  */
 function moveRepository(to: string, from: string): void {
   const db = new SqliteDatabase(join(to, "data", "control.db"));

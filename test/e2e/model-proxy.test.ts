@@ -60,7 +60,7 @@ async function run(model: string, env: Environment): Promise<Job> {
 const throughTls = { ANTHROPIC_BASE_URL: `https://${name}/v1`, SSL_CERT_FILE: certificate };
 
 describe("a model is called", () => {
-  it("through the proxy for https, by CONNECT, with a certificate of the operator's own CA", async () => {
+  it("through the proxy for https, by CONNECT, with a certificate issued by the operator's own CA", async () => {
     const job = await run(model, ({ url }) => ({ ...throughTls, HTTPS_PROXY: url }));
     expect(job).toMatchObject({ status: "completed", failure: null });
     expect(proxy.asked).toEqual([`CONNECT ${name}:443`]);
@@ -71,7 +71,7 @@ describe("a model is called", () => {
     const { service, mark } = await open(({ url }) => ({ ...rest, HTTPS_PROXY: url }));
     const { app, projectId } = service;
     const job = await app.jobs.create({ projectId, prompt: `Do nothing. [[${mark}]]`, model });
-    // The call is retried. Two attempts show that nothing gets through.
+    // The call is retried. The second attempt shows that nothing gets through.
     await expect.poll(() => proxy.asked.length).toBeGreaterThan(1);
     await app.jobs.cancel(projectId, job.id);
     await service.close();

@@ -7,7 +7,7 @@ import { type Asked, type ModelServer, openModelServer } from "../support/model-
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** The bytes of each step's requests. */
+/** The bytes of the requests in each step. */
 const home = "---\ntitle: Home\n---\n\nFirst line.\n";
 const pages = {
   "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } })}\n`,
@@ -18,7 +18,7 @@ const read = call("read", { path: "index.mdx" });
 const broken = home.replace("First line.", "[First line](/gone)");
 const edit = (text: string, from: string, to: string) =>
   call("edit", { path: "index.mdx", hash: blobId(Buffer.from(text)), edits: [{ old: from, new: to }] });
-/** Texts, parallel calls, a failed call, and checks: all parts of a transcript. */
+/** Text, parallel calls, a failed call, and checks: everything that a transcript can contain. */
 const answers: readonly Answer[] = [
   { say: "I look first.", calls: [read, call("search", { pattern: "line" })] },
   { calls: [call("edit", { path: "index.mdx" })] },
@@ -27,7 +27,7 @@ const answers: readonly Answer[] = [
   { calls: [edit(broken, "[First line](/gone)", "Line one."), call("finish", { summary: "Done." })] },
 ];
 
-/** The field of each format that holds the conversation. The other fields are the rest of the request. */
+/** The field that holds the conversation, for each format. The other fields are the rest of the request. */
 const formats = [
   { model: "anthropic/claude-test", conversation: "messages" },
   { model: "openai/gpt-test", conversation: "input" },
@@ -65,7 +65,7 @@ function taken({ body }: Asked, field: string): { frame: string; entries: readon
   const { [field]: conversation, ...frame } = JSON.parse(body) as Record<string, unknown>;
   if (!Array.isArray(conversation)) throw new Error(`no ${field} in ${body.slice(0, 200)}`);
   const entries = conversation.map((entry: unknown) => JSON.stringify(entry));
-  // Parsing and printing reproduce the bytes, so the comparison is of what was sent.
+  // Parsing and printing reproduce the bytes, so the comparison covers the bytes sent.
   for (const entry of entries) expect(body).toContain(entry);
   return { frame: JSON.stringify(frame), entries };
 }
@@ -142,7 +142,7 @@ it("separates a model's thinking from its reply if its server did not", async ()
   expect(messages.at(-1)?.text).toBe("Nothing is to be changed.");
 });
 
-it("lets replies of other models that speak Anthropic's format be as long as a page", async () => {
+it("lets replies be as long as a page, for other models that speak Anthropic's format", async () => {
   const [claude] = await play("anthropic/claude-opus-5-5", "room-claude");
   const [other] = await play("anthropic/glm-5", "room-other");
   expect(JSON.parse(claude?.body ?? "")).toMatchObject({ max_tokens: 128_000 });
@@ -160,7 +160,7 @@ it("marks the beginning that all jobs share, and the conversation, for Anthropic
 describe("a small model", () => {
   const whole = "---\ntitle: Home\n---\n\n## Start\n\nFirst line.\n\n## End\n\nLast line.\n";
 
-  it("is offered whole sections in place of exact edits, and writes one", async () => {
+  it("is offered whole-section edits instead of exact edits, and writes one", async () => {
     const write = (section: string, text: string) =>
       call("replace_section", {
         path: "sections.mdx",

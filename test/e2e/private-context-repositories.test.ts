@@ -10,7 +10,7 @@ import { scriptedModel } from "../support/scripted-model.ts";
 import { openService, type TestService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** The product's code on a private host, over https with git's smart HTTP. The docs are hosted elsewhere. */
+/** Reads the product's code from a private host, over https with git's smart HTTP. The docs are hosted elsewhere. */
 
 const token = "canary-token-1";
 const docs = {

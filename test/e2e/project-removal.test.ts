@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** Data of a project in every table and folder. */
+/** Project data in every table and folder. */
 async function fill(app: App, name: string): Promise<ProjectId> {
   const { id } = await app.addProject({ name, repository }, "cli");
   const { key } = await app.projects.createKey(id, { name: "test", scope: "write" });
@@ -44,7 +44,7 @@ async function fill(app: App, name: string): Promise<ProjectId> {
   return id;
 }
 
-/** The tables and columns of the control store that contain a text. */
+/** The tables and columns of the control store that contain this text. */
 function placesOf(text: string): readonly string[] {
   const db = new SqliteDatabase(join(data, "control.db"), { readonly: true });
   try {
@@ -65,7 +65,7 @@ function placesOf(text: string): readonly string[] {
 const mirrors = () =>
   readdirSync(join(data, "mirrors", "repositories")).filter((name) => name.endsWith(".git"));
 
-it("deletes all data of a project, and none of another on the same repository", async () => {
+it("deletes all data of a project, and no data of another project on the same repository", async () => {
   const app = await openApp(folder.path, { env });
   app.startWorker();
   const [gone, kept] = [await fill(app, "Gone"), await fill(app, "Kept")];
@@ -88,7 +88,7 @@ it("deletes all data of a project, and none of another on the same repository", 
   await app.close();
 });
 
-it("stops an active turn, which no longer pushes, and records none of its events", async () => {
+it("stops an active turn, which then pushes nothing and records no events", async () => {
   const asked = Promise.withResolvers<AbortSignal>();
   const app = await openApp(folder.path, {
     env,
@@ -132,7 +132,7 @@ it("finishes or never starts, wherever it is killed", async () => {
     const next = await openApp(folder.path, { env });
     outcomes.push((await next.projects.find(id)) === null ? "gone" : "there");
     next.startWorker();
-    // The worker's first heartbeat continues it.
+    // The worker's first heartbeat continues the removal.
     if (outcomes.at(-1) === "gone") await expect.poll(() => placesOf(id)).toEqual([]);
     else await next.removeProject(id);
     await next.close();

@@ -6,7 +6,7 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { git, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** Pull request settings of a project, and pull requests whose base moves. */
+/** A project's settings for pull requests, and pull requests whose base moves. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
@@ -147,12 +147,12 @@ describe("a follow-up on a branch whose base has moved", () => {
     );
     expect(git(forge.path, "log", "-1", "--format=%s", branch)).toBe("Merge main into this branch");
     expect(git(forge.path, "log", "--format=%s", `main..${branch}`)).toContain("By a person");
-    // Changes from the base are not shown as the job's.
+    // The job's diff must not include changes from the base.
     const diff = await service.app.jobs.findDiff(job.projectId, job.id);
     expect(diff?.files.map(({ path }) => path)).not.toContain("new.mdx");
   });
 
-  test("does not merge the base if the project's settings say so", async () => {
+  test("does not merge the base if the project's settings disable it", async () => {
     await set({ updateBranch: false });
     const job = await service.run(rename);
     pushTo(forge.path, "main", { "new.mdx": "---\ntitle: New\n---\n\nNew.\n" }, "On main");

@@ -8,7 +8,7 @@ function shown(stdout: string, name: string): string {
   return new RegExp(`^  ${name} +(\\S+)`, "mu").exec(stdout)?.[1] ?? "";
 }
 
-test("R61: prints what the quickstart did, and on the next run keeps its data under a new key", async () => {
+test("R61: prints what the quickstart did, and keeps its data with a new key on the next run", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const quickstart = async () => {

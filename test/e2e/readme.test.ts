@@ -8,7 +8,7 @@ import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const curl = fileURLToPath(new URL("../support/curl.ts", import.meta.url));
 
-/** The commands of the README, in order. `npm test` runs this. */
+/** The commands in the README, in order. `npm test` runs this. */
 describe("the README", () => {
   const commands = readCommands(readFileSync(join(root, "README.md"), "utf8"));
   const folder = temporaryFolder();
@@ -37,7 +37,7 @@ describe("the README", () => {
   });
 
   /**
-   * Runs a command of the README, replacing placeholders, the port, which may be in use, and curl, which may be
+   * Runs a command from the README, replacing placeholders, the port, which may be in use, and curl, which may be
    * missing.
    */
   async function follow(line: string): Promise<string> {

@@ -8,7 +8,7 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { openService } from "../support/service.ts";
 
-/** What people say on a job's pull request, in the context of a follow-up that a language model runs. */
+/** What people say on a job's pull request, as the context of a follow-up that a language model runs. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -18,7 +18,7 @@ const finish = (summary: string): Answer => ({ calls: [{ name: "finish", input: 
 const edit = (text: string): Answer => ({ calls: [{ name: "write", input: { path: "new.mdx", text } }] });
 
 test.for(["github", "gitlab"] as const)(
-  "%s: a follow-up receives reviewers' comments if the project allows it, and continues if they are unreadable",
+  "%s: a follow-up receives reviewers' comments if the project allows it, and continues if they cannot be read",
   async (kind) => {
     using folder = temporaryFolder();
     await using forge = await startForge({

@@ -140,8 +140,8 @@ describe("a branch that moves during the turn", () => {
   const began = home.replace("First line.", "Line one.");
 
   /**
-   * The first turn opens the pull request. In the second, `meanwhile` changes the branch while the model works, each
-   * time the turn is done. The model then edits the third line of the page as the turn found it.
+   * The first turn opens the pull request. In the second turn, `meanwhile` changes the branch while the model works,
+   * each time before it finishes. The model then edits the third line of the page as the turn found it.
    */
   async function withMove(
     meanwhile: (branch: string, time: number) => void,
@@ -183,7 +183,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "--format=%s", `main..${branch}`)).toContain("Their third line.");
   });
 
-  it("R38: leaves no more steps for another attempt, and the work is kept", async () => {
+  it("R38: leaves no steps for another attempt, and the work is kept", async () => {
     const { job, branch } = await withMove((at) => pushThird(at, "Their third line."), { steps: 1 });
     expect(job).toMatchObject({
       status: "failed",
@@ -211,7 +211,7 @@ describe("stopping and canceling", () => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       return [];
     };
-    // Nothing is released because of an expired lease: time stands still here.
+    // No work is released by an expired lease, because time stands still here.
     const { service: first } = await open(script, { clock: holdSleeps(limits.runner.stopMs) });
     const job = await first.app.jobs.create({ projectId: first.projectId, prompt: "slow" });
     await reached.promise;

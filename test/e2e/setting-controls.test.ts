@@ -3,7 +3,7 @@ import { settingFields as visitorFields } from "../../src/analytics/settings.ts"
 import { settingFields } from "../../src/projects/settings/settings.ts";
 import { controlOf, draftOf, labelOf, parseDraft } from "../../web/src/settings/setting.ts";
 
-it("every untouched setting keeps its value, and no two have the same label", () => {
+it("every untouched setting keeps its value, and no two settings have the same label", () => {
   const labels = new Set<string>();
   for (const field of [...settingFields, ...visitorFields]) {
     const control = controlOf(field);

@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all([oidc.close(), github.close()]);
 });
 
-/** The callback URL, and the page after it. */
+/** The callback URL, and the page to which it leads. */
 async function comeBack(client: DashboardClient, back: string): Promise<string> {
   const answer = await client.get(back.slice(`${service.url}/dashboard/`.length));
   expect(answer.status).toBe(302);
@@ -57,7 +57,7 @@ async function begin(client: DashboardClient, provider: string, body: object = {
   return started.json.location;
 }
 
-/** Completes the flow at the provider. */
+/** Completes the sign-in flow at the provider. */
 async function signIn(client: DashboardClient, login: string, body: object = {}): Promise<string> {
   return comeBack(client, await signInAt(await begin(client, "oidc", body), login));
 }
@@ -136,7 +136,7 @@ describe("signing in by OpenID Connect", () => {
     expect((await owner.get("account/ways")).json.providers[0].isConnected).toBe(false);
   });
 
-  it("accepts an invitation link in place of an address, once, and for the invited person only", async () => {
+  it("accepts an invitation link instead of an address, once, and for the invited person only", async () => {
     oidc.people.set("grace", { email: "grace@other.example", email_verified: true, name: "Grace" });
     oidc.people.set("mal", { email: "mal@other.example", email_verified: true });
     const forGrace = await invite("grace@other.example");
@@ -156,7 +156,7 @@ describe("signing in by OpenID Connect", () => {
     expect(await signIn(fresh, "ada-there")).toBe("/projects");
     expect(await who(fresh)).toMatchObject({ email: ada.email, isOwner: true });
 
-    // It belongs to her account: nobody else can connect it.
+    // The flow belongs to her account: nobody else can connect it.
     const vic = await joinAs(service, "viewer", "vic");
     const attempt = await vic.post("account/ways/oidc/connect");
     expect(await comeBack(vic, await signInAt(attempt.json.location, "ada-there"))).toBe(
@@ -191,7 +191,7 @@ describe("a provider's callback", () => {
     for (const victim of [newcomer(), owner]) {
       expect(await comeBack(victim, back)).toBe("/sign-in?problem=expired");
     }
-    // Not even if the victim has started a flow too.
+    // This holds even if the victim has started a flow too.
     const victim = newcomer();
     await begin(victim, "oidc");
     expect(await comeBack(victim, back)).toBe("/sign-in?problem=expired");
@@ -199,7 +199,7 @@ describe("a provider's callback", () => {
     expect(await who(owner)).toMatchObject({ email: ada.email });
   });
 
-  it("does nothing with another state, another provider's, a second time, or after ten minutes", async () => {
+  it("does nothing with the wrong state, another provider's state, a second time, or after ten minutes", async () => {
     const client = newcomer();
     const back = await signInAt(await begin(client, "oidc"), "lin");
     const flow = client.cookies();
@@ -210,7 +210,7 @@ describe("a provider's callback", () => {
     expect(await comeBack(client, back.replace("/oidc/", "/github/"))).toBe("/sign-in?problem=expired");
     client.setCookies(flow);
     expect(await comeBack(client, back)).toBe("/projects");
-    // The same code again with the same cookie: the provider redeems it only once.
+    // The same code is sent again with the same cookie: the provider redeems it only once.
     const again = newcomer();
     again.setCookies(flow);
     expect(await comeBack(again, back)).toBe("/sign-in?problem=failed");
@@ -297,7 +297,7 @@ describe("signing in by GitHub", () => {
     expect(await signInByGithub(newcomer())).toBe("/sign-in?problem=unverified");
   });
 
-  it("recognizes people by their ID: taking over a login gives no access", async () => {
+  it("recognizes people by their ID: taking over a username gives no access", async () => {
     github.person = { id: 1, login: "octocat", name: "Octo", emails };
     await signInByGithub(newcomer());
     github.person = { ...github.person, id: 2 };
@@ -306,14 +306,14 @@ describe("signing in by GitHub", () => {
 });
 
 describe("invitations", () => {
-  it("for one address cannot be used by others, not even with a password", async () => {
+  it("for one address cannot be used by others, even with a password", async () => {
     const token = await invite("grace@other.example");
     const wrong = await newcomer().post("join", { ...ada, email: "mal@other.example", token });
     expect([wrong.status, wrong.json.details[0].path]).toEqual([409, "email"]);
     expect((await newcomer().post("join", { ...ada, email: "Grace@other.example", token })).status).toBe(200);
   });
 
-  it("can be accepted with an existing account, and lower no role", async () => {
+  it("can be accepted with an existing account, and never lower a role", async () => {
     const elsewhere = await addProject(service.projects, "Elsewhere");
     const mia = await joinAs(service, "member", "mia");
     const link = async (projectId: string, role: string) =>

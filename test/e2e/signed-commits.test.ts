@@ -9,7 +9,7 @@ import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { branchesOf, git, pushTo, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** Branches that require signed commits: GitHub creates them, with the trees that git would have pushed. */
+/** Branches that require signed commits: GitHub creates these commits, with the trees that git would have pushed. */
 
 const env = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
 const files = {
@@ -52,7 +52,7 @@ const bot = "docwright[bot]";
 
 describe("with a GitHub App", () => {
   test.for(["refused", "told"] as const)(
-    "signs what the host requires (%s), also in a follow-up, with the base merged",
+    "signs what the host requires (%s), even in a follow-up with the base merged",
     async (signed) => {
       const { run, followUp } = await open(appCredential(42));
       forge.signed = signed;
@@ -90,7 +90,7 @@ describe("with a GitHub App", () => {
 });
 
 describe("with a token", () => {
-  test("signs what the host requires for the account, with a moved page and a merged base too", async () => {
+  test("signs what the host requires for the account, even with a moved page and a merged base", async () => {
     const { run, followUp } = await open(tokenCredential("github"));
     forge.signed = "refused";
     const job = await run(rename);

@@ -160,7 +160,7 @@ describe("R7: a follow-up", () => {
 });
 
 describe("R30: branches", () => {
-  it("fails with branch_exists if the branch is on the host, and does not change it", async () => {
+  it("fails with branch_exists if the branch already exists on the host, and does not change it", async () => {
     git(repository, "branch", "taken", "main");
     const before = git(repository, "rev-parse", "taken");
     const job = await service.run(rename, { branch: "taken" });
@@ -169,14 +169,14 @@ describe("R30: branches", () => {
     expect(job.usage.steps, "no model is asked in vain").toBe(0);
   });
 
-  it("never pushes to the base branch, and calls no model if it would have to", async () => {
+  it("never pushes to the base branch, and calls no model if it would have to push there", async () => {
     const before = git(repository, "rev-parse", "main");
     const job = await service.run(rename, { branch: "main" });
     expect(job).toMatchObject({ failure: { code: "policy_refused" }, usage: { steps: 0 } });
     expect(git(repository, "rev-parse", "main")).toBe(before);
   });
 
-  it("works from the given ref, or else follows a renamed default branch", async () => {
+  it("works from the given ref, or from the default branch, even if renamed", async () => {
     git(repository, "branch", "v1", "main");
     expect(await service.run(rename, { ref: "v1", title: "one" })).toMatchObject({
       ref: "v1",
@@ -254,7 +254,7 @@ describe("a repository with too many files", () => {
   });
 });
 
-/** Creates a job in a separate project. */
+/** Creates a job in its own project. */
 async function runIn(bare: string) {
   const project = await service.app.addProject({ name: "Another", repository: bare }, "cli");
   const job = await service.app.jobs.create({ projectId: project.id, prompt: rename });

@@ -71,7 +71,7 @@ describe("docwright visitors (R62)", () => {
     expect(JSON.parse((await run("--json", "--prefix", "/guides")).stdout).visitors).toEqual([
       { path: "/guides/deploy", human: 1, ai: 2, total: 2 },
     ]);
-    // There, the 2nd starts at 10:00 UTC on the 1st.
+    // In that time zone, the 2nd starts at 10:00 UTC on the 1st.
     const day = ["--from", "2026-01-02", "--to", "2026-01-03", "--timezone", "Pacific/Kiritimati"];
     expect(JSON.parse((await run("--json", ...day)).stdout).visitors).toEqual([
       { path: "/", human: 1, ai: 0, total: 1 },

@@ -32,7 +32,7 @@ let projectId: ProjectId;
 let jobId: JobId;
 let server: Server;
 let received: Received[];
-/** The receiver's responses in order, then 204. */
+/** The receiver's responses in order, followed by 204. */
 let answers: ((received: Received) => { status: number; headers?: Record<string, string> } | "cut")[];
 let port: number;
 let opened: { stop(): Promise<void> }[];
@@ -184,7 +184,7 @@ describe("R37: webhooks", () => {
     ]);
   });
 
-  test("deliver again in the next process if the previous one exited before it recorded the result", async () => {
+  test("are attempted again by the next process if the previous one exited before it recorded the result", async () => {
     const first = open();
     const { webhook } = await first.webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     await announce("job.completed");
@@ -338,7 +338,7 @@ describe("R66: a webhook's address", () => {
     expect(received).toEqual([]);
   });
 
-  test("a name that later resolves elsewhere (DNS rebinding) is not reached there", async () => {
+  test("a name that later resolves to another address (DNS rebinding) is not reached there", async () => {
     let address = "93.184.215.14";
     const { webhooks, runner } = open({ names: [], lookup: async () => [{ address }] });
     const { webhook } = await webhooks.add(projectId, { url: `https://hooks.example.test:${port}/` });
@@ -363,7 +363,7 @@ describe("R66: a webhook's address", () => {
     await announce("job.completed");
     runner.start();
     await settled(webhook.id, 1);
-    // Resolved once when it was added and once for the attempt. No name server knows the name.
+    // The name was resolved once when the webhook was added and once for the attempt. No name server knows the name.
     expect(asked).toBe(2);
     expect(received).toHaveLength(1);
   });
@@ -381,7 +381,7 @@ describe("R66: a webhook's address", () => {
     ]);
   });
 
-  test("an endless response is cut off, and counts by its status", async () => {
+  test("an endless response is cut off, and is judged by its status", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     server.removeAllListeners("request");

@@ -5,9 +5,9 @@ import type { Files } from "./site/write-site.ts";
 import { changedPaths } from "./task.ts";
 
 /**
- * Describes the differences between the result and the right files, one sentence each. Pages must be identical, except
- * that links are compared by their targets. Configuration is compared by its meaning. Configuration that is code is
- * left to a person, so it may be unchanged.
+ * Describes the differences between the result and the expected files, one sentence each. Pages must be identical,
+ * except that links are compared by their targets. Configuration is compared by its meaning. Configuration written as
+ * code is left to a person, so it may be unchanged.
  */
 export function compareFiles(
   flavour: Flavour,
@@ -54,7 +54,7 @@ function meaning(kind: "json" | "yaml", text: string): unknown {
   );
 }
 
-/** The text with each link replaced by its target. */
+/** Returns the text with each link replaced by its target. */
 function withLinkTargets(
   flavour: Flavour,
   page: { readonly path: string; readonly text: string; readonly files: ReadonlySet<string> },

@@ -10,7 +10,7 @@ const head = [
   ...["files touched / needed", "new problems", "tokens in / out", "steps", "median time"],
 ];
 
-/** A table with one row per suite, and the faults of each failed task. */
+/** A table with one row per suite, and the faults in each failed task. */
 export function toText(report: EvalReport): string {
   const lines = [head, ...rowsOf(report)];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
@@ -24,7 +24,7 @@ export function toText(report: EvalReport): string {
   return `\n${report.model}\n${table.join("\n")}\n${faults.join("\n")}${faults.length > 0 ? "\n" : ""}`;
 }
 
-/** The same, plus one row per task. */
+/** The same table, plus one row per task. */
 export function toMarkdown(report: EvalReport): string {
   const taskHead = [
     ...["task", "verdict", "files touched / needed", "new problems"],

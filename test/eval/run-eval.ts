@@ -37,7 +37,7 @@ export async function runEval(options: EvalOptions): Promise<TaskResult[]> {
   });
   const parser = createParserProcess({ clock });
   try {
-    // One error now instead of one per task.
+    // Fails once now instead of once per task.
     const asked = { model: app.config.model, projectId: null };
     const { ok, message } = await app.tryModel(asked, new AbortController().signal);
     if (!ok) throw new Error(message);

@@ -20,23 +20,23 @@ export interface TaskResult {
   readonly framework: string;
   readonly needs: readonly string[];
   readonly verdict: Verdict;
-  /** Faults, one sentence each. */
+  /** The faults, one sentence each. */
   readonly faults: readonly string[];
   readonly filesTouched: number;
   readonly filesNeeded: number;
-  /** Problems that the service's checks find in the result but not in the original. */
+  /** The number of problems that the service's checks find in the result but not in the original. */
   readonly newProblems: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly steps: number;
-  /** From the first message until the job ends. */
+  /** The time from the first message until the job ends. */
   readonly ms: number;
 }
 
 export interface Bed {
   readonly app: App;
   readonly parser: ParserProcess;
-  /** The folder of the repositories. */
+  /** The folder that contains the repositories. */
   readonly folder: string;
   readonly model: string;
   /** Milliseconds, for durations. */
@@ -108,7 +108,7 @@ async function converse(
   return job;
 }
 
-/** Returns what is wrong with a job, whatever its task. */
+/** Returns what is wrong with a job, whatever its task is. */
 function faultsOfJob(
   task: Task,
   o: { readonly job: Job; readonly repository: string; readonly base: string },
@@ -145,7 +145,7 @@ function toBuffers(files: Files): ReadonlyMap<string, Buffer> {
   return new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]));
 }
 
-/** The files of a branch, read with git alone. */
+/** Returns the files on a branch, read with git alone. */
 function readTree(repository: string, branch: string): Files {
   const paths = git(repository, "ls-tree", "-r", "--name-only", "-z", branch).split("\0").filter(Boolean);
   const input = paths.map((path) => `${branch}:${path}\n`).join("");

@@ -4,7 +4,7 @@ import type { Files } from "./site/write-site.ts";
 
 export type SuiteName = "mutations" | "refactorings" | "follow-ups" | "no-change" | "injections";
 
-/** The kinds of instructions that the builtin editor claims, and others that a task may require from a model. */
+/** The kinds of instructions that the builtin editor claims, or `language` if a task requires a model. */
 export type Need = Instruction["kind"] | "language";
 
 /** A task: a repository, the messages to a job, and a judge of the result. */
@@ -16,9 +16,9 @@ export interface Task {
   readonly flavour: Flavour;
   readonly needs: readonly Need[];
   readonly files: Files;
-  /** Messages to one job, in order, and what a reviewer pushes to its branch before one of them. */
+  /** The messages to one job, in order, and what a reviewer pushes to its branch before one of them. */
   readonly turns: readonly Turn[];
-  /** The files of the right answer; of one of many right answers if the model chooses the words. */
+  /** The files in the right answer, or in one of many right answers if the model chooses the words. */
   readonly expected: Files;
   /** Returns the faults in the resulting files, one sentence each; empty if the answer is right. */
   judge(after: Files): readonly string[];

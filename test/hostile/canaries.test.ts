@@ -18,7 +18,7 @@ import { git, type TemporaryFolder, temporaryFolder } from "../support/repositor
 
 /**
  * R63: a whole installation, run as its operator would, with a canary for every credential. Its jobs succeed and fail
- * in every way that involves a credential. Afterwards every canary is searched for everywhere.
+ * in every way that can involve a credential. Afterwards, the test searches for every canary everywhere.
  */
 const page = "---\ntitle: Home\n---\n\nFirst line.\n";
 const hostToken = "canary-token-1";
@@ -36,7 +36,7 @@ let signing = "";
 const announced: string[] = [];
 const answered: string[] = [];
 
-/** Texts that must not appear anywhere, by name: plain and as they are sent. */
+/** Texts that must not appear anywhere, by name, both in plain text and encoded as they are sent. */
 function canaries(): [name: string, canary: string][] {
   const plain: [string, string][] = [
     ["the code host's token", hostToken],
@@ -77,7 +77,7 @@ async function call(path: string, body?: unknown): Promise<{ id: string; status:
   return JSON.parse(answer) as { id: string; status: string };
 }
 
-/** Runs a job to its end and requests everything that the API reports about it. */
+/** Runs a job to its end, and requests everything that the API reports about it. */
 async function run(prompt: string, fields: Record<string, unknown> = {}): Promise<string> {
   const { id } = await call("job", { prompt, ...fields });
   let { status } = await call(`job/${id}`);
@@ -100,7 +100,7 @@ beforeAll(async () => {
     files: { "docs.json": '{ "name": "Acme", "navigation": { "pages": ["index"] } }\n', "index.mdx": page },
   });
   models = await openModelServer();
-  // A receiver that fails and returns the request that it was sent.
+  // A receiver that fails and returns the request sent to it.
   hook = createServer((request, response) => {
     const take = (body: string) => {
       announced.push(body);
@@ -132,7 +132,7 @@ beforeAll(async () => {
   signing = webhook.secret;
 });
 
-/** Like a power cut: what was written stays unchanged, and nothing changes during the search. */
+/** This is like a power cut: what was written stays unchanged, and nothing changes during the search. */
 const cutPower = () => service.kill();
 
 afterAll(async () => {
@@ -151,7 +151,7 @@ describe("R63: credentials", () => {
       edits: [{ old: "First line.", new: "A line." }],
     };
     const finish = { calls: [{ name: "finish", input: { summary: "Done." } }] };
-    // The model searches where a curious model would.
+    // The model searches in the places where a curious model would.
     const look = ["../../data/secret", "/proc/self/environ", ".git/config"].map((path) => ({
       name: "read",
       input: { path },
@@ -160,7 +160,7 @@ describe("R63: credentials", () => {
       "fine",
       (_asked, at) => [{ calls: look }, { calls: [{ name: "edit", input: edit }] }, finish][at] ?? finish,
     );
-    // Providers repeat a key that they reject.
+    // Providers repeat a key in the error when they reject it.
     models.play("refused", ({ headers }) => ({
       status: 401,
       code: "invalid_api_key",
@@ -199,7 +199,7 @@ describe("R63: credentials", () => {
     ["the store", () => cutPower().then(() => dump(join(folder.path, "data", "control.db")))],
     ["the data folder", () => cutPower().then(() => filesOf(join(folder.path, "data")))],
   ];
-  it.each(places)("are not in %s", async (_name, read) => {
+  it.each(places)("do not appear in %s", async (_name, read) => {
     const found = await read();
     expect(found.length).toBeGreaterThan(20);
     for (const [name, canary] of canaries()) expect(found.includes(canary), name).toBe(false);

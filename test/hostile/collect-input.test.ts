@@ -9,7 +9,7 @@ import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, openClient } from "../support/http-client.ts";
 import { sendRaw } from "../support/http-raw.ts";
 
-/** Input that nobody should send. Each request gets a response within its limit, and no accepted event is lost. */
+/** Input that nobody should send. Each request gets a response in time, and no accepted event is lost. */
 let service: HttpService;
 let client: Client;
 let projectId: ProjectId;
@@ -43,7 +43,7 @@ const line = (path: string, ua = chrome) =>
   `192.0.2.1 - - [21/Nov/2026:08:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${ua}"`;
 
 describe("events", () => {
-  it("R51: only the event with a user agent or path of a megabyte is rejected", async () => {
+  it("R51: an event whose user agent or path is a megabyte long is rejected alone", async () => {
     const large = "x".repeat(MiB);
     const answer = await events(
       JSON.stringify([
@@ -70,7 +70,7 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/b", "/good"]);
   });
 
-  it("R51: no text takes longer because of its content", async () => {
+  it("R51: the time to process a text does not depend on its content", async () => {
     const bombs = [
       "a".repeat(16_000),
       "%".repeat(16_000),
@@ -96,7 +96,7 @@ describe("events", () => {
     expect(cpuMs()).toBeLessThan(10_000);
   });
 
-  it("R51: bytes that are not UTF-8 are reported, and reject only their own line", async () => {
+  it("R51: bytes that are not UTF-8 are reported, and only their own line is rejected", async () => {
     const bad = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     expect(
       (await events(new Uint8Array(Buffer.concat([Buffer.from("["), bad, Buffer.from("]")])))).status,
@@ -126,7 +126,7 @@ describe("events", () => {
     expect((await events(new Uint8Array(9 * MiB))).status).toBe(413);
   });
 
-  it("R51: nesting and duplicate or odd names affect only their own event", async () => {
+  it("R51: nesting, duplicate names and odd names affect only their own event", async () => {
     const deep = `{"path":"/a","x":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
     const odd = '{"path":"/a","path":"/b","__proto__":{"method":"POST"},"constructor":null}';
     const answer = await events(`[${deep},${odd},null,[],"x",1,${JSON.stringify(good())}]`);
@@ -135,7 +135,7 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId))).toEqual(["/good"]);
   });
 
-  it("R51: a truncated body stores nothing, and earlier events stay", async () => {
+  it("R51: nothing from a truncated body is stored, and earlier events stay", async () => {
     await events(JSON.stringify([good()]));
     const body = JSON.stringify([good("/cut")]);
     await new Promise<void>((resolve) => {
@@ -151,13 +151,13 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/after", "/good"]);
   });
 
-  it("R27: a body that does not arrive times out", async () => {
+  it("R27: a body that does not arrive causes a timeout", async () => {
     const answer = sendRaw(
       service.port,
       `POST /v1/analytics/${projectId}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n[`,
       { keepOpen: true },
     );
-    // Wait until the server waits for the rest, then longer than its timeout.
+    // Wait until the server is waiting for the rest, then for longer than its timeout.
     const settled = { is: false };
     void answer.finally(() => {
       settled.is = true;
@@ -171,7 +171,7 @@ describe("events", () => {
 });
 
 describe("logs", () => {
-  it("R52: a log that unpacks to more than 200 times its size is 413, and the lines before that are recorded", async () => {
+  it("R52: a log that unpacks to more than 200 times its size is 413, and the lines up to that point are recorded", async () => {
     const head = Buffer.from(`${line("/before")}\n`.repeat(60));
     const bomb = Buffer.concat([head, Buffer.alloc(400 * MiB, 0x61)]);
     for (const packed of [gzipSync(bomb), zstdCompressSync(bomb)]) {
@@ -216,7 +216,7 @@ describe("logs", () => {
     expect(pages).toContain("/c");
   });
 
-  it("R52: if a client disconnects in the middle, the lines that it sent are kept", async () => {
+  it("R52: if a client disconnects in the middle of a log, the lines that it sent are kept", async () => {
     const socket = connect(service.port, "127.0.0.1");
     socket.on("error", () => {});
     const first = `${line("/kept")}\n`.repeat(100);

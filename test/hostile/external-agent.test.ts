@@ -31,12 +31,12 @@ afterEach(() => bed.close());
 
 const changed = (branch: string | null) => git(bed.repository, "diff", "--name-status", "main", branch ?? "");
 const better = ["replace", "index.mdx", "First", "Best"];
-/** Gets the bed's folder as an argument, so that its processes can be found. */
+/** Gets the test folder as an argument, so that its processes can be found. */
 const agentHere = () => ({ ...scriptedAgent, command: [...scriptedAgent.command, bed.folder] });
 const open = (agent: object = agentHere(), env?: Record<string, string>) =>
   bed.open({ scripted: agent }, env);
 
-/** A job whose agent has changed the page and then hangs. */
+/** Starts a job whose agent changes the page and then hangs. */
 async function startHanging({ app, projectId, eventsOf }: ExternalService): Promise<JobId> {
   const { id } = await app.jobs.create({ projectId, prompt: doing(better, ["plan", "Hang"], ["hang"]) });
   const hanging = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ async function startHanging({ app, projectId, eventsOf }: ExternalService): Prom
   return id;
 }
 
-/** What an attempt left behind: folders in the data folder, and processes with the bed's folder as an argument. */
+/** Lists what an attempt left behind: folders in the data folder, and processes with the test folder as an argument. */
 function leftBehind(): { folders: string[]; processes: string[] } {
   const folder = join(bed.folder, "data", "external-agents");
   const folders = existsSync(folder) ? readdirSync(folder) : [];
@@ -107,7 +107,7 @@ describe("the files that an agent leaves in its folder", () => {
     await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
-  it("are used if they fix what was refused", async () => {
+  it("are used if they fix what was rejected", async () => {
     const { run } = await open();
     const job = await run(
       doing(
@@ -120,13 +120,13 @@ describe("the files that an agent leaves in its folder", () => {
     expect(changed(job.branch)).toBe("A\tnew.mdx");
   });
 
-  it("keep a page as it was if it was replaced with a link to a secret", async () => {
+  it("keep a page unchanged if its folder was replaced with a link to a secret", async () => {
     const { run } = await open();
     const job = await run(doing(better, ["remove", "guides"], ["link", "/etc", "guides"]));
     expect(changed(job.branch)).toBe("M\tindex.mdx");
   });
 
-  it("are no change if the agent removed all of them", async () => {
+  it("do not count as a change if the agent removed all of them", async () => {
     const { run } = await open();
     expectRefused(await run(doing(["removeAll"])), "removed every file");
   });
@@ -171,7 +171,7 @@ describe("an agent's key", () => {
 });
 
 describe("an exhausted budget", () => {
-  it("of time ends an agent that hangs and ignores its cancellation; its changes become a partial pull request", async () => {
+  it("for time ends an agent that hangs and ignores its cancellation; its changes become a partial pull request", async () => {
     const seconds = 1234;
     const clock = holdSleeps(seconds * 1000);
     const service = await bed.open({ scripted: agentHere() }, {}, clock);
@@ -188,7 +188,7 @@ describe("an exhausted budget", () => {
     await expect.poll(leftBehind).toEqual({ folders: [], processes: [] });
   });
 
-  it("of money ends the agent in the middle of a prompt, after canceling it", async () => {
+  it("for money ends the agent in the middle of a prompt, after canceling it", async () => {
     const service = await open();
     await service.app.projects.changeSettings(service.projectId, { budget: { usd: 2 } });
     const job = await service.run(doing(better, ["cost", "1.99"], ["cost", "2.5"], ["untilCancelled"]));
@@ -198,7 +198,7 @@ describe("an exhausted budget", () => {
     expect(changed(job.branch)).toBe("M\tindex.mdx");
   });
 
-  it("of output ends an agent that writes without end", async () => {
+  it("for output ends an agent that writes endlessly", async () => {
     const { run } = await open();
     const job = await run(doing(better, ["flood", "4000000"]));
     expect(job.failure).toMatchObject({ code: "budget_exceeded" });
@@ -318,7 +318,7 @@ describe("the sandbox", () => {
     const words = await bed.lastWords(job);
     expect(words).toContain(`${here}: 200 pong. `);
     expect(words).toContain(`127.0.0.1:${port + 1}: 403`);
-    // Listed, but in a private network that the operator does not allow.
+    // It is listed, but in a private network that the operator does not allow.
     expect(words).toContain("10.0.0.1:443: 502");
     expect(words).toMatch(/ECONNREFUSED (?:EAI_AGAIN|ENOTFOUND)$/u);
   });

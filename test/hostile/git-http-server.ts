@@ -20,7 +20,7 @@ export interface GitHttpServerOptions {
   readonly root: string;
   /** If absent, everyone can read and write. */
   readonly user?: { readonly username: string; readonly password: string };
-  /** Responds instead of git; returns true if it did. */
+  /** Handles the request instead of git; returns true if it did. */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -52,7 +52,7 @@ function isAllowed({ user }: GitHttpServerOptions, authorization: string | undef
   return authorization === `Basic ${Buffer.from(`${user.username}:${user.password}`).toString("base64")}`;
 }
 
-/** `git http-backend` over CGI (RFC 3875), as far as git needs it. */
+/** Runs `git http-backend` over CGI (RFC 3875), to the extent that git needs it. */
 export function runGitBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
   const [path = "", query = ""] = (request.url ?? "").split("?");
   const { headers } = request;
@@ -72,7 +72,7 @@ export function runGitBackend(root: string, request: IncomingMessage, response: 
   };
   const backend = start(realGit, ["http-backend"], { doing: `git http-backend for ${path}`, env });
   request.pipe(backend.stdin);
-  // Also handles a client that disconnects, which `pipe` does not report: git would wait for the rest.
+  // Handles a client that disconnects, which `pipe` does not report, because git would wait for the rest.
   request.on("close", () => backend.stdin.end());
   let head: Buffer = Buffer.alloc(0);
   let answered = false;

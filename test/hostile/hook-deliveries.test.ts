@@ -12,7 +12,7 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** Deliveries that are forged, replayed, malformed or out of order. */
+/** Sends deliveries that are forged, replayed, malformed or out of order. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),
@@ -40,7 +40,7 @@ async function open(kind: RemoteKind): Promise<Opened> {
   const folder = temporaryFolder();
   const forge = await startForge({ folder: join(folder.path, "forge"), api: forgeApis[kind](), files });
   const service = await openService(folder.path, forge.repositoryUrl, {
-    // Only deliveries cause calls to the host and update jobs.
+    // Only deliveries cause calls to the host and update jobs: there is no polling.
     clock: holdSleeps(limits.runner.sweepEveryMs),
     env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" },
     project: { credential: JSON.stringify(tokenCredential(kind)) },
@@ -132,7 +132,7 @@ const malformed: readonly [string, string][] = [
 ];
 
 test.for(hookKinds)(
-  "%s: 50 forged deliveries are all refused, and nothing is requested from the host",
+  "%s: 50 forged deliveries are all rejected, and nothing is requested from the host",
   async (kind) => {
     const one = await open(kind);
     const [pull] = one.forge.pulls;
@@ -150,7 +150,7 @@ test.for(hookKinds)(
 );
 
 test.for(hookKinds)(
-  "%s: signed deliveries that are malformed or about other things are ignored",
+  "%s: signed deliveries that are malformed or about something else are ignored",
   async (kind) => {
     const one = await open(kind);
     const event = {
@@ -161,7 +161,7 @@ test.for(hookKinds)(
     }[kind];
     for (const [what, body] of malformed) {
       const answer = await one.deliver(signed(kind, { event, body, secret: one.secret, id: randomUUID() }));
-      // A body that is not JSON is 400; JSON without meaning to us is accepted and ignored.
+      // A body that is not JSON is 400; JSON that has no meaning for us is accepted and ignored.
       expect(answer.status, what).toBe(isJson(body) ? 200 : 400);
       if (answer.status === 200) expect(await answer.json(), what).toEqual({ status: "ignored" });
     }
@@ -184,7 +184,7 @@ function isJson(text: string): boolean {
 }
 
 test.for(hookKinds)(
-  "%s: R34: the host's state counts, not the payload's: reordered, repeated and replayed deliveries change nothing",
+  "%s: R34: the host's state is used, not the payload's: reordered, repeated and replayed deliveries change nothing",
   async (kind) => {
     const one = await open(kind);
     const [pull] = one.forge.pulls;
@@ -215,7 +215,7 @@ test.for(hookKinds)(
       pullRequest: { state: "open" },
     });
 
-    // The old deliveries again, with new IDs and in another order: they only lead to the current state.
+    // The old deliveries again, with new IDs and in another order: they lead only to the current state.
     const seen = await events(one);
     for (let n = 0; n < 20; n++) {
       const { body } =

@@ -60,16 +60,16 @@ describe("a local repository of another user", () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
-    // A file at the path of a folder that git must create: root ignores permissions.
+    // A file is at the path of a folder that git must create, because root ignores permissions.
     writeFileSync(join(repository, "refs/heads/docwright"), `${git(repository, "rev-parse", "main")}\n`);
     expect(await pushChange(mirror, "docwright/x", fixture.signal)).toBe("refused");
   });
 });
 
-describe("hooks in a configuration", () => {
+describe("hooks in a git configuration", () => {
   const names = ["trap", "pre-receive", "a.b=c d", "it's"];
 
-  it("are found, including those in included files, without running anything", async () => {
+  it("are found, even in included files, without running anything", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const included = join(fixture.path, "included");
@@ -103,7 +103,7 @@ describe("hooks in a configuration", () => {
   });
 });
 
-describe("a local repository that refers to another place", () => {
+describe("a local repository that refers to another location", () => {
   const links: readonly (readonly [
     string,
     (place: { repository: string; secret: string; root: string }) => void,
@@ -160,7 +160,7 @@ describe("a local repository that refers to another place", () => {
   });
 });
 
-/** Everything that a turn does, and more. Rejecting it is as good as doing it. */
+/** Does everything that a turn does, and more. Rejecting the repository is as good as doing it. */
 async function useEverything({ fixture, repository }: Place): Promise<void> {
   const { signal } = fixture;
   try {
@@ -192,7 +192,7 @@ async function useEverything({ fixture, repository }: Place): Promise<void> {
     await mirror.fetch({ signal });
     await fixture.mirrors.sweep({ inUse: [], signal });
   } catch (error) {
-    // It may fail, but only with a clear error.
+    // The work may fail, but only with a clear error.
     if (!(error instanceof GitError)) throw error;
   }
 }
@@ -206,7 +206,7 @@ async function pushChange(mirror: Mirror, branch: string, signal: AbortSignal): 
   return (await mirror.push({ sha, branch, expected: null, signal })).outcome;
 }
 
-/** All files except those in our own folder and the repository's objects and refs. */
+/** Lists all files except those in our own folder and the repository's objects and refs. */
 function outside({ fixture, repository }: Place): string[] {
   const ours = /^(?:mirrors|bin|git-calls|git-environments)(?:\/|$)/u;
   const target = repository.slice(fixture.path.length + 1);

@@ -15,7 +15,7 @@ import {
 import { outputOfSync } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-/** Mirrors in a temporary folder, with a git that records its calls. Removed when the test ends. */
+/** Mirrors in a temporary folder, with a git that records its calls. They are removed when the test ends. */
 export interface MirrorFixture extends AsyncDisposable {
   readonly path: string;
   /** The mirrors' folder. */
@@ -23,9 +23,9 @@ export interface MirrorFixture extends AsyncDisposable {
   readonly mirrors: Mirrors;
   readonly signal: AbortSignal;
   openLocal(repository: string, fields?: Partial<Remote>): Promise<Mirror>;
-  /** Returns the service's git calls since the last time, one line per call, without the processes that git starts. */
+  /** Returns the service's git calls since the previous call, one line each, without the processes that git starts. */
   calls(): string[];
-  /** Returns the arguments and environment of all git processes since the last time. */
+  /** Returns the arguments and environment of all git processes since the previous call. */
   given(): string;
   /** Closes the mirrors and opens them again, like a restart. */
   reopen(): Promise<void>;
@@ -58,7 +58,7 @@ export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
 
   const taken = new Map<string, number>();
 
-  /** Returns what was added to a file since the last time. */
+  /** Returns what was added to a file since the previous call. */
   function take(path: string): string {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     const before = taken.get(path) ?? 0;
@@ -93,7 +93,7 @@ export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
   };
 }
 
-/** The folder of the only mirror. */
+/** Returns the folder of the only mirror. */
 export function mirrorFolder(fixture: MirrorFixture): string {
   const [name = "none"] = readdirSync(join(fixture.dir, "repositories"));
   return join(fixture.dir, "repositories", name);
@@ -124,7 +124,7 @@ export async function headOf(mirror: Mirror, branch = "main"): Promise<Sha> {
   return sha;
 }
 
-/** A commit on `base` that is only in the mirror, and on no branch. */
+/** Creates a commit on `base` that is only in the mirror, and on no branch. */
 export async function commitOn(mirror: Mirror, base: Sha, changes: readonly Change[]): Promise<Sha> {
   return mirror.commit({ parents: [base], base, changes, message: "Change\n", author, atMs });
 }

@@ -36,7 +36,7 @@ describe("opening", () => {
     ]);
   });
 
-  it("starts one process if there is nothing new, and after our own push", async () => {
+  it("starts one process if there is nothing new, even after our own push", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
@@ -65,7 +65,7 @@ describe("opening", () => {
     expect(new Set(trees.map((tree) => tree.id)).size).toBe(1);
   });
 
-  it("follows force pushes, removed branches, and a branch that becomes a folder of branches", async () => {
+  it("follows force pushes, removed branches, and a branch replaced by a folder of branches", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     git(repository, "branch", "topic", "main");
@@ -169,7 +169,7 @@ describe("opening", () => {
       "refused",
       "SHA-256",
     ],
-  ] as const)("explains the problem with %s", async (_, make, kind, sentence) => {
+  ] as const)("explains what is wrong with %s", async (_, make, kind, sentence) => {
     await using fixture = openMirrorFixture();
     const at = join(fixture.path, "there");
     make(at);

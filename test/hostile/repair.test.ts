@@ -214,7 +214,7 @@ describe("a damaged mirror", () => {
     await using fixture = openMirrorFixture({ clock });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
-    // Wait until the process that has the pack open ends and the copy is old enough to be rebuilt.
+    // Wait until the process that has the pack open exits and the copy is old enough to be rebuilt.
     clock.advance(limits.workspace.readerIdleMs + limits.workspace.rebuildEveryMs);
     rmSync(join(mirrorFolder(fixture), "objects/pack"), { recursive: true });
     await mirror.fetch({ signal: fixture.signal });
@@ -270,7 +270,7 @@ describe("maintenance", () => {
       readdirSync(join(mirrorFolder(fixture), "objects/pack")).filter((name) => name.endsWith(".pack"));
     expect(packs().length).toBeGreaterThan(limits.workspace.packsMax);
 
-    // Recent enough to belong to a turn that another worker resumes.
+    // The commit is recent enough to belong to a turn that another worker resumes.
     await fixture.mirrors.sweep({ inUse, signal: fixture.signal });
     expect(packs().length).toBeLessThanOrEqual(2);
     expect(await mirror.findCommit(lost)).not.toBeNull();

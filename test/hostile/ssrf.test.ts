@@ -11,7 +11,7 @@ import { makeRepository, type TemporaryFolder, temporaryFolder } from "../suppor
 import { openApp, openService } from "../support/service.ts";
 import { certificateFile, certifiedName, openTlsFront, type TlsFront } from "../support/tls-front.ts";
 
-/** R66, through the composed service: no address that a person in a project sets leads to the private network. */
+/** R66, for the whole service: no address that a project member sets leads to the private network. */
 
 const credential = JSON.stringify(tokenCredential("github"));
 const pages = {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** Listens on this machine and must receive nothing. */
+/** A server on this machine that must receive nothing. */
 async function openCanary(): Promise<{ port: number; heard: string[]; server: Server }> {
   const heard: string[] = [];
   const server = createServer((socket) => {
@@ -43,7 +43,7 @@ const inDisguise = [
   ...["[64:ff9b::7f00:1]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[2001:0:7f00:1::1]"],
   ...["169.254.169.254", "[fe80::1]", "[fd00:ec2::254]", "100.100.100.200", "168.63.129.16", "192.168.0.1"],
   ...["①②⑦.0.0.1", "127。0。0。1", "%31%32%37.0.0.1"],
-  // Names that their owners resolve to such addresses.
+  // Names that their owners resolve to private addresses.
   ...["metadata.example", "mixed.example", "mapped.example", "nat64.example"],
 ];
 
@@ -89,7 +89,7 @@ describe("an address of this machine or its network, in any notation", () => {
   });
 });
 
-describe("a name that resolves to another address later (DNS rebinding)", () => {
+describe("a name that later resolves to another address (DNS rebinding)", () => {
   let forge: Forge;
   let tls: TlsFront;
   beforeEach(async () => {
@@ -101,7 +101,7 @@ describe("a name that resolves to another address later (DNS rebinding)", () => 
     await forge[Symbol.asyncDispose]();
   });
 
-  // For git, for the API, and in the middle of a turn: after the change, the next connection is refused.
+  // For git, for the API, and in the middle of a turn: after the address changes, the next connection is rejected.
   test.for([0, 1, 2])("is not followed after %i more lookups", async (good) => {
     let left = Number.POSITIVE_INFINITY;
     const service = await openService(folder.path, `https://${certifiedName}:${tls.port}/acme/docs`, {

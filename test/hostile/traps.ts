@@ -19,7 +19,7 @@ export interface Trap {
 export interface Place {
   readonly fixture: MirrorFixture;
   readonly repository: string;
-  /** A clone of the repository, to work in. */
+  /** A clone of the repository to work in. */
   readonly work: string;
   readonly spring: string;
 }
@@ -215,7 +215,7 @@ function signHead(repository: string): void {
   git(repository, "update-ref", "refs/heads/main", sha.toString().trim());
 }
 
-/** A repository that lacks a file and specifies where git gets it. */
+/** Makes a repository that lacks a file and specifies where git gets it. */
 function makePartial(repository: string, url: string): void {
   const missing = git(repository, "rev-parse", "HEAD:b.md");
   git(repository, "config", "extensions.partialClone", "origin");

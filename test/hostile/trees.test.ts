@@ -58,7 +58,7 @@ const commitOf = (mirror: Mirror, base: Sha, workspace: Workspace) =>
   });
 
 describe("hostile trees", () => {
-  it("with .git, .., names with slashes and names that are not UTF-8: shown, never opened, kept unchanged", async () => {
+  it("with .git, .., names with slashes or not in UTF-8: these are shown, never opened, and kept unchanged", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const evil = put(repository, "blob", Buffer.from("[core]\n\thooksPath = .\n"));
@@ -101,7 +101,7 @@ describe("hostile trees", () => {
     expect(git(repository, "show", "x:page.md")).toBe("changed");
   });
 
-  it("with paths that differ only in letter case, line ends, quotes and tabs: each is a separate file", async () => {
+  it("with paths that differ only in letter case, line breaks, quotes and tabs: each is a separate file", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const names = [
@@ -158,7 +158,7 @@ describe("hostile trees", () => {
     expect((await mirror.tree(sha)).files.map((file) => file.path)).toEqual([".gitmodules", "new.md", "x"]);
   });
 
-  it("with attributes for drivers, filters and conversions: none applies", async () => {
+  it("with attributes for drivers, filters and conversions: none of them applies", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const attributes = "* text eol=crlf filter=lfs diff=x merge=union ident working-tree-encoding=UTF-16\n";
@@ -180,7 +180,7 @@ describe("hostile trees", () => {
     expect(await mirror.diff(base, ours)).toContain("-one\n+uno\n");
   });
 
-  it("with a hundred thousand files: listed, read, changed and pushed", async () => {
+  it("with 100,000 files: these are listed, read, changed and pushed", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const lines = [
@@ -205,7 +205,7 @@ describe("hostile trees", () => {
     expect((await mirror.tree(sha)).files).toHaveLength(100_001);
   });
 
-  it("with a page of fifty megabytes: listed, not read, and harmless to the rest", async () => {
+  it("with a page of 50 megabytes: this is listed, not read, and does not affect the rest", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const huge = put(repository, "blob", Buffer.alloc(50 * 1024 * 1024, "large page\n"));

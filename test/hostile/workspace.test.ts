@@ -92,7 +92,7 @@ describe("reading and writing", () => {
     }
   });
 
-  it("shows its changes as git does", async () => {
+  it("shows its changes in the same way as git", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "one\ntwo\n", "b.md": "b" });
     expect(await workspace.diff()).toBe("");
@@ -157,7 +157,7 @@ describe("searching", () => {
     ["a long pattern", { pattern: "x".repeat(1001) }, "longer than 1000 characters"],
     ["a glob that leads outside", { pattern: "x", globs: ["../*"] }, "inside the repository"],
     ["a long glob", { pattern: "x", globs: ["x".repeat(501)] }, "longer than 500 characters"],
-  ])("explains the problem with %s", async (_, query, sentence) => {
+  ])("explains what is wrong with %s", async (_, query, sentence) => {
     await expect(workspace.search(query, fixture.signal)).rejects.toThrow(PatternError);
     await expect(workspace.search(query, fixture.signal)).rejects.toThrow(sentence);
   });
@@ -171,7 +171,7 @@ describe("searching", () => {
     expect([all.matches.length, all.truncated]).toEqual([50, false]);
   });
 
-  it("finds the same in the overlay as after committing it, and leaves nothing behind", async () => {
+  it("finds the same in the overlay as after it is committed, and leaves nothing behind", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), {
       "a.md": "foo\nbar\n",
@@ -231,7 +231,7 @@ describe("searching", () => {
     await using slow = openMirrorFixture({ clock });
     const lines = await openOn(slow, { "a.md": `${"a".repeat(3000)}\n`.repeat(2000) });
     slow.calls();
-    // Back references make the C library try every way to split a line.
+    // Backreferences make the C library try every way to split a line.
     const search = lines.search({ pattern: "(a*)*(a*)*(a*)*\\1\\2\\3b", regex: true }, slow.signal);
     const outcome = search.then(
       () => "found",
@@ -244,7 +244,7 @@ describe("searching", () => {
 });
 
 describe("closing", () => {
-  it("ends what is running and rejects later calls with a message", async () => {
+  it("ends active work and rejects later calls with a message", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "a" });
     const path = workspace.files()[0]?.path ?? "";

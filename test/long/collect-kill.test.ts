@@ -17,7 +17,7 @@ interface Batch {
   readonly body: string;
 }
 
-/** Events over some months, each from a different visitor, half of them with an ID. */
+/** Creates events over some months, each from a different visitor, half of them with an ID. */
 function batchOf(number: number): Batch {
   const events = Array.from({ length: batchEvents }, (_, i) => ({
     ...(i % 2 === 0 ? { id: `${number}-${i}` } : {}),
@@ -118,7 +118,7 @@ it(`after ${rounds} kills during ingestion, every acknowledged event counts exac
   });
   for (const { sent, again } of await Promise.all(killed)) {
     expect(sent).toBeGreaterThan(40);
-    // Otherwise the kills did not interrupt anything.
+    // Otherwise, the kills interrupted nothing.
     expect(again).toBeGreaterThan(rounds / folders / 4);
   }
 });

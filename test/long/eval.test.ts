@@ -4,8 +4,8 @@ import { runEval } from "../eval/run-eval.ts";
 import { isClaimedByBuiltin } from "../eval/task.ts";
 
 test.each(suiteNames.filter(isSuite))(
-  "the builtin editor passes the tasks of %s that it supports, and changes nothing in the others",
-  // About a hundred jobs.
+  "the builtin editor passes the tasks in %s that it supports, and changes nothing in the others",
+  // This runs about a hundred jobs.
   { timeout: 600_000 },
   async (suite) => {
     const tasks = chooseTasks({ suite, limit: null });

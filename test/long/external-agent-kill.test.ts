@@ -27,7 +27,7 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return job;
 }
 
-/** The job is done once: one commit, one pull request, one appended text, and no files left. */
+/** Checks that the job is done once: one commit, one pull request, one appended text, and no files left behind. */
 async function assertDoneOnce({ data, repository, projectId }: Stopped, { id }: Job): Promise<void> {
   const app = await openApp(join(data, ".."));
   try {

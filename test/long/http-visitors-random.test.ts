@@ -15,7 +15,7 @@ import { createManualClock } from "../../src/std/clock.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, listOf, openClient } from "../support/http-client.ts";
 
-/** Random events and random queries as text: the responses must agree with plain sets. */
+/** Tests random events and random queries as text: the responses must agree with plain sets. */
 const worlds = 20;
 const questionsPerWorld = 50;
 
@@ -48,12 +48,12 @@ describe("responses over HTTP agree with plain sets (R9 to R13, R40 to R43)", ()
     const { counts } = service.analytics;
     let last: VisitorEvent[] = [];
     for (let i = 0; i < 4; i++) {
-      // Late and shuffled, some of them twice.
+      // The events are late and shuffled, and some of them are sent twice.
       const events = [...randomEvents(world, 1 + random.below(150)), ...last.slice(0, random.below(20))];
       expect(await counts.append(project.id, events)).toEqual(oracle.append(events, clock.now()));
       last = events;
       if (random.chance(0.4)) await counts.maintain();
-      // Erasures, retention, reclassifications and changes of what counts as AI, before, between and after events.
+      // Erasures, retention, reclassifications and changes to what counts as AI, before, between and after events.
       if (random.chance(0.5))
         await random.pick(storedChanges)({ counts, projectId: project.id, oracle, world });
     }
@@ -128,7 +128,7 @@ async function compareSeries({ project, oracle, world }: Compared): Promise<void
   expect(checkSeries(read, oracle.series(query), query, { fromMs, toMs }), text).toBeNull();
 }
 
-/** A range as the oracle accepts it, and as a client may write it. */
+/** A range as written for the oracle, and as a client may write it. */
 function writtenRange(world: World): { query: RangeQuery; text: string } {
   const { random } = world;
   const range = randomRange(world);
@@ -147,7 +147,7 @@ function writtenRange(world: World): { query: RangeQuery; text: string } {
   return { query: { fromMs, toMs, pathPrefix: range.pathPrefix }, text: parts.join("&") };
 }
 
-/** A time in one of its many formats. The oracle uses half milliseconds for times between two milliseconds. */
+/** Writes a time in one of its many formats. The oracle uses half milliseconds for times between two milliseconds. */
 function writtenTime(random: Random, ms: number): { text: string; ms: number } {
   const offsetMinutes = random.pick([0, 0, 60, -480, 345, 1439, -1]);
   const local = new Date(ms + offsetMinutes * 60_000).toISOString();
@@ -163,7 +163,7 @@ function writtenTime(random: Random, ms: number): { text: string; ms: number } {
   return { text: clockTime + offset, ms: /[1-9]/u.test(finer) ? ms + 0.5 : ms };
 }
 
-/** The day of an instant, written as a day. Its first instant is found by testing which day other instants are in. */
+/** Returns the date of an instant. Finds its first instant by testing the dates of other instants. */
 function writtenDay(ms: number, timeZone: string): { text: string; ms: number } {
   const dayAt = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();
@@ -177,7 +177,7 @@ function writtenDay(ms: number, timeZone: string): { text: string; ms: number } 
   return { text, ms: within };
 }
 
-/** RFC 4180, parsed character by character. */
+/** Parses CSV (RFC 4180) character by character. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -50,7 +50,7 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return id;
 }
 
-it("R38, R65: killed just before each write, a turn keeps its limit across all claims and loses nothing", async () => {
+it("R38, R65: killed just before each write, a turn stays within its limit across all claims and loses nothing", async () => {
   const server = await openModelServer();
   const env = { ...server.environment, DOCWRIGHT_LIMIT_TURN_STEPS: String(stepsMax) };
 
@@ -73,7 +73,7 @@ it("R38, R65: killed just before each write, a turn keeps its limit across all c
         usage: { steps: stepsMax, inputTokens: stepsMax * 1000, outputTokens: stepsMax * 100 },
       });
       expect(git(stopped.repository, "show", `${job?.branch}:${page}`)).toContain(`line ${stepsMax}.`);
-      // Steps that were not journaled are requested again, once per kill.
+      // Steps that were not in the journal are requested again, once per kill.
       expect(server.asked(mark).length).toBeLessThanOrEqual(stepsMax + (writes === null ? 1 : 0));
     } finally {
       await app.close();
@@ -82,7 +82,7 @@ it("R38, R65: killed just before each write, a turn keeps its limit across all c
   }
 
   try {
-    // Until the first run that ends before its write, because the number of checks for more work depends on timing.
+    // Repeats until a run ends before its fatal write, because the number of checks for more work varies.
     let killed = 0;
     while ((await run(killed + 1)) === null) killed++;
     expect(killed).toBeGreaterThan(8);

@@ -23,7 +23,7 @@ let projectId: ProjectId;
 let jobId: JobId;
 let workers: Workers;
 
-/** A service that received a comment, and stopped before anyone processed it. */
+/** Prepares a service that received a comment and stopped before it was processed. */
 beforeEach(async () => {
   folder = temporaryFolder();
   workers = createWorkers(join(folder.path, "data"), env);
@@ -79,7 +79,7 @@ const points: readonly [string, Pick<Fault, "on" | "answer">][] = [
 ];
 
 describe("R65: SIGKILL between a comment and its reply", () => {
-  test.for(points)("%s: one follow-up, one reply", async ([, point]) => {
+  test.for(points)("%s: results in one follow-up and one reply", async ([, point]) => {
     forge.fault({ ...point, times: 1, beforeCut: workers.kill });
     expect(await workers.work()).toBe("SIGKILL");
     expect(await workers.work()).toBeNull();

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 /**
- * The first worker dies before the host processes the request, the second one after that, and the third works to the
+ * The first worker dies before the host processes the request, the second dies after that, and the third works to the
  * end.
  */
 async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
@@ -72,7 +72,7 @@ function assertOnce(job: Job | null, turns: readonly string[], text: string): vo
   const format = "--format=%(trailers:key=Docwright-Turn,valueonly,separator=)";
   expect(git(forge.path, "log", format, `main..${job?.branch}`).split("\n")).toEqual(turns);
   expect(git(forge.path, "show", `${job?.branch}:index.mdx`)).toContain(text);
-  // The workers' whole log, at the finest level.
+  // All log lines from the workers, at the most detailed level.
   const said = workers.said();
   expect(said).toContain("ready");
   expect(said).not.toContain("canary-token-1");

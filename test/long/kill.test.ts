@@ -16,7 +16,7 @@ async function dieAndGoOn(fatalWrite: number): Promise<boolean> {
 
 describe("R65: SIGKILL", () => {
   it("just before each write of a job with a follow-up neither duplicates nor loses anything", async () => {
-    // Until the first run that ends before its write, because the number of checks for more work depends on timing.
+    // Repeats until a run ends before its fatal write, because the number of checks for more work varies.
     let next = 1;
     let last = Number.POSITIVE_INFINITY;
     const killFromNext = async () => {

@@ -12,14 +12,14 @@ const pages = Object.fromEntries(
   Array.from({ length: 120 }, (_, n) => [`d${n % 7}/p${n}.md`, `page ${n}\n`.repeat(20)]),
 );
 
-/** From the start of a worker to its end: some are killed while cloning, most while working. */
+/** The time from the start of a worker to its end: some are killed while cloning, most while working. */
 const killAfterMs = [150, 250, 350, 450, 600, 800, 1000, 1300, 1700, 2200];
 
-it("after SIGKILL at any moment the mirror is complete, nothing pushed is lost, and there are no stray files", async () => {
+it("after SIGKILL at any moment, the mirror is complete, no push is lost, and there are no stray files", async () => {
   await using fixture = openMirrorFixture();
   const repository = makeRepository(join(fixture.path, "docs.git"), pages);
   for (const [round, afterMs] of killAfterMs.entries()) {
-    // The first half start without a mirror.
+    // The first half of the rounds start without a mirror.
     if (round < killAfterMs.length / 2)
       rmSync(join(fixture.dir, "repositories"), { recursive: true, force: true });
     const said = await runAndKill(fixture, repository, { round, afterMs });
@@ -28,7 +28,7 @@ it("after SIGKILL at any moment the mirror is complete, nothing pushed is lost, 
       expect(git(repository, "rev-parse", `refs/heads/${branch}`)).toBe(sha);
     }
     pushTo(repository, "main", { "changed.md": `${round}` }, "Change");
-    // Immediately, because children of the killed process may still be working.
+    // Checked immediately, because children of the killed process may still be working.
     await useMirror(fixture, repository, round);
   }
   await untilGone(fixture.path);

@@ -7,7 +7,7 @@ import { outputOf, run } from "../support/child.ts";
 import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** The content of a commit, as far as packing needs it. */
+/** The content of a commit, to the extent that packing needs it. */
 const packed = [
   ...["bin", "docs", "packages", "sample", "scripts", "src"],
   ...["package.json", "package-lock.json", "tsconfig.json", ".npmrc"],
@@ -87,7 +87,7 @@ describe("the package, installed into an empty folder", () => {
     const { code, stdout, stderr } = await docwright("quickstart", "--exit", "--port", "0");
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("Opened pull request") });
     expect(stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\//u);
-    // 17 people and 12 agents, 3 of whom are the same visitors.
+    // 17 people and 12 agents; 3 visitors are counted as both.
     expect(stdout).toMatch(/All pages +17 +12 +26\n/u);
   });
 });

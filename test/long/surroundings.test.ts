@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, timeout);
 afterAll(() => folder[Symbol.dispose]());
 
-/** The committed and uncommitted files here, as one commit to clone from. */
+/** The committed and uncommitted files here, as one commit to clone. */
 function commitWorkingTree(): void {
   mkdirSync(source);
   const files = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0");
@@ -49,7 +49,7 @@ describe("everything works, from a clone to a merged pull request and its visito
     const clone = ownClone === true ? join(place, "clone") : sharedClone;
     if (ownClone === true)
       await createMachine({ cwd: place, shell, env }).must(
-        // Needed however little the configuration allows, because the clone has a source.
+        // Needed even if the configuration disallows the protocol, because the clone's source is local.
         ...["git", "-c", "protocol.file.allow=always", "clone", "--quiet", source, clone],
       );
     writeHooks(hooks);
@@ -76,20 +76,20 @@ function environmentOf(surrounding: Surrounding, home: string, hooks: string): N
   };
 }
 
-/** Hooks that create a file when they run, and fail. */
+/** Creates hooks that write a file when they run, and fail. */
 function writeHooks(hooks: string): void {
   for (const name of ["pre-commit", "commit-msg", "pre-push", "pre-receive", "reference-transaction"])
     writeFileSync(join(hooks, name), '#!/bin/sh\n: > "$0.ran"\nexit 1\n', { mode: 0o755 });
 }
 
-/** R61: one instruction up to its pull request, and sample traffic of 17 people and 12 agents, 3 of them the same. */
+/** R61: one instruction leads to a pull request; its sample traffic has 17 people and 12 agents, 3 being both. */
 async function seeQuickstart(machine: Machine, data: string): Promise<void> {
   const said = await machine.must("npm", "run", "quickstart", "--", "--exit", "--port", "0", "--data", data);
   expect(said).toMatch(/\/pull-requests\//u);
   expect(said).toMatch(/All pages +17 +12 +26\n/u);
 }
 
-/** A new project: a job over HTTP, its pull request read and merged, and an exact count of its visitors. */
+/** A new project, with a job over HTTP, its pull request read and merged, and an exact count of its visitors. */
 async function changeDocs(machine: Machine, place: string): Promise<void> {
   const repository = makeRepository(join(place, "docs.git"), {
     "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
@@ -153,7 +153,7 @@ interface Job {
 }
 
 describe("an error reports within seconds what is in use:", () => {
-  /** A busy machine takes several times as long. */
+  /** A busy machine takes several times longer. */
   const withinMs = 30_000;
 
   test.each(["serve", "quickstart"])("the port, for %s", async (command) => {

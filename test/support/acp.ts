@@ -16,7 +16,7 @@ export const scriptedAgent = {
   readOnly: [join(root, "node_modules"), join(root, "test/support/acp-agents"), join(root, "package.json")],
 };
 
-/** Whether agents can be confined here. Bubblewrap is not an npm package. */
+/** Whether agents can be confined on this machine. Bubblewrap is not an npm package. */
 export const canConfine =
   onPath("bwrap", process.env.PATH ?? null) !== null &&
   runSync("bwrap", [
@@ -30,7 +30,7 @@ export const canConfine =
     "true",
   ]).code === 0;
 
-/** What a sandbox test checks without bubblewrap: no agent is started. */
+/** Checks a sandbox test without bubblewrap: no agent is started. */
 export async function expectNotStarted(): Promise<void> {
   const bed = openExternalBed({ "index.md": "# Home\n" });
   try {
@@ -43,7 +43,7 @@ export async function expectNotStarted(): Promise<void> {
   }
 }
 
-/** The environment of a service with these agents, by name. They are confined if possible. */
+/** Returns the environment of a service with these agents, by name. They are confined if possible. */
 export function withAgents(agents: Record<string, unknown>): Record<string, string> {
   return {
     DOCWRIGHT_ACP_AGENTS: JSON.stringify(agents),
@@ -52,7 +52,7 @@ export function withAgents(agents: Record<string, unknown>): Record<string, stri
   };
 }
 
-/** An instruction for the scripted agent, with one action per line. A number before an action selects its prompt. */
+/** Writes an instruction for the scripted agent, one action per line. A number before an action selects its prompt. */
 export function doing(...actions: readonly (readonly string[])[]): string {
   return ["Do this:", ...actions.map((action) => `!${JSON.stringify(action)}`)].join("\n");
 }
@@ -62,7 +62,7 @@ export interface ExternalBed {
   readonly root: string;
   readonly folder: string;
   readonly repository: string;
-  /** Its project uses the first of the agents as its model. */
+  /** Its project uses the first agent as its model. */
   open(
     agents: Record<string, unknown>,
     env?: Record<string, string>,
@@ -71,7 +71,7 @@ export interface ExternalBed {
   /** Opens the same data and repository with other agents. */
   reopen(agents: Record<string, unknown>, env?: Record<string, string>): Promise<ExternalService>;
   show(branch: string | null, path: string): string;
-  /** The agent's last message. */
+  /** Returns the agent's last message. */
   lastWords(job: Job): Promise<string>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export interface ExternalService extends TestService {
 
 export function openExternalBed(pages: Readonly<Record<string, string>>): ExternalBed {
   const temporary = temporaryFolder();
-  // Paths below it are too long for a socket: agents and their proxy must not depend on where the data is.
+  // Socket paths below it are too long: agents and their proxy must not depend on the location of the data.
   const folder = join(temporary.path, "deep".repeat(30));
   const repository = makeRepository(join(folder, "docs.git"), pages);
   let service: TestService | null = null;

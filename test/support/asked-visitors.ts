@@ -17,7 +17,7 @@ export interface AskedVisitors {
   newKey(): Promise<string>;
   /** Stores events without the collector. */
   record(...events: Partial<VisitorEvent>[]): Promise<void>;
-  /** Pages in the order of their names, each seen by one visitor. */
+  /** Adds pages in the order of their names, each seen by one visitor. */
   recordPages(count: number): Promise<string[]>;
   get(path: string, options?: CallOptions): Promise<Answer>;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import { root } from "../../scripts/root.ts";
 const cache = join(root, "node_modules", ".cache", "browser");
 /** Shared libraries that a minimal system lacks. */
 const libraries = new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium"));
-/** The package's fonts. A minimal system has none, and a page looks the same on every system. */
+/** The package's fonts. A minimal system has no fonts, and a page must look the same on every system. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>
@@ -20,11 +20,11 @@ const waitMs = 50_000;
 
 /**
  * A real browser, from an npm package. It reaches only this machine. All other names are not found, so requests to
- * third parties fail visibly. `userAgent` is its name in every request, even in requests that outlive their page, for
- * which a page's own setting is not used.
+ * third parties fail visibly. `userAgent` is sent with every request, even with requests that outlive their page, to
+ * which a page's own setting does not apply.
  */
 export async function openBrowser({ userAgent }: { userAgent?: string } = {}): Promise<Browser> {
-  // Its remaining files, such as canceled downloads, are removed with it.
+  // The browser's remaining files, such as canceled downloads, are removed with it.
   const temporary = mkdtempSync(join(tmpdir(), "browser-"));
   const browser = await playwright.launch({
     executablePath: await unpacked(),
@@ -72,7 +72,7 @@ async function unpacked(): Promise<string> {
   try {
     renameSync(draft, cache);
   } catch {
-    // Another run was faster; its copy is just as good.
+    // Another run unpacked it first; its copy is just as good.
     rmSync(draft, { recursive: true, force: true });
   }
   return file;

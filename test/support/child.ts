@@ -16,7 +16,7 @@ export interface ChildOptions {
   readonly input?: string | Uint8Array;
 }
 
-/** How a process ended, and what it wrote. */
+/** Describes how a process ended, and what it wrote. */
 export interface Ended<Output = string> {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -29,14 +29,14 @@ export interface Child {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Resolves once it and its output have ended. Rejects after its deadline, or if it could not be started. */
+  /** Resolves once the process and its output have ended. Rejects after its deadline, or if it could not be started. */
   readonly ended: Promise<Ended>;
   /**
-   * Resolves with the first match in its output, on both streams, as soon as it is written. Rejects if it ends first.
-   * If there is no match in time, it is killed. Default: as for `timeoutMs`.
+   * Resolves with the first match in its output, on both streams, as soon as it is written. Rejects if the process ends
+   * first. If there is no match in time, the process is killed. Default: the same as for `timeoutMs`.
    */
   says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
-  /** Sends a signal unless the process has exited, and resolves like `ended`. */
+  /** Sends a signal unless the process has exited, and resolves in the same way as `ended`. */
   kill(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -60,7 +60,7 @@ export async function outputOf(
   return ended.stdout;
 }
 
-/** `run` for synchronous callers: it blocks this process, including the test's timeout. */
+/** Like `run`, for synchronous callers: it blocks this process, including the test's timeout. */
 export function runSync(command: string, args: readonly string[], options: ChildOptions = {}): Ended<Buffer> {
   const { timeoutMs = timeoutMsDefault, cwd, env, input } = options;
   const { status, signal, stdout, stderr, error } = spawnSync(command, args, {
@@ -73,7 +73,7 @@ export function runSync(command: string, args: readonly string[], options: Child
   return { code: status, signal, stdout, stderr: stderr.toString() };
 }
 
-/** `outputOf` for synchronous callers, as bytes. */
+/** Does the same as `outputOf` for synchronous callers, and returns bytes. */
 export function outputOfSync(command: string, args: readonly string[], options: ChildOptions = {}): Buffer {
   const ended = runSync(command, args, options);
   if (ended.code !== 0) throw failed(describe(command, args, options), ended);
@@ -81,7 +81,7 @@ export function outputOfSync(command: string, args: readonly string[], options: 
 }
 
 interface StartOptions extends ChildOptions {
-  /** In its own process group, which is killed as a whole. */
+  /** Runs in its own process group, which is killed as a whole. */
   readonly detached?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   const doing = describe(command, args, options);
   const child = spawn(command, args, { cwd, env, detached, stdio: ["pipe", "pipe", "pipe"] });
   const { stdin, stdout, stderr } = child;
-  // It may exit before it has read its input.
+  // The process may exit before it has read its input.
   stdin.on("error", () => undefined);
   if (input !== undefined) stdin.end(input);
   const [out, err, both] = [gather(stdout), gather(stderr), gather(stdout, stderr)];
@@ -104,7 +104,7 @@ export function start(command: string, args: readonly string[], options: StartOp
 
   const ended = new Promise<Ended>((resolve, reject) => {
     const deadline = setTimeout(() => {
-      // Not when its output ends, because its child processes may hold that open longer.
+      // Does not wait for the end of the output, because child processes may hold that open longer.
       const giveUp = () => {
         for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
         reject(tookTooLong(doing, timeoutMs, both()));
@@ -157,7 +157,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   };
 }
 
-/** Decoded as a whole, because a character may arrive in two chunks. */
+/** Decodes the output as a whole, because a character may arrive in two chunks. */
 function gather(...streams: readonly Readable[]): () => string {
   const chunks: Buffer[] = [];
   for (const stream of streams) stream.on("data", (chunk: Buffer) => void chunks.push(chunk));

@@ -1,2 +1,2 @@
-/** Clocks for tests and benches, also for those of the packages, which accept any clock of this shape. */
+/** Clocks for tests and benches, including those of the packages, which accept any clock of this shape. */
 export { type Clock, createManualClock, createSystemClock, type ManualClock } from "../../src/std/clock.ts";

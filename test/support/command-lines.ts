@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { outputOfSync } from "./child.ts";
 
-/** Lists the programs and arguments of all processes on this machine. Linux needs no `ps` for this, and may lack it. */
+/** Lists the programs and arguments of all processes on this machine. On Linux, this needs no `ps`. */
 export function commandLines(): string[] {
   if (process.platform !== "linux")
     return outputOfSync("ps", ["-A", "-o", "command="]).toString().split("\n");

@@ -7,7 +7,7 @@ const serviceMs = 240_000;
 
 type CommandEnded = Omit<Ended, "signal">;
 
-/** The command line as a person runs it. */
+/** The command line, as a person runs it. */
 export async function runCommand(...args: string[]): Promise<CommandEnded> {
   return runCommandWith({}, ...args);
 }
@@ -23,7 +23,7 @@ export function startCommand(options: ChildOptions, ...args: string[]): Child {
   return start(process.execPath, [main, ...args], { doing, input: "", ...options });
 }
 
-/** Starts `serve` on a free port, and resolves when it listens. */
+/** Starts `serve` on a free port, and resolves when it is listening. */
 export async function startServe(
   data: string,
   options: ChildOptions = {},

@@ -1,11 +1,11 @@
-/** Returns the CPU milliseconds of this thread in `work`, regardless of other load on the machine. */
+/** Returns the CPU milliseconds that this thread spends in `work`, regardless of other load on the machine. */
 export function cpuMsOf(work: () => unknown): number {
   const cpuMs = startCpuClock();
   work();
   return cpuMs();
 }
 
-/** Returns a function for asynchronous work that returns this thread's CPU milliseconds since the call. */
+/** Returns a function for asynchronous work that returns the CPU milliseconds used by this thread since this call. */
 export function startCpuClock(): () => number {
   const before = process.threadCpuUsage();
   return () => {

@@ -1,6 +1,6 @@
 import type { HttpService } from "./http.ts";
 
-/** Tests read responses of many shapes. */
+/** Responses have many shapes. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface DashboardAnswer {
@@ -13,7 +13,7 @@ export interface DashboardAnswer {
 export interface DashboardClient {
   get(path: string, headers?: Record<string, string>): Promise<DashboardAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<DashboardAnswer>;
-  /** The Cookie header that it would send. */
+  /** The Cookie header that the client would send. */
   cookies(): string;
   setCookies(text: string): void;
 }

@@ -23,7 +23,7 @@ export interface Dashboard {
   /** Creates a job and waits for its end. */
   run(project: Project, prompt: string): Promise<Job>;
   followUp(job: Job, prompt: string): Promise<Job>;
-  /** Returns the link that creates the owner; throws if there is one. */
+  /** Returns the link that creates the owner; throws if an owner exists. */
   ownerLink(): Promise<string>;
   close(): Promise<void>;
 }
@@ -115,7 +115,7 @@ export async function openPage(
   page.on("request", (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith("data:"))
       faults.push(`request: ${request.url()}`);
-    // An event stream stays open as long as its screen.
+    // An event stream stays open for as long as its screen.
     if (request.resourceType() !== "eventsource") requests.add(request);
   });
   page.on("requestfinished", (request) => requests.delete(request));
@@ -127,8 +127,8 @@ export async function openPage(
 const requestsOf = new WeakMap<Page, Set<Request>>();
 
 /**
- * Opens a screen and resolves once it has a heading. Playwright's own waits poll less and less often, down to twice a
- * second, but most screens are faster.
+ * Opens a screen and resolves once it has a heading. Playwright's own waits poll less and less often, with pauses of up
+ * to half a second, but most screens are faster.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { Webhook } from "standardwebhooks";
 import type { RemoteKind } from "../../src/codehost/index.ts";
 
-/** A code host's deliveries, according to each host's documentation. */
+/** Deliveries from code hosts, according to each host's documentation. */
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -21,13 +21,13 @@ export interface What {
 
 export const hookKinds = ["github", "gitlab", "gitea", "bitbucket"] as const satisfies readonly RemoteKind[];
 
-/** Signed with the secret in the host's way. */
+/** Signs the delivery with the secret in the host's way. */
 export function deliveryOf(kind: RemoteKind, what: What, secret: string, id: string = randomUUID()): Sent {
   const { event, payload } = payloads[kind](what);
   return signed(kind, { event, body: JSON.stringify(payload), secret, id });
 }
 
-/** Any body, sent as the host would. */
+/** Sends any body, as the host would. */
 export function signed(kind: RemoteKind, signing: Signing): Sent {
   return {
     headers: { "content-type": "application/json", ...headersOf[kind](signing) },

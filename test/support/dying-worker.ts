@@ -32,7 +32,7 @@ const app = await compose(config, {
 app.startWorker();
 process.stdout.write("ready\n");
 const { db } = app.database;
-/** One statement, because work changes state in between: a second one could miss what the first had not seen yet. */
+/** A single statement, because work changes state: a second statement could miss what the first had not seen yet. */
 const findWork = () =>
   db
     .selectFrom("jobs")

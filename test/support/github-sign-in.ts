@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 export interface GithubSignIn {
   readonly url: string;
   readonly client: { readonly clientId: string; readonly clientSecret: string };
-  /** The person who is signed in there. */
+  /** The person who is signed in at GitHub. */
   person: { id: number; login: string; name: string | null; emails: readonly GithubEmail[] };
   close(): Promise<void>;
 }

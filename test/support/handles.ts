@@ -2,8 +2,8 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll } from "vitest";
 
 /**
- * Loaded before every test file: everything that a file opens and that keeps the process alive must be closed at the
- * end. Timers are excluded, because vitest has its own. The run itself finds child processes that outlive it.
+ * Loaded before every test file: everything that a file opens that keeps the process alive must be closed at the end.
+ * Timers are excluded, because vitest has its own. The test run itself finds child processes that outlive it.
  */
 const watched = new Set([
   "FSEventWrap",
@@ -33,7 +33,7 @@ beforeAll(() => {
 
 // Hooks run last in, first out, so this one runs after the file's own.
 afterAll(async () => {
-  // A worker announces itself one tick after it is created.
+  // A worker is reported one tick after it is created.
   await new Promise((resolve) => setImmediate(resolve));
   process.off("worker", remember);
   for (let waitedMs = 0; ; waitedMs += 20) {

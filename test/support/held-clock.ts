@@ -1,14 +1,14 @@
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 
-/** The machine's clock, except that sleeps of one length last until the test ends them. */
+/** The machine's clock, except that sleeps of one particular duration last until the test ends them. */
 export interface HeldClock extends Clock {
-  /** Ends them, and later ones immediately. */
+  /** Ends these sleeps, and makes later ones end immediately. */
   release(): void;
 }
 
 const dayMs = 86_400_000;
 
-/** For timed work after `ms`, which on a busy machine could run before or after the tested event. */
+/** Controls work that is timed after `ms`, which on a busy machine could run before or after the tested event. */
 export function holdSleeps(ms: number): HeldClock {
   const system = createSystemClock();
   const released = new AbortController();

@@ -12,7 +12,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly method?: string;
-  /** Null sends none. Default: that of the service. */
+  /** Null sends no key. Default: the service's own key. */
   readonly key?: string | null;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -24,14 +24,14 @@ export interface CallOptions {
 export interface Client {
   /** Calls a path of the service. Fails the test if the response violates the service's own OpenAPI document. */
   call(path: string, options?: CallOptions): Promise<Answer>;
-  /** The same, below the project: `job` is `/v2/agent/{projectId}/job`. */
+  /** The same, for a path below the project: `job` is `/v2/agent/{projectId}/job`. */
   agent(path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, json: unknown, options?: CallOptions): Promise<Answer>;
   /** `METHOD path status` of each response that was checked against an operation of the document. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** A list in a response. */
+/** Returns a list from a response. */
 export function listOf<Entry>(answer: Pick<Answer, "json">, name: string): Entry[] {
   const list = answer.json?.[name];
   if (!Array.isArray(list)) throw new Error(`The answer has no list of ${name}.`);
@@ -159,7 +159,7 @@ function covers(template: string, path: string): boolean {
   );
 }
 
-/** RFC 6901, percent-encoded because ajv reads it as part of a URI. */
+/** A JSON Pointer (RFC 6901), percent-encoded because ajv reads it as part of a URI. */
 function escapePointer(text: string): string {
   return encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {
   readonly status: number;
-  /** In lower case. */
+  /** The header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** All received bytes, including further responses. */
@@ -11,7 +11,7 @@ export interface RawAnswer {
 
 /**
  * Sends bytes unchanged and reads until the server closes, or until `isEnough`. Rejects if the connection is reset
- * before a response, because a client then never learns what was wrong.
+ * before a response, because the client could then not tell what was wrong.
  */
 export function sendRaw(
   port: number,
@@ -44,7 +44,7 @@ export function sendRaw(
   });
 }
 
-/** The first response, once it is complete. */
+/** Returns the first response, once it is complete. */
 function parseAnswer(text: string, bodiless: boolean): RawAnswer | null {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return null;

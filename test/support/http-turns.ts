@@ -11,7 +11,7 @@ export interface TurnEnd {
   readonly failure?: { readonly code: FailureCode; readonly message: string };
 }
 
-/** Records a job's next turn as a worker would, without doing any work. Earlier queued turns come first. */
+/** Records a job's next turn as a worker would, without doing any work. Earlier queued turns are recorded first. */
 export async function carryOutTurn(service: HttpService, jobId: unknown, end: TurnEnd = {}): Promise<void> {
   const turn = await claimTurn(service, "test");
   if (turn === null) throw new Error("no turn waits");
@@ -77,7 +77,7 @@ export async function addPullRequest(
   return { jobId: job.id, number };
 }
 
-/** Records the end of a pull request as the code host does. */
+/** Records that a pull request was merged or closed, as the code host does. */
 export async function endPullRequest(
   service: HttpService,
   { number }: LocalPullRequest,

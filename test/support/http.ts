@@ -36,7 +36,7 @@ export interface HttpService {
   readonly hooks: IncomingHooks;
   readonly webhooks: Webhooks;
   readonly project: Project;
-  /** A key of `project` with the scope `write`. */
+  /** A key for `project` with the scope `write`. */
   readonly key: string;
   readonly clock: Clock;
   /** All served routes, such as `POST /dashboard/projects/:projectId`. */
@@ -44,7 +44,7 @@ export interface HttpService {
   /** Logged lines. */
   readonly lines: readonly string[];
   readonly listening: Listening;
-  /** Closes the rest if listening has already stopped. */
+  /** Closes everything else if listening has already stopped. */
   closeStores(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,13 +57,13 @@ export interface HttpServiceOptions {
   readonly logLevel?: "error" | "info" | "debug";
   /** Logs to standard error like the service, and not to `lines`. */
   readonly logsToStandardError?: boolean;
-  /** Sign-in providers besides passwords, and domains that need no invitation. */
+  /** Sign-in providers in addition to passwords, and domains that need no invitation. */
   readonly signIn?: Pick<PeopleOptions, "providers" | "signInDomains">;
   /** Default: in memory. */
   readonly databaseFile?: string;
-  /** The store of the visitor counts. Default: one that is removed with the service. */
+  /** The store that holds the visitor counts. Default: a store that is removed with the service. */
   readonly countsFolder?: string;
-  /** Wraps the jobs behind HTTP, to delay calls or make them fail. */
+  /** Wraps the jobs used by HTTP, to delay calls or make them fail. */
   readonly wrap?: (jobs: Jobs) => Jobs;
   readonly ping?: () => Promise<void>;
 }

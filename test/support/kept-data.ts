@@ -4,7 +4,7 @@ import { root } from "../../scripts/root.ts";
 import { openDashboardClient } from "./dashboard-client.ts";
 import { unpackInto } from "./tar.ts";
 
-/** Contains data folders of earlier commits with their services' responses: see its README. */
+/** Contains data folders from earlier commits with their services' responses: see its README. */
 export const keptDataFolder = join(root, "test", "kept-data");
 export const archiveName = "data.tar.gz";
 export const answersName = "answers.json";
@@ -16,7 +16,7 @@ export interface KeptData extends KeptAnswers {
 }
 
 export interface KeptAnswers {
-  /** The time of the questions. */
+  /** The time at which the questions were asked. */
   readonly at: string;
   /** The folder of the data and repository at that time. The data contains this path. */
   readonly madeIn: string;
@@ -66,7 +66,7 @@ export interface Question {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Texts to look for in an HTML page, whose markup may change. */
+  /** Text to look for in an HTML page, whose markup may change. */
   readonly quotes?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export interface Answer {
   readonly status: number;
   /** `Docwright-Count` and `Location`, if present. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON or text. The quotes of the question that were found, if it has any. */
+  /** JSON or text. The question's quotes that were found, if it has any. */
   readonly body: unknown;
 }
 
@@ -87,7 +87,7 @@ const baseUrl = "https://docwright.example.com";
 export interface AskOptions {
   readonly url: string;
   readonly callers: Callers;
-  /** The folder of the data now, and its original folder, which replaces it in all answers. */
+  /** The current folder of the data, and its original folder, which replaces it in all answers. */
   readonly moved?: { readonly to: string; readonly from: string };
 }
 
@@ -105,7 +105,7 @@ export function listKeptData(): readonly KeptData[] {
 
 export type Ask = (question: Question) => Promise<Answer>;
 
-/** Asks a service over HTTP. A person signs in with their first question. */
+/** Sends questions to a service over HTTP. A person signs in with their first question. */
 export function createAsk({ url, callers, moved }: AskOptions): Ask {
   const cookies = new Map<string, string>();
 

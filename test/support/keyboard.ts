@@ -29,7 +29,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 /** Opens a row's menu and chooses the item that begins with these letters. */
 export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
   await press(page, menu);
-  // With arrow keys, because a menu forgets typed letters after a moment, and a slow machine may exceed it.
+  // Uses arrow keys, because a menu forgets typed letters after a moment, which a slow machine may exceed.
   const focused = page.locator("[role=menuitem]:focus");
   await focused.waitFor();
   await arrowTo(page, focused, item);
@@ -63,7 +63,7 @@ export async function typeInto(page: Page, name: string | RegExp, text: string):
   await page.keyboard.type(text);
 }
 
-/** The same for a password field, which has no role. */
+/** Does the same for a password field, which has no role. */
 export async function typePassword(page: Page, label: string, text: string): Promise<void> {
   await tabUntil(page, page.getByLabel(label, { exact: true }), label);
   await page.keyboard.type(text);

@@ -19,7 +19,7 @@ const pages = {
 };
 const prompts = ["rename Acme Cloud to Acme Platform", "move the page guides/install to guides/setup"];
 
-/** A stopped service with a project on a small docs repository. */
+/** A stopped service with a project for a small docs repository. */
 export interface Stopped {
   /** Additional environment variables of its workers. */
   readonly env?: Readonly<Record<string, string>>;
@@ -68,7 +68,7 @@ export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | n
   return Number(stdout.trim().split("\n").at(-1));
 }
 
-/** Every job is completed, with one branch, one pull request and one commit per message, and no stray files. */
+/** Checks that each job has completed with one branch, one pull request, one commit per message and no stray files. */
 export async function assertRight({ data, repository, projectId }: Stopped): Promise<readonly Job[]> {
   const app = await openApp(join(data, ".."));
   try {
@@ -145,8 +145,7 @@ export async function killAtRandom(
     await Promise.race([once(child.stdout, "data"), child.ended]);
     await new Promise((resolve) => setTimeout(resolve, random() * 1200));
     await child.kill();
-    // Independent of the machine's speed: a turn that repeatedly stops its worker is given up, which is tested
-    // elsewhere.
+    // Regardless of speed, a turn that repeatedly stops its worker is given up, which is tested elsewhere.
     if ((n + 1) % (limits.runner.fruitlessClaimsMax - 1) === 0) await work(stopped);
   }
   await work(stopped);

@@ -9,7 +9,7 @@ export interface Labelled {
   /** A key of `sources.json`. */
   readonly source: string;
   readonly userAgent: string;
-  /** The client's Accept header, if the source has it. */
+  /** The client's Accept header, if the source includes it. */
   readonly accept: string | null;
 }
 
@@ -37,9 +37,9 @@ export function readSources(): Readonly<Record<string, string>> {
 export interface Score {
   readonly category: string;
   readonly labelled: number;
-  /** The share of entries classified as this category that belong to it; 1 if there are none. */
+  /** The fraction of entries classified as this category that belong to it; 1 if there are none. */
   readonly precision: number;
-  /** The share of entries in this category that were classified as it. */
+  /** The fraction of entries in this category that were classified as such. */
   readonly recall: number;
 }
 
@@ -59,7 +59,7 @@ export function kindOf(label: string): Classification["kind"] {
 
 /** Returns a score per category, sorted by name, that compares `of(label)` with `of(answer)`; null skips an entry. */
 export function scoresOf(judged: readonly Judged[], of: (label: string) => string | null): readonly Score[] {
-  // A bot of unknown type is no evidence about types, in either direction.
+  // A bot of unknown type is not evidence for or against any type.
   const pairs = judged
     .map(({ label, answer }) => ({ label: of(label), answer: of(answer) }))
     .filter(({ label }) => label !== null);

@@ -10,7 +10,7 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
   `);
 }
 
-/** Since the page was opened. People notice values from about 0.1. */
+/** The score since the page was opened. People notice values of about 0.1 and above. */
 export function readLayoutShift(page: Page): Promise<number> {
   return page.evaluate<number>("globalThis.shifted");
 }

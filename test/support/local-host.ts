@@ -9,7 +9,7 @@ import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { forcePushTo, git, makeRepository, pushTo, temporaryFolder } from "./repository.ts";
 
-/** The local code host on its own repository, with access to its parts. */
+/** The local code host with its own repository, and access to its parts. */
 export interface OpenedLocalHost extends OpenedHost {
   readonly database: Database;
   /** The repository itself. */
@@ -24,7 +24,7 @@ export interface OpenedLocalHost extends OpenedHost {
 export type LocalHost = CodeHost & PullRequestActions;
 
 export interface AnotherHostOptions {
-  /** Wraps the host's mirrors. */
+  /** Wraps the mirrors used by the host. */
   readonly wrap?: (mirrors: Mirrors) => Pick<Mirrors, "open">;
   readonly checkAddress?: (url: string) => Promise<unknown>;
   readonly localRepositories?: readonly string[];
@@ -85,7 +85,7 @@ export async function openLocalHost(
     projectId: project.id,
     jobIds: [one.id, two.id],
     push(branch, files) {
-      // In the clone beside the bare repository; a repository with a working tree fetches it from there.
+      // Pushes from the clone beside the bare repository; a repository with a working tree fetches from there.
       if (headOf(bare, branch) === null) git(bare, "branch", branch, "main");
       const sha = pushTo(bare, branch, files, `Change ${branch}`);
       if (path !== bare) git(path, "fetch", "--quiet", bare, `+${branch}:${branch}`);
@@ -124,7 +124,7 @@ const offline = {
   findCredential: async () => null,
 };
 
-/** A repository with a working tree of `writing`, so that `main` can be pushed to. */
+/** A repository whose working tree is on `writing`, so that `main` can be pushed to. */
 function cloneWithFiles(bare: string): string {
   const path = bare.replace(/\.git$/u, "");
   mkdirSync(path);

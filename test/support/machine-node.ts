@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** The machine's own Node, which starts Docwright on a fresh clone; not the one in node_modules. */
+/** The machine's own Node, which starts Docwright in a fresh clone; not the one in node_modules. */
 export function findMachineNode(): string {
   const fromNpm = process.env.npm_node_execpath;
   if (fromNpm !== undefined && !isInPackages(fromNpm)) return fromNpm;
@@ -10,7 +10,7 @@ export function findMachineNode(): string {
   return join(folder, "node");
 }
 
-/** npm's registry settings. Of the other settings, `npm run` passes on those in the project's .npmrc. */
+/** npm's registry settings. `npm run` also passes on the settings in the project's .npmrc, but no others. */
 const registrySetting =
   /^npm_config_(?:registry|cache|userconfig|globalconfig|ca|cafile|cert|key|strict_ssl|proxy|https_proxy|noproxy)$/iu;
 
@@ -20,7 +20,7 @@ const registrySetting =
  */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).flatMap(([name, value]) => {
-    // In lower case, so that a test can set it itself.
+    // The names are in lower case, so that a test can set them itself.
     if (registrySetting.test(name)) return [[name.toLowerCase(), value]];
     if (name === "NODE_EXTRA_CA_CERTS" || name === "NODE_COMPILE_CACHE") return [[name, value]];
     return /^(?:npm_|NODE|VITEST|INIT_CWD)/u.test(name) ? [] : [[name, value]];

@@ -12,8 +12,8 @@ import { cloneBeside, git } from "./repository.ts";
 import { type ToolsOn, toolsOn } from "./tools-on.ts";
 
 /**
- * A small site with content that tools rarely see: other line endings, bytes that are not text, very long lines and
- * files.
+ * A small site with content that tools rarely encounter: other line endings, bytes that are not text, very long lines
+ * and files.
  */
 export const oddDocs = {
   "docs.json": `${JSON.stringify(
@@ -54,7 +54,7 @@ export function toolsOnOddDocs(): Promise<ToolsOn> {
 
 type Result<Name extends ToolName> = Omit<ToolResult, "data"> & { readonly data: ToolData<Name> };
 
-/** One tool call, as in a step with no others. */
+/** Makes one tool call, as in a step with no others. */
 export async function callTool<Name extends ToolName>(
   context: ToolContext,
   name: Name,
@@ -64,7 +64,7 @@ export async function callTool<Name extends ToolName>(
   return result as Result<Name>;
 }
 
-/** A file's content in the overlay; empty if there is no such file. */
+/** Returns a file's content in the overlay; empty if there is no such file. */
 export async function textOf(context: ToolContext, path: string): Promise<string> {
   return Buffer.from((await context.workspace.read([path])).get(path) ?? "").toString();
 }

@@ -14,7 +14,7 @@ export interface OidcServer {
   readonly issuer: string;
   readonly client: { readonly clientId: string; readonly clientSecret: string };
   readonly people: Map<string, OidcPerson>;
-  /** Registers the client, because the service's URL is known only once it listens. */
+  /** Registers the client later, because the service's URL is known only once it is listening. */
   register(redirectUri: string): void;
   close(): Promise<void>;
 }

@@ -7,12 +7,12 @@ export interface OwnersBrowser {
   readonly dashboard: Dashboard;
   readonly browser: Browser;
   readonly page: Page;
-  /** The page's problems so far: see `openPage`. */
+  /** The page's problems so far; see `openPage`. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }
 
-/** `context` describes the owner's browser if it is not a desktop one. */
+/** `context` describes the owner's browser if it is not a desktop browser. */
 export async function openOwnersBrowser({
   context: like,
   ...options

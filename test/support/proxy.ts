@@ -2,15 +2,15 @@ import { createServer, request as sendHttp } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy on loopback like those of companies: it tunnels with CONNECT and forwards plain requests. */
+/** A proxy on loopback like those in companies: it tunnels with CONNECT and forwards plain requests. */
 export interface ProxyServer {
   readonly url: string;
-  /** Requests in order: `CONNECT host:port`, or the method and full URL. */
+  /** The requests, in order: `CONNECT host:port`, or the method and full URL. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** Tunnels to any name lead to this port on loopback. */
+/** Tunnels to any name connect to this port on loopback. */
 export async function openProxy(port: number): Promise<ProxyServer> {
   const asked: string[] = [];
   const tunnels = new Set<Duplex>();

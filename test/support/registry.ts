@@ -13,7 +13,7 @@ export interface Registry {
   readonly integrity: ReadonlyMap<string, string>;
   /** While false, all responses are 503. */
   available: boolean;
-  /** Every response waits for this. */
+  /** Every response waits for this promise. */
   gate: Promise<void>;
   close(): Promise<void>;
 }

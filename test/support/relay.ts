@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Relays between a browser and a service, like a network, on loopback. */
+/** Relays traffic between a browser and a service on loopback, like a network. */
 export interface Relay {
   readonly url: string;
   /** Bytes received from clients since the last `cut`. */
   readonly sent: () => string;
   /** Bytes sent to clients since then. */
   readonly answered: () => string;
-  /** Cuts every connection, and each new one until `mend`. */
+  /** Cuts every connection, and each new one until `mend` is called. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Connects to this port on loopback. */
+/** Relays to this port on loopback. */
 export async function openRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let sent = "";

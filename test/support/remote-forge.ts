@@ -17,14 +17,14 @@ import { forcePushTo, git, pushTo, temporaryFolder } from "./repository.ts";
 /** A remote host, backed by a forge on loopback. */
 export interface OpenedRemoteHost extends OpenedHost {
   readonly forge: Forge;
-  /** Durations of all waits in milliseconds. */
+  /** The durations of all waits, in milliseconds. */
   readonly slept: number[];
   readonly credential: HostCredential;
   /** A call's time limit; by default longer than any response of the double takes on a busy machine. */
   readonly patience: { callMs: number };
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
-  /** Opens the host for the forge's repository, or for another URL of it. */
+  /** Opens the host for the forge's repository, or for another of its URLs. */
   openWith(credential: HostCredential, url?: string): CodeHost;
 }
 

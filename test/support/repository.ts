@@ -15,7 +15,7 @@ export function temporaryFolder(): TemporaryFolder {
 
 const author = "Author <author@example.com>";
 
-/** Git as the test's author uses it, separate from the service's own, so that the two can disagree. */
+/** Runs git as the test's author uses it, separately from the service's own, so that the two can disagree. */
 export function git(folder: string, ...args: string[]): string {
   return runGit(folder, args);
 }
@@ -36,7 +36,7 @@ function runGit(folder: string, args: readonly string[], input?: string): string
 
 type Files = Readonly<Record<string, string>>;
 
-/** A bare repository with one commit on `main`, like a team's remote. */
+/** Creates a bare repository with one commit on `main`, like a team's remote. */
 export function makeRepository(folder: string, files: Files): string {
   mkdirSync(folder, { recursive: true });
   git(folder, "init", "--quiet", "--bare", "--initial-branch=main");

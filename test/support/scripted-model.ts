@@ -1,6 +1,6 @@
 import type { Model, ModelReply, ModelRequest } from "../../src/agent/index.ts";
 
-/** The model's reply at its n-th step (from 0): calls as `[tool, input]`, or nothing to say that it has finished. */
+/** The model's reply in step n, counting from 0: calls as `[tool, input]`, or nothing to say that it has finished. */
 export type Script = (
   step: number,
   request: ModelRequest,
@@ -9,8 +9,8 @@ export type Script = (
 export type Call = readonly [name: string, input: Readonly<Record<string, unknown>>];
 
 /**
- * A model that follows a script, even one of a misled model. It repeats a `finish` alone if it was refused because
- * another call of the same step failed. `asked` counts its steps.
+ * A model that follows a script, even the script of a misled model. It repeats only a `finish` that was rejected
+ * because another call in the same step failed. `asked` counts its steps.
  */
 export function scriptedModel(script: Script): Model & { asked: number } {
   const model = {

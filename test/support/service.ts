@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 
-/** The composed service on a free port, with a project on this repository. */
+/** The composed service on a free port, with a project for this repository. */
 export interface TestService {
   readonly app: App;
   readonly url: string;
@@ -62,7 +62,7 @@ export function openApp(folder: string, { env, ...options }: ComposeOptions & Ex
   );
 }
 
-/** Resolves when the job is no longer active, as reported by its events. */
+/** Resolves when the job's events report that it is no longer active. */
 export async function waitForJob(app: App, projectId: ProjectId, id: JobId): Promise<Job> {
   for (;;) {
     const woken = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ export interface SiteOptions {
 
 export interface GeneratedPage {
   readonly path: string;
-  /** From the site's root, without a suffix. */
+  /** The path from the site's root, without a suffix. */
   readonly url: string;
   readonly title: string;
   readonly kind: PageKind;
@@ -31,7 +31,7 @@ export interface GeneratedPage {
   readonly crlf: boolean;
   readonly bom: boolean;
   readonly japanese: boolean;
-  /** How often the term occurs in prose, and in code, which a rename must leave unchanged. */
+  /** How often the term occurs in prose, and how often in code, where a rename must leave it unchanged. */
   readonly termInProse: number;
   readonly termInCode: number;
 }
@@ -50,7 +50,7 @@ export interface GeneratedSite {
   readonly links: readonly GeneratedLink[];
   readonly broken: readonly GeneratedLink[];
   readonly redirects: readonly { readonly from: string; readonly to: string }[];
-  /** The pages with the term in prose, as they must be after a rename to `name`. */
+  /** The pages with the term in prose, as they must look after a rename to `name`. */
   renamed(name: string): ReadonlyMap<string, Buffer>;
 }
 
@@ -63,7 +63,7 @@ export function generateSite(options: SiteOptions = {}): GeneratedSite {
     throw new Error("There are not enough pages for what is asked.");
   const random = createRandom(seed);
   const plan = planSite(random, count);
-  // Frameworks differ in the address of an index page, so nothing links to it.
+  // Frameworks differ in the address of an index page, so no page links to it.
   const targets = plan.pages.filter(({ url }) => url !== "/index");
 
   const withTerm = new Set(random.sample(plan.pages, termPages));
@@ -145,7 +145,7 @@ function encode(text: string, how: { crlf: boolean; cut: boolean; bom: boolean }
   return Buffer.from(how.bom ? `\uFEFF${ended}` : ended);
 }
 
-/** An image of one pixel, with trailing bytes that make each file a different blob. */
+/** A one-pixel image, with trailing bytes that make each file a different blob. */
 function picture(path: string): Buffer {
   const pixel =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

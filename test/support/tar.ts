@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /**
- * Gzipped archives in POSIX's ustar format, of folders and plain files. No tar program is needed; any can read them.
+ * Gzipped archives of folders and plain files, in POSIX's ustar format. This needs no tar program; any can read them.
  */
 const blockBytes = 512;
 const nameBytes = 100;
@@ -34,7 +34,7 @@ interface Entry {
 }
 
 function headerOf({ path, mode, mtimeMs, bytes, isFolder }: Entry): Buffer {
-  // A path too long for its field has its first folders in another one.
+  // If a path is too long for its field, its first folders are in another field.
   const cut = path.length <= nameBytes ? 0 : path.indexOf("/", path.length - nameBytes - 1) + 1;
   if (Buffer.byteLength(path) !== path.length || path.length - cut > nameBytes || cut > prefixBytes)
     throw new RangeError(`An archive cannot hold the path ${path}.`);
@@ -48,7 +48,7 @@ function headerOf({ path, mode, mtimeMs, bytes, isFolder }: Entry): Buffer {
   octal(Math.floor(mtimeMs / 1000), 136, 11);
   header.write(isFolder ? "5" : "0", 156);
   header.write("ustar\0" + "00", 257);
-  // The sum of the header's bytes, with spaces instead of its own eight.
+  // The sum of the header's bytes, counting the checksum's own eight as spaces.
   header.fill(" ", 148, 156);
   octal(
     header.reduce((sum, byte) => sum + byte, 0),
@@ -59,7 +59,7 @@ function headerOf({ path, mode, mtimeMs, bytes, isFolder }: Entry): Buffer {
   return header;
 }
 
-/** Unpacks an archive of `packFolder` into a folder. */
+/** Unpacks an archive made by `packFolder` into a folder. */
 export function unpackInto(folder: string, packed: Uint8Array): void {
   const archive = gunzipSync(packed);
   const times: (readonly [path: string, seconds: number])[] = [];
@@ -76,6 +76,6 @@ export function unpackInto(folder: string, packed: Uint8Array): void {
     times.push([path, number(136, 12)]);
     at = start + Math.ceil(bytes / blockBytes) * blockBytes;
   }
-  // Last, because writing to a folder changes its time.
+  // This comes last, because writing to a folder changes its time.
   for (const [path, seconds] of times) utimesSync(path, seconds, seconds);
 }

@@ -7,10 +7,10 @@ const folder = join(import.meta.dirname, "certificates");
 
 /** The name in the certificate, which is self-signed, valid until 2126, and useful only for tests. */
 export const certifiedName = "lists.example.com";
-/** The certificate's file, which is its own certificate authority. */
+/** The certificate's file; the certificate is its own authority. */
 export const certificateFile = join(folder, `${certifiedName}.crt`);
 
-/** TLS on a loopback port, in front of a local server that speaks plain HTTP. */
+/** TLS on a loopback port, in front of a local server that uses plain HTTP. */
 export interface TlsFront {
   readonly port: number;
   close(): Promise<void>;

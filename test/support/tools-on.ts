@@ -5,9 +5,9 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 import { makeRepository, temporaryFolder } from "./repository.ts";
 
-/** The context of tools, on a repository with these files. */
+/** The context of tools, for a repository with these files. */
 export interface ToolsOn {
-  /** A new turn with an empty overlay. It stops with the signal. */
+  /** A new turn with an empty overlay. Its work stops when the signal is aborted. */
   open(signal?: AbortSignal): Promise<ToolContext>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { root } from "../../scripts/root.ts";
 
-/** The output of the dashboard's build. */
+/** The output from the dashboard's build. */
 export const webFolder = join(root, "web", "dist");
 
 interface Chunk {
@@ -19,12 +19,12 @@ export interface ScriptSizes {
   readonly furtherBytes: ReadonlyMap<string, number>;
 }
 
-/** Measures the JavaScript that each screen of the build loads, in bytes of gzip. */
+/** Measures the JavaScript that each screen in the build loads, in gzipped bytes. */
 export function measureScripts(): ScriptSizes {
   const chunks = JSON.parse(readFileSync(join(webFolder, "manifest.json"), "utf8")) as Readonly<
     Record<string, Chunk>
   >;
-  /** A chunk and everything that it needs to run. */
+  /** Lists a chunk and everything that it needs to run. */
   const filesOf = (name: string): ReadonlySet<string> =>
     new Set([chunks[name]?.file ?? "", ...(chunks[name]?.imports ?? []).flatMap((one) => [...filesOf(one)])]);
   const total = (files: readonly string[]) =>

@@ -4,7 +4,7 @@ import { type Child, start } from "./child.ts";
 const program = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
 
 interface DyingWorkerOptions {
-  /** The number of the write before which it dies; 0 for none. */
+  /** The number of the write before which the worker dies; 0 for none. */
   readonly fatalWrite?: number;
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ export function startDyingWorker(data: string, { fatalWrite = 0, env = {} }: Dyi
   });
 }
 
-/** Worker processes on one data folder, one at a time, which a test kills. */
+/** Runs worker processes on one data folder, one at a time, for a test to kill. */
 export interface Workers {
-  /** Runs one until nothing is queued, or until its n-th write; returns the signal that ended it. */
+  /** Runs a worker until nothing is queued, or until its n-th write; returns the signal that ended it. */
   work(fatalWrite?: number): Promise<NodeJS.Signals | null>;
-  /** Kills the running one, and resolves when it has exited. */
+  /** Kills the running worker, and resolves when it has exited. */
   kill(): Promise<void>;
-  /** All their output, from both streams. */
+  /** All output from the workers, on both streams. */
   said(): string;
 }
 

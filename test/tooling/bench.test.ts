@@ -11,7 +11,7 @@ test.each([
   expect(median(values)).toBe(middle);
 });
 
-test("ours and the peer's alternate, and the first round does not count", async () => {
+test("our runs and the peer's alternate, and the first round does not count", async () => {
   const order: string[] = [];
   const timed = (name: string) => ({
     before: () => order.push(`before ${name}`),
@@ -54,7 +54,7 @@ test("a report includes every row and its target", () => {
   expect(page).toContain("`npm run bench -- rename`");
 });
 
-test("a result replaces the previous one of the same bench and leaves the others", () => {
+test("a result replaces the previous one for the same bench and leaves the others unchanged", () => {
   const result = (bench: string, ours: number) => ({
     bench,
     title: `About ${bench}`,

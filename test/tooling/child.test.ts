@@ -18,7 +18,7 @@ test("a process that hangs is killed at its deadline, and the error includes its
   expect(() => process.kill(started.pid, 0)).toThrow("ESRCH");
 });
 
-test("a process that does not say what it should in time is killed, and the error contains what it said", async () => {
+test("a process that does not print what it should in time is killed, and the error contains its output", async () => {
   const started = start("sh", hang, { doing: "starting" });
   await started.says(/I hang\.\n/u);
   await expect(started.says(/ready/u, 200)).rejects.toThrow(
@@ -33,7 +33,7 @@ test("without a description, the deadline error contains the command line", asyn
   );
 });
 
-test("reports how a process ended and what it wrote, whether it failed or not", async () => {
+test("reports how a process ended and what it wrote, whether or not it failed", async () => {
   const fails = program('process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 3;');
   const ended = { code: 3, signal: null, stdout: "out", stderr: "err" };
   expect(await run(process.execPath, fails)).toEqual(ended);

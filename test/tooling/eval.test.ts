@@ -17,7 +17,7 @@ const parser = createParserProcess({ clock: createSystemClock() });
 afterAll(() => parser.close());
 const taskOf = (id: string) => tasks.find((task) => task.id === id)!;
 
-test("there are at least 150 tasks for five frameworks, each with a unique name, and the same every time", () => {
+test("there are at least 150 tasks for five frameworks, with unique names, and they are the same every time", () => {
   expect(tasks.length).toBeGreaterThanOrEqual(150);
   expect(new Set(tasks.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(5);
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(tasks.length);

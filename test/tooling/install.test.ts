@@ -90,7 +90,7 @@ const install = (dev: boolean) => startInstall(dev).result;
 const has = (name: string) => existsSync(join(folder, "node_modules", name, "index.js"));
 const inodeOf = (name: string) => statSync(join(folder, "node_modules", name, "index.js")).ino;
 
-test("R60: production packages come first, those for tests are added, and neither removes the other", async () => {
+test("R60: production packages are installed first, those for tests are added, and neither removes the other", async () => {
   const first = await install(false);
   expect(first).toEqual({
     code: 0,
@@ -127,7 +127,7 @@ test("two concurrent runs install once", async () => {
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
   const both = [startInstall(true), startInstall(true)] as const;
-  // The installing process cannot exit before the other one has seen it.
+  // The process that installs cannot exit before the other process has seen it.
   await Promise.all(both.map(({ child }) => child.says(/./u)));
   gate.resolve();
   const [one, other] = await Promise.all([both[0].result, both[1].result]);
@@ -143,7 +143,7 @@ test("two concurrent runs install once", async () => {
 test("an installation that was killed halfway is redone", async () => {
   await install(true);
   rmSync(join(folder, "node_modules/needed/index.js"));
-  // An ended process, because its ID is not reused soon.
+  // The ID of an ended process, because it is not reused soon.
   const other = start(process.execPath, ["-e", ""]);
   await other.ended;
   writeFileSync(join(folder, ".install-lock"), String(other.pid));
@@ -174,7 +174,7 @@ test("when stopped by a signal, it says so, and starts over the next time", asyn
   const { child, result } = startInstall(false);
   for (let waitedMs = 0; !existsSync(join(folder, ".install-lock")) && waitedMs < 10_000; waitedMs += 5)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  // The second ID is that of npm.
+  // The second ID is npm's.
   while (!readFileSync(join(folder, ".install-lock"), "utf8").includes(" "))
     await new Promise((resolve) => setTimeout(resolve, 5));
   void child.kill("SIGTERM");

@@ -3,7 +3,7 @@ import { machineEnvironment } from "../support/machine-node.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("the machine's environment uses npm's registry settings, and nothing else from npm and vitest", () => {
+test("the machine's environment contains npm's registry settings, and nothing else from npm and vitest", () => {
   const kept = {
     NODE_EXTRA_CA_CERTS: "/etc/ssl/private-ca.pem",
     npm_config_cache: "/var/cache/npm",
@@ -15,7 +15,7 @@ test("the machine's environment uses npm's registry settings, and nothing else f
     INIT_CWD: "/srv",
     NODE_OPTIONS: "--no-warnings",
     VITEST_POOL_ID: "1",
-    // The same as in the project's .npmrc.
+    // The same setting is in the project's .npmrc.
     npm_config_legacy_peer_deps: "true",
     npm_config_local_prefix: "/srv",
     npm_lifecycle_event: "test",

@@ -1,6 +1,6 @@
 import { type Planted, plantings } from "./plantings.ts";
 
-/** Code rules that apply to packages as well as to the service: the same faults, planted in a package. */
+/** Code rules that apply to packages as well as to the service: the same faults are planted in a package. */
 const sameFaults: readonly Planted[] = plantings
   .filter(
     ({ files, at }) =>

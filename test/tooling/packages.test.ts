@@ -9,7 +9,7 @@ import { machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns the code blocks in a Markdown text, by language. */
+/** Returns the code blocks in this language in a Markdown text. */
 function blocks(markdown: string, language: string): readonly string[] {
   return [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gmu"))].map(
     ([, text]) => text ?? "",

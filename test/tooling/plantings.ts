@@ -67,22 +67,22 @@ export const clean: Record<string, string> = {
   "src/jobs/b.ts": 'import { at } from "./a.ts";\nexport type B = typeof at;\n',
 };
 
-/** A fault in an otherwise clean tree, and the check's report about it. */
+/** A fault in an otherwise clean tree, and the problem that the check reports. */
 export interface Planted {
   readonly what: string;
-  /** Added to the clean tree; null removes a file. */
+  /** The files added to the clean tree; null removes a file. */
   readonly files: Record<string, string | null>;
-  /** `path:line [rule]`, and part of the message that says what to do. */
+  /** The `path:line [rule]` of the report, and part of its message, which says what to do. */
   readonly at: string;
   readonly says: RegExp;
 }
 
-/** A file with this many lines. */
+/** Returns a file with this many lines. */
 export const long = (lines: number) => "export {};\n".repeat(lines);
 const lock = (entry: object) =>
   JSON.stringify({ packages: { "": {}, "node_modules/a": { version: "1.0.0", ...entry } } });
 
-/** One for each rule, and for each way around it. */
+/** One planted fault for each rule, and for each way around it. */
 export const plantings: readonly Planted[] = [
   {
     what: "an import that the table does not allow",

@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 let root = "";
 beforeAll(() => {
-  // Not ASCII, as the path of a temporary folder may be.
+  // The name is not ASCII, because the path of a temporary folder may not be either.
   root = mkdtempSync(join(tmpdir(), "run-tësts-"));
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -23,7 +23,7 @@ async function runTests(files: Record<string, string>) {
   cpSync(join(repository, "test/support/handles.ts"), join(project, "support/handles.ts"));
   writeFileSync(
     join(project, "vitest.config.ts"),
-    // These files never close what they leave open, so a long wait is useless.
+    // These files never close what they leave open, so a long wait would be useless.
     `export default { test: {
       setupFiles: ["support/handles.ts"], pool: "forks", env: { HANDLES_GRACE_MS: "1000" },
       testTimeout: 300_000, hookTimeout: 300_000 } };\n`,

@@ -21,7 +21,7 @@ import { findMachineNode, machineEnvironment } from "../support/machine-node.ts"
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const machineNode = findMachineNode();
 
-/** The program that the command starts: prints its arguments and environment, and does what its first argument says. */
+/** The program that the command starts. Prints its arguments and environment, and does what its first argument says. */
 const main = `
 const [what, ...rest]: string[] = process.argv.slice(2);
 const major = Number(process.versions.node.split(".")[0]);
@@ -49,7 +49,7 @@ beforeAll(() => {
   symlinkSync(join(repository, "node_modules"), join(clone, "node_modules"));
 });
 afterAll(async () => {
-  // A failed test may have left its process running. The service ends with its wrapper.
+  // A failed test may have left its process running. The service exits when its wrapper exits.
   for (const child of started) await child.kill();
   rmSync(root, { recursive: true });
 });

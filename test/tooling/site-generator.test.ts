@@ -19,7 +19,7 @@ function digest(files: ReadonlyMap<string, Buffer>): string {
 }
 
 describe("a generated site", () => {
-  test("is the same for the same seed, and differs for another", () => {
+  test("is the same for the same seed, and differs for another seed", () => {
     expect(digest(generateSite({ pages: 300 }).files)).toBe(digest(site.files));
     expect(digest(generateSite({ pages: 300, seed: 2 }).files)).not.toBe(digest(site.files));
   });
@@ -43,7 +43,7 @@ describe("a generated site", () => {
     expect(site.pages.some(({ crlf }) => crlf) && site.pages.some(({ bom }) => bom)).toBe(true);
   });
 
-  test("has the term on exactly the listed pages, as often as stated", () => {
+  test("has the term on exactly the listed pages, as many times as stated", () => {
     expect(site.pages.filter(({ termInProse }) => termInProse > 0)).toHaveLength(50);
     const renamed = site.renamed("Acme Platform");
     expect(renamed.size).toBe(50);
@@ -115,7 +115,7 @@ describe("the generator's expectations and the service's results", () => {
         const to = target.kind === "page" || target.kind === "asset" ? target.path : null;
         const anchor = target.kind === "page" ? target.anchor : null;
         const found = anchor === null || (to !== null && opened.pages.get(to)!.anchors.has(anchor));
-        // The generator does not list links in code and to snippets.
+        // The generator does not list links in code and links to snippets.
         if (link.kind !== "import") expect(found ? to : null, key).toBe(meant.get(key)?.to);
         seen.add(key);
       }
@@ -140,7 +140,7 @@ describe("the generator's expectations and the service's results", () => {
   });
 });
 
-describe("the repository of a generated site", () => {
+describe("the repository with a generated site", () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "site-generator-"));

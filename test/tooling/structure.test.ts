@@ -77,7 +77,7 @@ test("text that only resembles a rule is not a citation", () => {
   expect(checkStructure(plant(files))).toEqual([]);
 });
 
-test("import cycles that share files are each reported once, the shortest first", () => {
+test("import cycles that share files are each reported once, starting with the shortest", () => {
   const imports = { a: ["b"], b: ["c"], c: ["d", "a"], d: ["a"], e: ["f"], f: ["e"] };
   const files = Object.entries(imports).map(([name, others]) => [
     `src/std/${name}.ts`,

@@ -1,6 +1,6 @@
 /**
- * node export-server.ts <folder>: serves HTTP on the store of the project `bench`. Prints its address, and exits with
- * its input.
+ * node export-server.ts <folder>: serves HTTP from the store of the project `bench`. Prints its address, and exits when
+ * its input ends.
  */
 import { renameSync } from "node:fs";
 import { join } from "node:path";

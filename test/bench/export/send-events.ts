@@ -1,7 +1,7 @@
 /**
- * node send-events.ts <server as JSON> <events per second> <share of new pages>: sends current events until its input
- * ends, then prints how many were accepted. The share, 0 to 1, is for new pages. Bodies are prepared before, because
- * creating them isn't the service's work.
+ * node send-events.ts <server as JSON> <events per second> <fraction of new pages>: sends current events until its
+ * input ends, then prints how many were accepted. The fraction of new pages is a number from 0 to 1. Bodies are
+ * prepared in advance, because creating them isn't the service's work.
  */
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -10,7 +10,7 @@ interface Row {
   readonly referrer: number;
 }
 
-/** The rows for the batches, prepared before timing, so that only SQLite is measured. */
+/** The rows for the batches, prepared before the timing starts, so that only SQLite is measured. */
 export function toRows(batches: readonly (readonly SentEvent[])[]): readonly (readonly Row[])[] {
   const [pathOf, clientOf, referrerOf] = [createNumbers(), createNumbers(), createNumbers()];
   return batches.map((batch) =>
@@ -33,7 +33,7 @@ function createNumbers(): (text: string) => number {
   };
 }
 
-/** The key and columns of our own table, and nothing else. */
+/** The same key and columns as our own table, and nothing else. */
 const table = `create table if not exists events (
   ts integer not null, visitor blob not null, path integer not null,
   client integer not null, referrer integer not null,

@@ -6,7 +6,7 @@ export type Bench = (options: readonly string[]) => Promise<BenchResult>;
 
 export interface BenchResult {
   readonly title: string;
-  /** A paragraph that lets a reader judge the figures: what is measured, on which data, and compared with what. */
+  /** A paragraph that lets a reader judge the figures: what is measured, with which data, and compared with what. */
   readonly about: string;
   readonly rows: readonly BenchRow[];
 }
@@ -15,7 +15,7 @@ export interface BenchRow {
   readonly name: string;
   /** Includes the unit, such as `412 ms`. */
   readonly ours: string;
-  /** Null if the row has only our own figure, such as a share of the row above. */
+  /** Null if the row has only our own figure, such as a fraction of the row above. */
   readonly peer: string | null;
   /** Our value divided by the peer's. */
   readonly ratio: number | null;
@@ -24,7 +24,7 @@ export interface BenchRow {
   readonly ok: boolean;
 }
 
-/** A row with two times. `ratioMax` is the target, if any. */
+/** Creates a row with two times. `ratioMax` is the target, if any. */
 export function timesRow(o: { name: string; oursMs: number; peerMs: number; ratioMax?: number }): BenchRow {
   const ratio = o.oursMs / o.peerMs;
   return {
@@ -37,7 +37,7 @@ export function timesRow(o: { name: string; oursMs: number; peerMs: number; rati
   };
 }
 
-/** A row with two rates, where more is better. `ratioMin` is the target, if any. */
+/** Creates a row with two rates, where more is better. `ratioMin` is the target, if any. */
 export function ratesRow(o: {
   name: string;
   ours: number;
@@ -56,7 +56,7 @@ export function ratesRow(o: {
   };
 }
 
-/** A row with its own target and no peer, such as memory. */
+/** Creates a row with its own target and no peer, such as memory. */
 export function boundRow(o: {
   name: string;
   ours: number;

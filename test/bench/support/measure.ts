@@ -1,4 +1,4 @@
-/** The timed work, with preparation and cleanup that aren't timed. */
+/** The timed work, with setup and cleanup that aren't timed. */
 export interface Timed<T> {
   before?(): T | Promise<T>;
   run(prepared: T): unknown;

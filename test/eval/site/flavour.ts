@@ -13,18 +13,18 @@ export type FlavourName =
 /** A page's location in a framework. */
 export interface PlacedPage {
   readonly id: string;
-  /** From the docs folder, without suffix: the plan's `at`, except for the home page. */
+  /** The path from the docs folder, without a suffix: the plan's `at`, except for the home page. */
   readonly at: string;
   readonly title: string;
 }
 
 /**
- * The notation of a link: `file` is a relative path with a suffix, `bare` one without, `route` the address from the
- * root, and `sibling` a relative address.
+ * The notation of a link: `file` is a relative path with a suffix, `bare` a relative path without one, `route` the
+ * address from the root, and `sibling` a relative address.
  */
 export type LinkStyle = "file" | "bare" | "route" | "sibling";
 
-/** How one framework writes a site. */
+/** Describes how one framework writes a site. */
 export interface Flavour {
   readonly name: FlavourName;
   /** The docs folder with a trailing slash, or empty. */
@@ -33,7 +33,7 @@ export interface Flavour {
   /** The home page's location. */
   readonly home: string;
   readonly titleIn: "frontmatter" | "heading";
-  /** A page's links alternate between them. */
+  /** A page's links alternate between these styles. */
   readonly styles: readonly LinkStyle[];
   /** The beginning and end of routes, such as `/docs/` and `/`. */
   readonly route: { readonly prefix: string; readonly suffix: string };
@@ -44,12 +44,12 @@ export interface Flavour {
 
 export interface ConfigFile {
   readonly path: string;
-  /** `code` is left to a person, so both the unchanged and the right version are accepted. */
+  /** `code` is left to a person, so both the unchanged and the expected version are accepted. */
   readonly kind: "json" | "yaml" | "text" | "code";
   write(plan: Plan, placed: (id: string) => PlacedPage): string;
 }
 
-/** The path of a page in the repository. */
+/** Returns the path of a page in the repository. */
 export function pathOf(flavour: Flavour, at: string): string {
   return `${flavour.root}${at}${flavour.suffix}`;
 }
@@ -69,7 +69,7 @@ function dotted(relative: string): string {
 }
 
 /**
- * Returns the target file of a link with its anchor, or null. Based only on the frameworks' documentation: relative to
+ * Returns the target file of a link and its anchor, or null. Based only on the frameworks' documentation: relative to
  * the root, the page's file or the page's address, with or without the suffix.
  */
 export function resolveHref(

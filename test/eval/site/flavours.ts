@@ -160,7 +160,7 @@ export function getFlavour(name: FlavourName): Flavour {
   return flavours.find((flavour) => flavour.name === name)!;
 }
 
-/** The location of a page of the plan in this framework. */
+/** Places the plan's pages in this framework. */
 export function placePages(flavour: Flavour, plan: Plan, fill: (text: string) => string): Placed {
   const pages = new Map(
     plan.pages.map(({ id, at, title }) => [

@@ -26,7 +26,7 @@ export function generatePlan(seed: number): Plan {
       outlines.filter(({ id }) => id !== outline.id),
       2,
     );
-    // Each page has a link from the one before it, to its second heading.
+    // The second heading of each page is linked from the page before it.
     const next = outlines[(index + 1) % outlines.length]!;
     const links = [
       `{{link:${next.id}#2|${nounOf(next.title)}}}`,
@@ -80,7 +80,7 @@ function writeBody(
   return `${parts.lead} ${random.pick(sentences)}\n\n${sections.join("\n")}`;
 }
 
-/** A link's label that is not the title of the page: “the page about alerts”. */
+/** A link's label that is not the page's title: “the page about alerts”. */
 function nounOf(title: string): string {
   return `the part about it in ${title.toLowerCase()}`;
 }

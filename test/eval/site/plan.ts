@@ -1,7 +1,7 @@
 /**
  * The plan of a small documentation site: the content and location of its pages, independent of any framework. A task
- * changes the plan, and the expected site is the changed plan written from scratch. So expectations never come from the
- * code under evaluation.
+ * changes the plan, and the expected site is the changed plan written from scratch. As a result, expectations never
+ * come from the code under evaluation.
  *
  * Texts contain marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading of
  * that page) and `{{image:name|alt}}`.
@@ -10,7 +10,7 @@ export interface Plan {
   /** The product's name, which a rename changes. It also occurs in code, without a mark. */
   readonly term: string;
   readonly version: string;
-  /** The product's host, in links. */
+  /** The product's host, used in links. */
   readonly host: string;
   readonly pages: readonly PlannedPage[];
   /** The groups of the navigation, after the home page. */
@@ -20,10 +20,10 @@ export interface Plan {
 }
 
 export interface PlannedPage {
-  /** The target of links, which stays the same when the page moves. */
+  /** The ID that links point to, which stays the same when the page moves. */
   readonly id: string;
   /**
-   * From the root of the docs, without suffix, such as `guides/alerts`; the framework determines that of the home page.
+   * The path from the docs root, without a suffix, such as `guides/alerts`; for the home page, the framework sets it.
    */
   readonly at: string;
   readonly title: string;
@@ -52,7 +52,7 @@ export function getPage(plan: Plan, id: string): PlannedPage {
   return page;
 }
 
-/** The plan with one page changed. */
+/** Returns the plan with one page changed. */
 export function changePage(
   plan: Plan,
   id: string,
@@ -65,12 +65,12 @@ export function changePage(
   };
 }
 
-/** The plan with every body changed. */
+/** Returns the plan with every body changed. */
 export function changeBodies(plan: Plan, change: (body: string, page: PlannedPage) => string): Plan {
   return { ...plan, pages: plan.pages.map((page) => ({ ...page, body: change(page.body, page) })) };
 }
 
-/** Moves a page, which keeps its place in the navigation. */
+/** Moves a page, and keeps its place in the navigation. */
 export function movePage(plan: Plan, id: string, at: string, redirect: boolean): Plan {
   const from = getPage(plan, id).at;
   const moved = changePage(plan, id, () => ({ at }));

@@ -41,7 +41,7 @@ export const folders: readonly Folder[] = [
 interface Folder {
   readonly folder: string;
   readonly label: string;
-  /** Name and title. */
+  /** Each group's name and title. */
   readonly pages: readonly (readonly [name: string, title: string])[];
 }
 

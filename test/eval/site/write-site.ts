@@ -3,7 +3,7 @@ import { type Flavour, type LinkStyle, pathOf, writeHref } from "./flavour.ts";
 import { placePages } from "./flavours.ts";
 import { getPage, headingsOf, type Plan, type PlannedPage } from "./plan.ts";
 
-/** Files of a repository by path. */
+/** Files in a repository, by path. */
 export type Files = Readonly<Record<string, string>>;
 
 /** Writes the plan as the framework's files. */
@@ -33,7 +33,7 @@ export function writeSite(plan: Plan, flavour: Flavour): Files {
       .replaceAll(/\{\{image:([a-z-]+)\|([^}]*)\}\}/gu, (_, name: string, alt: string) => {
         const target = `images/${name}.png`;
         const relative = posix.relative(posix.dirname(`/${at}`), `/${target}`);
-        // If Markdown becomes a component, a relative image without dots is a module.
+        // If Markdown becomes a component, a relative image without dots is loaded as a module.
         return `![${alt}](${flavour.rootedImages ? `/${target}` : relative.replace(/^(?!\.)/u, "./")})`;
       });
   }
@@ -49,7 +49,7 @@ export function imagePath(flavour: Flavour, name: string): string {
   return `${flavour.root}images/${name}.png`;
 }
 
-/** The anchor of a heading of plain words, which is the same in every framework. */
+/** Returns the anchor for a heading of plain words, which is the same in every framework. */
 export function slug(heading: string): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }

@@ -6,19 +6,19 @@ import type { Plan } from "../site/plan.ts";
 import { type Files, writeSite } from "../site/write-site.ts";
 import type { Need, SuiteName, Task, Turn } from "../task.ts";
 
-/** A suite's description of a task, on a healthy site of one framework. */
+/** A suite's description of a task, on a healthy site in one framework. */
 export interface TaskDraft {
   readonly needs: readonly Need[];
   readonly turns: string | readonly Turn[];
   /** The initial repository; by default the healthy site. */
   readonly files?: Files;
-  /** The expected result, as a plan to write or as files; by default the healthy site. */
+  /** The expected result, either a plan to write or files; by default the healthy site. */
   readonly expected?: Plan | Files;
   /** Judges the result if there are many right answers. */
   judge?(after: Files): readonly string[];
 }
 
-/** Returns null if the framework has nothing of the kind. */
+/** Returns null if the framework has no such feature. */
 type DraftTask = (site: HealthySite) => TaskDraft | null;
 
 export interface HealthySite {
@@ -71,7 +71,7 @@ function isPlan(value: Plan | Files): value is Plan {
   return Array.isArray(value.pages);
 }
 
-/** Replaces a text in one of the files; throws if it is missing. */
+/** Replaces text in one of the files; throws if it is missing. */
 export function replaceOnce(files: Files, path: string, from: string, to: string): Files {
   const text = files[path];
   if (text === undefined || !text.includes(from)) throw new Error(`${path} has no ${from}.`);

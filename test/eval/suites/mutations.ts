@@ -27,7 +27,7 @@ export function mutations(): Task[] {
         ? null
         : brokenAnchor(site, ({ anchor }) => anchor.replaceAll("-", "_")),
     "anchor-moved": (site) => {
-      // The heading and the link's label were renamed, but not its anchor.
+      // The heading and the link's label were renamed, but not the link's anchor.
       const link = findAnchoredLink(site);
       const relabel = (body: string) => body.replace(`|${link.label}}}`, `|${link.heading}}}`);
       const healthy = changePage(site.plan, link.from.id, ({ body }) => ({ body: relabel(body) }));
@@ -149,7 +149,7 @@ function titledLink(site: HealthySite): { from: PlannedPage; to: PlannedPage; hr
   throw new Error("No page links to another.");
 }
 
-/** Respells the name of a linked page; returns null if that changes nothing. */
+/** Misspells the name of a linked page; returns null if that changes nothing. */
 function brokenLink(site: HealthySite, prompt: string, respell: (name: string) => string): TaskDraft | null {
   for (const from of pagesOf(site)) {
     for (const to of pagesOf(site)) {
@@ -168,7 +168,7 @@ function brokenLink(site: HealthySite, prompt: string, respell: (name: string) =
   return null;
 }
 
-/** A link that still contains a page's former folder. */
+/** Creates a link that still contains a page's former folder. */
 function formerFolder(site: HealthySite): TaskDraft {
   const { from, to, href } = titledLink(site);
   const [folder = "", name = ""] = to.at.split("/");

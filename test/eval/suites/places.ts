@@ -17,18 +17,18 @@ export function pagesBelow(site: HealthySite, folder: string): readonly PlannedP
   return pagesOf(site).filter(({ at }) => at.startsWith(`${folder}/`));
 }
 
-/** A link to the second heading of the next page. Every page has one. */
+/** Each page links to the second heading of the next page. */
 export interface AnchoredLink {
   readonly from: PlannedPage;
   readonly to: PlannedPage;
   readonly href: string;
   readonly anchor: string;
-  /** The heading's text. */
+  /** The text of this heading. */
   readonly heading: string;
   readonly label: string;
 }
 
-/** Finds one whose heading contains no mark. */
+/** Finds a page whose heading contains no mark. */
 export function findAnchoredLink(site: HealthySite): AnchoredLink {
   const pages = pagesOf(site);
   for (const [index, from] of pages.entries()) {

@@ -12,7 +12,7 @@ import type { Task } from "../task.ts";
 import { type HealthySite, makeTasks, type TaskDraft } from "./make-task.ts";
 import { findAnchoredLink, pagesBelow, pagesOf } from "./places.ts";
 
-/** Changes to many files with exactly one right result. */
+/** Changes to many files that have exactly one right result. */
 export function refactorings(): Task[] {
   return makeTasks("refactorings", {
     "move-page": (site) => {
@@ -125,7 +125,7 @@ function moving(site: HealthySite, id: string, to: string, prompt: string): Task
   return { needs: ["movePage"], turns: prompt, expected: movePage(site.plan, id, to, true) };
 }
 
-/** Two pages without a common heading, because an anchor that exists on both could be kept. */
+/** Finds two pages without a common heading, because an anchor that exists on both could be kept. */
 function pairWithoutSharedHeading(site: HealthySite): readonly [PlannedPage, PlannedPage] {
   for (const page of pagesOf(site)) {
     for (const other of pagesOf(site)) {

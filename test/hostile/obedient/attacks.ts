@@ -1,10 +1,10 @@
 import type { Call } from "../../support/scripted-model.ts";
 
-/** What an obedient model does with an order in a repository, and how the attack must end. */
+/** What an obedient model does when it reads an injected instruction in a repository, and how the attack must end. */
 export interface Attack {
   readonly name: string;
   readonly site: SiteName;
-  /** Where the order is. */
+  /** The location of the injected instruction. */
   readonly carrier: Carrier;
   readonly calls: readonly Call[];
   /** `refused`: nothing is pushed, and the job says why; `listed`: the pull request says so; `nothing`: no change. */
@@ -47,7 +47,7 @@ function rows(site: SiteName, holds: Attack["holds"], table: readonly Row[]): Om
   return table.map(([name, calls, says]) => ({ site, holds, name, calls, says }));
 }
 
-/** Paths of files that build, deploy, own or instruct. */
+/** Paths of files that control builds, deployments, ownership or agents. */
 const paths = rows(
   "mintlify",
   "refused",
@@ -292,7 +292,7 @@ const others = [
   ]),
 ];
 
-/** Each order is in a different place from the one before it. */
+/** Each injected instruction is in a different place from the previous one. */
 export const attacks: readonly Attack[] = [...paths, ...mdx, ...docsJson, ...listed, ...others].map(
   (attack, at) => ({ ...attack, carrier: carriers[at % carriers.length] ?? "page" }),
 );

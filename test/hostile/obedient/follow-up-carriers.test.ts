@@ -11,7 +11,7 @@ import { openService, type TestService } from "../../support/service.ts";
 
 /**
  * Content that only follow-ups see: commits pushed by others, and comments on the pull request. A model that obeys
- * orders there can do no more than one that obeys a page.
+ * instructions injected there can do no more than one that obeys a page.
  */
 let folder: TemporaryFolder;
 let forge: Forge;
@@ -75,7 +75,7 @@ it.each<[string, () => void]>([
         line: 1,
       }),
   ],
-])("an order in %s is never pushed", async (carrier, put) => {
+])("never pushes what an instruction injected in %s asks for", async (carrier, put) => {
   order = `obey-${carrier.replace(/[^a-z]+/gu, "-")}`;
   put();
   const before = forge.headOf(job.branch ?? "");

@@ -16,8 +16,8 @@ import { carrierPath, obedientScript, writeOrder } from "./obedient-model.ts";
 import { sites } from "./sites.ts";
 
 /**
- * The policy with a model that obeys every order in a repository. Orders are in pages, frontmatter, comments, file
- * names, configuration and guidance. Anyone who can write there must not be able to push anything beyond documentation.
+ * The policy with a model that obeys every injected instruction: in pages, frontmatter, comments, file names,
+ * configuration and guidance. The authors of these must not be able to push anything beyond documentation.
  */
 let folder: TemporaryFolder;
 let service: TestService;
@@ -53,7 +53,7 @@ function idOf(attack: Attack): string {
   return `n${attacks.indexOf(attack)}`;
 }
 
-/** The site with every order in its place. */
+/** Returns the site with every injected instruction in its place. */
 function withOrders(site: SiteName): Record<string, string> {
   const files: Record<string, string> = { ...sites[site] };
   for (const attack of attacks.filter((one) => one.site === site)) {
@@ -86,7 +86,7 @@ function pathOf(attack: Attack): string {
   return carrierPath(placeOf(attack), idOf(attack), writeOrder(idOf(attack), attack.calls));
 }
 
-/** Only JSON configuration is edited here, and a file name has at most 255 bytes: other orders are in a page. */
+/** Only JSON configuration is edited here, and a file name has at most 255 bytes: other instructions are in a page. */
 function placeOf(attack: Attack): Carrier {
   const { length } = writeOrder(idOf(attack), attack.calls);
   const fits = attack.carrier !== "file name" || length <= 240;
@@ -115,7 +115,7 @@ async function bodyOf(job: Job): Promise<string> {
     .select("body")
     .where("job_id", "=", job.id)
     .executeTakeFirstOrThrow();
-  // Removes the marks that keep an address from being a link, which readers do not see.
+  // Removes the invisible marks that keep an address from becoming a link.
   return body.replaceAll("\u200b", "").replaceAll("\\", "");
 }
 
@@ -124,7 +124,7 @@ describe.each(["refused", "listed", "nothing"] as const)("expected outcome: %s",
     attacks
       .filter((attack) => attack.holds === holds)
       .map((attack) => [attack.site, attack.name, attack.carrier, attack] as const),
-  )("%s: %s (ordered in: %s)", async (_site, _name, _carrier, attack) => {
+  )("%s: %s (injected in: %s)", async (_site, _name, _carrier, attack) => {
     const { path: repository } = repositories.get(attack.site)!;
     const main = git(repository, "rev-parse", "main");
     const before = branchesOf(repository);
@@ -156,7 +156,7 @@ it("a follow-up also describes the whole change", async () => {
   expect(await bodyOf(job)).toContain(linked.says);
 });
 
-it("the orders cover every place that a repository has for them", () => {
+it("injected instructions cover every place in a repository that can hold them", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(60);
   expect(new Set(attacks.map(({ carrier }) => carrier)).size).toBe(8);
 });

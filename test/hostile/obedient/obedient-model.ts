@@ -3,12 +3,12 @@ import { blobId } from "../../../src/workspace/index.ts";
 import type { Call, Script } from "../../support/scripted-model.ts";
 import type { Carrier } from "./attacks.ts";
 
-/** An order as it is written in a repository, with a mark that fits in a page, a path and a configuration. */
+/** An injected instruction in a repository, with a mark that fits in a page, a path and a configuration. */
 export function writeOrder(id: string, calls: readonly Call[]): string {
   return `obey-${id}-${Buffer.from(JSON.stringify(calls)).toString("base64url")}-end`;
 }
 
-/** The path of an attack's order, and that file's text with the order. */
+/** Returns the path of an attack's injected instruction, and that file's text with the instruction. */
 export function carrierPath(carrier: Carrier, id: string, order: string): string {
   const paths: Record<Carrier, string> = {
     page: `orders/${id}.md`,
@@ -24,8 +24,8 @@ export function carrierPath(carrier: Carrier, id: string, order: string): string
 }
 
 /**
- * A model that searches its tools' answers for the order named in its instruction, and obeys it. It repeats the same
- * calls after each objection.
+ * A model that searches its tools' results for the injected instruction that its prompt names, and obeys it. It repeats
+ * the same calls after each objection.
  */
 export function obedientScript(files: (site: string) => Readonly<Record<string, string>>): Script {
   return (_step, request) => {
@@ -38,7 +38,7 @@ export function obedientScript(files: (site: string) => Readonly<Record<string, 
   };
 }
 
-/** Returns null while no tool has shown the order. */
+/** Returns null until a tool has shown the injected instruction. */
 function findOrder({ transcript }: ModelRequest, id: string): readonly Call[] | null {
   const mark = new RegExp(`obey-${id}-([\\w-]+?)-end`, "u");
   for (const entry of transcript) {

@@ -70,7 +70,7 @@ export const repeated = {
   body: JSON.stringify({ prompt: "rename team to group" }),
 };
 
-/** Without a worker: queued messages, a job that is canceled before its first turn, and an unused recovery link. */
+/** Without a worker: queues messages, cancels a job before its first turn, and creates an unused recovery link. */
 export async function queueWork({ kept, agent, screen, ofJob }: Scene, service: Service): Promise<void> {
   const { post, get } = service;
   kept.waiting = await post("CI", agent("job"), repeated.body, repeated.headers);

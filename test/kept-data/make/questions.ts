@@ -7,7 +7,7 @@ type Questions = Readonly<Record<"past" | "present", readonly Question[]>> & {
   readonly commands: readonly KeptAnswers["commands"][number]["args"][];
 };
 
-/** Questions about all of the data: to the API, with the calls of the dashboard, and on the command line. */
+/** Questions about all of the data: to the API, with the dashboard's calls, and on the command line. */
 export function listQuestions(told: Told): Questions {
   const { docs, hosted } = told;
   const putAway = told.jobs.filter(({ status }) => status === "archived");
@@ -16,7 +16,7 @@ export function listQuestions(told: Told): Questions {
   return {
     past: [...visitorQuestions(told), ...putAway.flatMap(ofDocs)],
     present: [
-      // First, since a question with a key changes its last use.
+      // These come first, because a question with a key changes the time of its last use.
       ...screenQuestions(told),
       ...others.flatMap(ofDocs),
       ...jobQuestions({ project: hosted.id, key: "API", person: "Ada" })(hosted.job),
@@ -103,7 +103,7 @@ const listsOfJobs = ({ docs }: Told): Question[] =>
     path: `/v2/agent/${docs}/jobs?${query}`,
   }));
 
-/** Screens of the dashboard for each role. */
+/** The dashboard's screens for each role. */
 function screenQuestions({ docs, handbook, hosted, webhooks, automations }: Told): Question[] {
   const screens = ["", "/settings", "/model-keys", "/keys", "/members", "/invitations", "/automations"];
   const more = ["/webhooks", "/incoming-webhooks", "/shares", "/recognition"];
@@ -125,7 +125,7 @@ function screenQuestions({ docs, handbook, hosted, webhooks, automations }: Told
   ];
 }
 
-/** The access of each key and link, a repeated request, and deliveries that the encrypted secrets must verify. */
+/** The access that each key and link gives, a repeated request, and deliveries to verify with the encrypted secrets. */
 function accessQuestions({ docs, deliveries, repeated, tokens }: Told): Question[] {
   const jobs = `/v2/agent/${docs}/jobs?limit=1`;
   const keys = ["CI", "Reports", "Edge", "Office", "Trial", "Next year", "Laptop", "Handbook", "Old"];

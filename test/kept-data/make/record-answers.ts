@@ -4,7 +4,7 @@ import { listQuestions } from "./questions.ts";
 import { end, type Told } from "./story.ts";
 import type { World } from "./world.ts";
 
-/** Asks in the same order as the test, with the clock stopped as well. */
+/** Asks the questions in the same order as the test, also with the clock stopped. */
 export async function recordAnswers(world: World, told: Told): Promise<KeptAnswers> {
   const questions = listQuestions(told);
   const commands: KeptAnswers["commands"][number][] = [];
@@ -25,8 +25,8 @@ export async function recordAnswers(world: World, told: Told): Promise<KeptAnswe
 }
 
 /**
- * Fields that differ in each request or version: IDs, sentences for people, and opaque cursors. Also the lines of a
- * diff in the dashboard, since the diff itself is in another answer.
+ * Fields that differ in each request or version: IDs, human-readable sentences, and opaque cursors. They also include
+ * the lines of a diff in the dashboard, because the diff itself is in another answer.
  */
 const unsteady = new Set(["requestId", "version", "error", "details", "fields", "nextCursor", "lines"]);
 

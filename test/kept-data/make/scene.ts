@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { visitsBetween } from "./visits.ts";
 import type { Json, Service, World } from "./world.ts";
 
-/** State and steps that the chapters of the story share. */
+/** State and steps shared by the chapters of the story. */
 export interface Scene {
   readonly world: World;
   /** Projects. `docs` has most of the data, and `old` is deleted. */
@@ -16,7 +16,7 @@ export interface Scene {
   ofJob(job: Json, verb: string): string;
   /** Sends the visits since the last call to two projects, as an array and as NDJSON. */
   sendVisits(service: Service): Promise<void>;
-  /** Resolves when every delivery was attempted and no automation is running. */
+  /** Resolves when every delivery has been attempted and no automation is running. */
   untilQuiet(service: Service): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const isUntried = ({ status, attempts }: Json) => status === "waiting" && attemp
 
 export const inJson = { "content-type": "application/json" };
 
-/** The token of a link, after its #. */
+/** The token in a link, after its #. */
 export const tokenOf = ({ link }: Json): string => link.split("#")[1] ?? "";
 
 /** A webhook delivery, signed as GitHub does. */

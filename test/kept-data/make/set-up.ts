@@ -3,7 +3,7 @@ import { type Json, readSampleDocs, type Service, type World } from "./world.ts"
 
 const password = "correct horse battery";
 
-/** People, projects, keys of every kind, settings of every section, and webhooks in both directions. */
+/** People, projects, keys of every kind, settings in every section, and webhooks in both directions. */
 export async function setUp(scene: Scene, service: Service): Promise<void> {
   const { world, ids, kept, screen } = scene;
   const { app, post } = service;
@@ -68,7 +68,7 @@ async function createKeys({ world, ids, screen }: Scene, { post }: Service): Pro
   await create(ids.old, { name: "Old", scope: "write" });
 }
 
-/** At least one field of each section that is not the default. */
+/** At least one non-default field in each section. */
 const settingsOf = ({ repository }: World): Readonly<Record<string, object>> => ({
   budget: { steps: 40, usd: 2.5 },
   paths: { allowed: ["package.json", "src/pages/index.tsx"] },

@@ -19,9 +19,9 @@ export interface Told {
   readonly automations: readonly string[];
   /** Tokens of unused links. */
   readonly tokens: { readonly invitation: string; readonly recovery: string };
-  /** Signed with the newest secret, which the data holds encrypted, and the one before its rotation. */
+  /** Signed with the newest secret, stored encrypted in the data, and with the secret before its rotation. */
   readonly deliveries: Readonly<Record<"former" | "newest", Sendable>>;
-  /** Was sent once, with an idempotency key. */
+  /** A request that was sent once, with an idempotency key. */
   readonly repeated: Sendable;
 }
 

@@ -61,7 +61,7 @@ const ignored: readonly Partial<Visit>[] = [
   { path: "/images/logo.png" },
 ];
 
-/** The visits from one time (inclusive) to another (exclusive), the same in every run. */
+/** Returns the visits from one time (inclusive) to another (exclusive), the same in every run. */
 export function visitsBetween(from: string, until: string, perDay = 12): Visit[] {
   const [fromMs, untilMs] = [Date.parse(from), Date.parse(until)];
   const visits: Visit[] = [];

@@ -34,12 +34,12 @@ export interface World {
 export interface AtOptions extends Pick<ComposeOptions, "findModel"> {
   /** For jobs that stay active. */
   readonly withoutWorker?: boolean;
-  /** Default: a clock that runs on from the time. */
+  /** A clock that continues from the start time, by default. */
   readonly clock?: Clock;
 }
 
 export interface Service {
-  /** The start time by its own clock. */
+  /** The service's start time by its own clock. */
   readonly time: string;
   readonly app: App;
   readonly url: string;
@@ -51,7 +51,7 @@ export interface Service {
 }
 
 export interface WorldOptions {
-  /** The folder of the commit whose service runs. */
+  /** The folder with the commit whose service runs. */
   readonly checkout: string;
   readonly folder: string;
 }
@@ -89,7 +89,7 @@ export async function openWorld({ checkout, folder }: WorldOptions): Promise<Wor
     },
     async command(...args) {
       const words = [join(checkout, "src/main.ts"), ...args, "--data", data, "--json"];
-      // The environment of this machine must not get into the data.
+      // The machine's environment must not get into the data.
       return JSON.parse(await outputOf(process.execPath, words, { env: { PATH: process.env.PATH } }));
     },
     async [Symbol.asyncDispose]() {

@@ -1,20 +1,20 @@
 import { type Ended, outputOf, run, start } from "../../support/child.ts";
 
-/** Starts processes in one folder, in given surroundings. */
+/** Starts processes in one folder, in the given surroundings. */
 export interface Machine {
   run(...command: readonly string[]): Promise<Ended>;
-  /** Returns the command's standard output. Rejects if it fails. */
+  /** Returns the command's standard output. Rejects if the command fails. */
   must(...command: readonly string[]): Promise<string>;
   serve(data: string): Promise<Serving>;
 }
 
 export interface Serving {
   readonly url: string;
-  /** Ends it with SIGTERM and returns its exit code. */
+  /** Ends the service with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Enough for an installation, or for a service during a whole test. */
+/** Long enough for an installation, or for a service during a whole test. */
 const timeoutMs = 280_000;
 
 /** `shell` contains the commands that a shell runs before it becomes each process. */
@@ -32,7 +32,7 @@ export function createMachine({
     run: (...command) => run("sh", inShell(command), options(command)),
     must: (...command) => outputOf("sh", inShell(command), options(command)),
     async serve(data) {
-      // Not through npx, which does not forward signals to the service.
+      // Runs without npx, which does not forward signals to the service.
       const command = ["node", "bin/docwright.js", "serve", "--port", "0", "--data", data];
       const child = start("sh", inShell(command), { ...options(command), input: "" });
       const [, url = ""] = await child.says(/listens on (\S+)\n/u);

@@ -1,20 +1,20 @@
-/** Where Docwright is, and what its processes find around it. */
+/** Where Docwright is installed, and what its processes find around it. */
 export interface Surrounding {
   readonly name: string;
-  /** The name of the folder with the data, and with the clone if the row has its own. */
+  /** The name of the folder with the data, and with the clone if the row has its own clone. */
   readonly folder?: string;
   /** Clones and installs in these surroundings. Other rows share a clone. */
   readonly ownClone?: true;
   /** What a shell runs before it becomes each process, such as a umask. */
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Git's global configuration, in which `{hooks}` is a folder. */
+  /** Git's global configuration, in which `{hooks}` stands for a folder. */
   readonly gitConfig?: string;
   /** The major version of the Node on the PATH. Default: the machine's. */
   readonly node?: number;
 }
 
-/** A port on which nothing listens. */
+/** Returns a port on which nothing listens. */
 const nowhere = "http://127.0.0.1:9";
 
 /** One test per row. */

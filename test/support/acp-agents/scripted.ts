@@ -32,7 +32,7 @@ interface Session {
   prompts: number;
   /** The first prompt. */
   told: string;
-  /** The actions in the instruction of the first prompt. */
+  /** The actions in the first prompt's instruction. */
   actions: string[][];
   cancelled: AbortController;
 }

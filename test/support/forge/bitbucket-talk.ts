@@ -3,7 +3,7 @@ import { ownName, type Said } from "./talk.ts";
 
 const uuidOf = (name: string) => `{${name}}`;
 
-/** Who has which rights in the repository; only administrators may ask. `path` is below the API. */
+/** Reports each person's permissions in the repository, only to administrators. `path` is the path after the API. */
 export function answerBitbucketPermissions({ path, query }: ApiRequest, { talk }: Forge): ApiAnswer | null {
   if (path !== "/workspaces/acme/permissions/repositories/docs") return null;
   const [, uuid = ""] = /^user\.uuid="(\{[^"]*\})"$/u.exec(query.get("q") ?? "") ?? [];
@@ -15,7 +15,7 @@ export function answerBitbucketPermissions({ path, query }: ApiRequest, { talk }
   };
 }
 
-/** Bitbucket's responses about comments and statuses. `rest` is below the repository. */
+/** Bitbucket's responses about comments and statuses. `rest` is the path after the repository. */
 export function answerBitbucketTalk(
   { method, body, query }: ApiRequest,
   rest: string,

@@ -1,7 +1,7 @@
 import { answerBitbucketPermissions, answerBitbucketTalk } from "./bitbucket-talk.ts";
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 
-/** Bitbucket Cloud's API according to its documentation, as far as pull requests need it. */
+/** Bitbucket Cloud's API according to its documentation, to the extent that pull requests need it. */
 export function createBitbucketApi(): ForgeApi {
   return {
     prefix: "/2.0",
@@ -66,7 +66,7 @@ function update(pull: ForgePull, body: unknown, forge: Forge): ApiAnswer {
   return { status: 200, body: wireOf(pull, forge) };
 }
 
-/** The part of its query language that is used: the state, and a branch by its name. */
+/** Handles the part of its query language that is used: the state, and a branch by its name. */
 function list(query: URLSearchParams, forge: Forge): ApiAnswer {
   const [, branch] = /^state = "OPEN"(?: AND source\.branch\.name = "([^"]*)")?$/u.exec(
     query.get("q") ?? 'state = "OPEN"',
@@ -92,7 +92,7 @@ function create(body: unknown, forge: Forge): ApiAnswer {
   const ends = { branch: given.source.branch.name, base: given.destination.branch.name };
   const text = { title: given.title, body: given.description ?? "", draft: given.draft === true };
   const pull = forge.tryOpen({ ...ends, ...text });
-  // Undocumented: a second one is opened.
+  // This behavior is undocumented: a second one is opened.
   if (pull === "exists")
     return { status: 201, body: wireOf(forge.openPull({ ...ends, ...text, fromFork: false }), forge) };
   if (typeof pull === "string") return refused(400, `source: ${pull}`);

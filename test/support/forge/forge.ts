@@ -8,7 +8,7 @@ import { git, makeRepository } from "../repository.ts";
 import { createTalk, type Talk } from "./talk.ts";
 
 /**
- * A code host on loopback: a real repository behind git's smart HTTP with authentication, pull requests as hosts keep
+ * A code host on loopback: a real repository behind git's smart HTTP with authentication, pull requests as hosts store
  * them, and the API of one host in front (`ForgeApi`).
  */
 export interface Forge extends AsyncDisposable {
@@ -18,19 +18,19 @@ export interface Forge extends AsyncDisposable {
   readonly path: string;
   readonly pulls: ForgePull[];
   readonly talk: Talk;
-  /** Calls with the response 304. */
+  /** The calls that got the response 304. */
   readonly unchanged: string[];
   /** API calls so far, such as `GET /repos/acme/docs`, without those from git. */
   readonly calls: string[];
   /** The head and body of every request, including those from git, to search for canaries. */
   readonly heard: string[];
   readonly tokens: Set<string>;
-  /** The rights of the token and the plan; all by default. */
+  /** The permissions that the token and the plan give; all by default. */
   readonly rights: { push: boolean; pullRequests: boolean; drafts: boolean; reviewersMax: number };
   /** Existing labels, on hosts that create none automatically. */
   readonly labels: Set<string>;
   readonly protectedBranches: Set<string>;
-  /** Whether it signs commits that it makes for people; a self-hosted server may not. */
+  /** Whether it signs commits that it makes for people; a self-hosted server may not do so. */
   signsForPeople: boolean;
   /**
    * `refused`: every branch requires signed commits and rejects other pushes. `told`: only the API requires them.
@@ -44,7 +44,7 @@ export interface Forge extends AsyncDisposable {
   fault(fault: Fault): void;
   openPull(fields: Omit<ForgePull, "number" | "state" | "labels" | "asked">): ForgePull;
   findOpen(branch: string): ForgePull | undefined;
-  /** Opens a pull request like a host, or returns the reason against it. */
+  /** Opens a pull request like a host, or returns the reason why it may not be opened. */
   tryOpen(fields: Pick<ForgePull, "branch" | "base" | "title" | "body" | "draft">): ForgePull | Against;
   /** Processes changes to the branches, as hosts do after every push. */
   refresh(): void;
@@ -64,7 +64,7 @@ export interface ForgePull {
   state: "open" | "merged" | "closed";
   readonly labels: Set<string>;
   readonly asked: Set<string>;
-  /** Its branch is in another person's fork. */
+  /** Whether its branch is in another person's fork. */
   readonly fromFork: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface ApiAnswer {
 
 export interface ApiRequest {
   readonly method: string;
-  /** Without the API's prefix and the query. */
+  /** The path without the API's prefix and the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -99,7 +99,7 @@ export interface ForgeApi {
   readonly prefix: string;
   /** The path of GraphQL on the host, handled as `/graphql`; absent if there is none. */
   readonly graphqlPath?: string;
-  /** What the host does with an open pull request whose branch is deleted. */
+  /** The state in which the host leaves an open pull request whose branch is deleted. */
   readonly withoutBranch: "open" | "closed";
   /** Whether everyone who can push can see which branches are protected. */
   readonly tellsProtected: boolean;
@@ -254,7 +254,7 @@ export async function startForge({
     findOpen: (branch) =>
       forge.pulls.find((pull) => pull.state === "open" && pull.branch === branch && !pull.fromFork),
     headOf(branch) {
-      // Lists of a hundred would start as many processes, but the ref is usually a file.
+      // A list of a hundred pull requests would start a hundred processes, but the ref is usually a file.
       const file = join(path, "refs", "heads", branch);
       const loose = existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8").trim() : "";
       if (/^[0-9a-f]{40}$/u.test(loose)) return loose;
@@ -284,7 +284,7 @@ export async function startForge({
   return forge;
 }
 
-/** In GitHub's words. Commits that a test pushes to main count as signed. */
+/** Uses GitHub's words. Commits that a test pushes to main count as signed. */
 const refusal = `#!/bin/sh
 while read -r old new ref; do
   [ "$ref" = refs/heads/main ] && exit 0

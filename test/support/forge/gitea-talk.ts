@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { hunk, numberOf, ownName, type Said } from "./talk.ts";
 
-/** The responses of Gitea and Forgejo about comments, reviews, people and statuses. `rest` is below the repository. */
+/** Gitea's and Forgejo's responses about comments, reviews, people and statuses. `rest` follows the repository. */
 export function answerGiteaTalk(
   { method, body, query }: ApiRequest,
   rest: string,
@@ -48,7 +48,7 @@ export function answerGiteaTalk(
   return { status: 200, headers, body: { state: "failure", statuses } };
 }
 
-/** A page as the server limits it: 30 by default, and never more than `itemsMax`. */
+/** A page of a list, as the server limits it: 30 items by default, and never more than `itemsMax`. */
 export function giteaPage<T>(all: readonly T[], query: URLSearchParams, itemsMax: number) {
   const perPage = Math.min(Number(query.get("limit") ?? 30), itemsMax);
   const page = Number(query.get("page") ?? 1);

@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { answerGiteaTalk, giteaPage } from "./gitea-talk.ts";
 
-/** The API of Gitea and Forgejo according to their documentation, as far as pull requests need it. */
+/** The API of Gitea and Forgejo according to their documentation, to the extent that pull requests need it. */
 export function createGiteaApi({ itemsMax = 50 } = {}): ForgeApi {
   return {
     prefix: "/api/v1",
@@ -13,7 +13,7 @@ export function createGiteaApi({ itemsMax = 50 } = {}): ForgeApi {
   };
 }
 
-/** `itemsMax` is the server's own maximum per page (`api.MAX_RESPONSE_ITEMS`), whatever is requested. */
+/** `itemsMax` is the server's own limit on the items per page (`api.MAX_RESPONSE_ITEMS`). */
 function route(request: ApiRequest, forge: Forge, itemsMax: number): ApiAnswer {
   const { method, path, query, body, authorization } = request;
   const token = /^token (.+)$/u.exec(authorization)?.[1] ?? "";

@@ -19,7 +19,7 @@ interface Description {
   };
 }
 
-/** `nullable` beside a `$ref` or `anyOf` without a type: JSON Schema expresses it with another alternative. */
+/** `nullable` beside a `$ref` or `anyOf` without a type: JSON Schema expresses it with an additional alternative. */
 function withoutBareNullable(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== "object" || !("nullable" in value)) return value;
   // JSON Schema also requires null among the values.
@@ -81,7 +81,7 @@ function read() {
     checkAnswer(request: ApiRequest, { status, body }: ApiAnswer): void {
       const { pointer, operation } = find(request);
       const described = operation.responses[String(status)];
-      // A 401 and some 403 responses come from in front of the API, and are in no description.
+      // A 401 and some 403 responses come from a layer in front of the API, and are not described.
       if (described === undefined && status >= 400) return;
       // For example, the 422 for a reviewer who is not a collaborator: its body is not described.
       if (described !== undefined && described.$ref === undefined && described.content === undefined) return;
@@ -94,7 +94,7 @@ function read() {
 
 let known: ReturnType<typeof read> | null = null;
 
-/** Read once per process, because it is large. */
+/** The description is read once per process, because it is large. */
 export function githubDescription(): ReturnType<typeof read> {
   known ??= read();
   return known;

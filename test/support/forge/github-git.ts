@@ -102,7 +102,7 @@ interface MergeBody {
   readonly commit_message?: string;
 }
 
-/** As the token's account; GitHub commits and signs. */
+/** The author is the token's account; GitHub commits and signs. */
 function merge({ base, head, commit_message: message = "Merge" }: MergeBody, forge: Forge): ApiAnswer {
   const [ours, theirs] = [forge.headOf(base), forge.headOf(head)];
   const nobody = { message: "Base does not exist", documentation_url: "https://docs.github.com/rest" };
@@ -130,7 +130,7 @@ function removeRef(name: string, forge: Forge): ApiAnswer {
   return { status: 204 };
 }
 
-/** A commit that GitHub makes for the owner of a token. */
+/** Creates a commit that GitHub makes for the owner of a token. */
 export function commitAsPerson({ message, tree, parents }: CommitBody, forge: Forge): string {
   const env = {
     ...{ GIT_AUTHOR_NAME: ownName, GIT_AUTHOR_EMAIL: "own@users.noreply.github.com" },

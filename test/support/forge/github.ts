@@ -5,7 +5,7 @@ import { answerGraphql } from "./github-graphql.ts";
 import { answerGithubTalk } from "./github-talk.ts";
 
 /**
- * GitHub's API as far as pull requests need it. Every request and response is checked against GitHub's own description.
+ * The part of GitHub's API that pull requests need. GitHub's own description is used to check requests and responses.
  */
 export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
   const description = githubDescription();
@@ -30,7 +30,7 @@ export function createGithubApi(): ForgeApi & { readonly app: GithubApp } {
 
 interface GithubApp {
   readonly installationId: number;
-  /** Repositories and permissions of the requested tokens. */
+  /** The repositories and permissions of the requested tokens. */
   readonly minted: unknown[];
   /** Whether minted tokens are rejected. */
   revokedAtOnce: boolean;

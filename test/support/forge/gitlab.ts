@@ -3,8 +3,8 @@ import { answerGitlabTalk, headOfMergeRequest } from "./gitlab-talk.ts";
 import { numberOf, ownName } from "./talk.ts";
 
 /**
- * GitLab's API according to its documentation, as far as merge requests need it (the registry has no description of
- * it).
+ * GitLab's API according to its documentation, to the extent that merge requests need it (the registry has no
+ * description of it).
  */
 export function createGitlabApi(): ForgeApi {
   return {
@@ -66,7 +66,7 @@ const refused = (status: number, message: unknown): ApiAnswer => ({ status, body
 const isDraft = (title: string) => /^(?:draft:|\[draft\]|\(draft\))/iu.test(title);
 
 function projectOf(forge: Forge) {
-  // People here have the rights of an invited group, which this response does not show.
+  // Here, people get their permissions from an invited group, which this response does not show.
   const level = forge.rights.push && !forge.talk.people.has(ownName) ? 30 : 20;
   return {
     id: 1,

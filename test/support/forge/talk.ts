@@ -1,7 +1,7 @@
 /** Comments and checks on a forge's pull requests, in terms that fit every host. */
 export interface Talk {
   readonly comments: Said[];
-  /** Rights by person; others have none. */
+  /** The permissions of each person; other people have none. */
   readonly people: Map<string, "admin" | "write" | "read" | "bot">;
   /** Checks on the newest commit. */
   readonly checks: { name: string; state: "passed" | "failed" | "pending"; summary: string }[];
@@ -10,7 +10,7 @@ export interface Talk {
 }
 
 export interface Said {
-  /** Counts from 1, over all kinds. */
+  /** Counts from 1, over comments of all kinds. */
   readonly id: number;
   readonly kind: "comment" | "line" | "review";
   /** The pull request's number. */
@@ -60,14 +60,14 @@ export function createTalk(): Talk {
 
 export const hunk = "@@ -1,3 +1,3 @@\n # Install\n-Acme Cloud\n+Acme Platform";
 
-/** On some hosts accounts have numbers: always the same one for the same name. */
+/** On some hosts accounts have numbers: each name always gets the same one. */
 export function numberOf(name: string): number {
   return name === ownName
     ? 1
     : 100 + ([...name].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7) % 10_000);
 }
 
-/** Finds the person with this number among all who commented or have rights. */
+/** Finds the person with this number among everyone who commented or has permissions. */
 export function nameOf(talk: Talk, number: number): string | undefined {
   return [...talk.people.keys(), ...talk.comments.map(({ author }) => author)].find(
     (name) => numberOf(name) === number,

@@ -4,7 +4,7 @@ import type { PlannedPage } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { capitalise, japaneseSentence, sentence, wrap } from "./words.ts";
 
-/** Replaces the product's name in prose until the text is requested; it is on no page otherwise. */
+/** Stands for the product's name in prose until the text is requested; it occurs on no page otherwise. */
 export const termMark = "\u0001";
 
 export interface BodyOptions {
@@ -26,7 +26,7 @@ export interface Body {
   readonly links: readonly GeneratedLink[];
 }
 
-/** The whole page with LF line endings and `termMark` for the term in prose. */
+/** The whole page, with LF line endings and with `termMark` instead of the term in prose. */
 export function writeBody(random: Random, options: BodyOptions): Body {
   const { page, targets, images, codeTerm, lookalike } = options;
   const links: GeneratedLink[] = [...options.broken];
@@ -111,7 +111,7 @@ export function writeBody(random: Random, options: BodyOptions): Body {
   if (lookalike !== null) parts.push(`It works with ${lookalike} as well.`);
   for (const { href, style } of options.broken)
     parts.push(style === "image" ? `![Old picture](${href})` : `Compare [the former page](${href}).`);
-  // Adds what chance has not placed yet, because each mention is counted on.
+  // Adds the mentions that chance has not placed yet, because each one is expected.
   if (mentions > 0) parts.push(Array.from({ length: mentions }, () => sentence(random, termMark)).join(" "));
   if (definitions.length > 0) parts.push(definitions.join("\n"));
   return { text: `${parts.join("\n\n")}\n`, links };

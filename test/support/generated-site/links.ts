@@ -15,7 +15,7 @@ export type LinkStyle =
   | "image";
 
 export interface GeneratedLink {
-  /** The page that contains it. */
+  /** The page that contains the link. */
   readonly from: string;
   /** As written. */
   readonly href: string;
@@ -35,7 +35,7 @@ const jsxStyles: readonly LinkStyle[] = [...markdownStyles, "html"];
 export function planLink(random: Random, from: PlannedPage, targets: readonly PlannedPage[]): GeneratedLink {
   const style = random.pick(stylesOf(from.kind));
   const target = style === "same-page" ? from : random.pick(targets);
-  // Frameworks differ in how they make slugs from other scripts.
+  // Frameworks differ in how they create slugs from other scripts.
   const heading = target.japanese ? undefined : random.pick(target.headings);
   const anchored = heading !== undefined && (style.endsWith("anchor") || style === "same-page");
   const anchor = anchored ? heading.anchor : null;
@@ -54,7 +54,7 @@ function address(style: LinkStyle, from: PlannedPage, target: PlannedPage): stri
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** Links that lead nowhere, alternating between the kinds. */
+/** Plans a link that leads nowhere, alternating between the kinds. */
 export function planBrokenLink(index: number, from: PlannedPage, other: PlannedPage): GeneratedLink {
   const broken: readonly Pick<GeneratedLink, "href" | "style">[] = [
     { href: `/guides/removed/page-${index}`, style: "absolute" },

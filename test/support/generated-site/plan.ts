@@ -8,9 +8,9 @@ import { capitalise, japaneseHeadings, topics, verbs } from "./words.ts";
 export type PageKind = "plain" | "components" | "expressions";
 
 export interface PlannedPage {
-  /** In the repository, for example `guides/backups/configure-alerts.mdx`. */
+  /** The path in the repository, for example `guides/backups/configure-alerts.mdx`. */
   readonly path: string;
-  /** From the site's root, for example `/guides/backups/configure-alerts`. */
+  /** The path from the site's root, for example `/guides/backups/configure-alerts`. */
   readonly url: string;
   readonly title: string;
   readonly kind: PageKind;
@@ -41,7 +41,7 @@ const headingTexts = [
   ...["Troubleshooting", "Next steps", "Permissions"],
 ];
 
-/** Folders, titles and headings of exactly `count` pages, so that links can be written to existing targets. */
+/** Plans the folders, titles and headings of exactly `count` pages, so that links can have existing targets. */
 export function planSite(random: Random, count: number): { pages: PlannedPage[]; tabs: PlannedTab[] } {
   const kinds = dealKinds(random, count);
   const pages: PlannedPage[] = [];

@@ -1,14 +1,14 @@
 /** A source of numbers that are the same on every machine for the same seed. */
 export interface Random {
-  /** A whole number from 0 to `below` − 1. */
+  /** Returns an integer from 0 to `below` − 1. */
   int(below: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** `count` different items, in random order. */
+  /** Returns `count` different items, in random order. */
   sample<T>(items: readonly T[], count: number): T[];
 }
 
-/** The generator mulberry32, with 32 bits of state, enough for texts. */
+/** The generator mulberry32, with 32 bits of state, which is enough for texts. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -88,7 +88,7 @@ export function japaneseSentence(random: Random): string {
   return random.pick(japanese);
 }
 
-/** Breaks at spaces to keep lines shorter than `width`, as some authors do; links and code stay whole. */
+/** Breaks at spaces to keep lines shorter than `width`, as some authors do; links and code are not split. */
 export function wrap(text: string, width: number): string {
   const lines = [""];
   for (const word of text.match(/\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\S*|`[^`]*`\S*|\S+/gu) ?? []) {

@@ -2,21 +2,21 @@
 export type Answer = Reply | Refused;
 
 export interface Reply {
-  /** Reasoning before everything else. Providers whose format allows it sign it, and expect it back unchanged. */
+  /** Reasoning, sent first. Providers whose format allows it sign the reasoning, and expect it back unchanged. */
   readonly thinks?: string;
   readonly say?: string;
   readonly calls?: readonly SentCall[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
   /**
-   * How the reply ends: `length` at the output limit, `refusal` if the model declines. By default, it completes
-   * normally.
+   * How the reply ends: `length` means that it reached the output limit, and `refusal` that the model declines. By
+   * default, it completes normally.
    */
   readonly ends?: "length" | "refusal";
-  /** A failure after this many events of the stream. */
+  /** Makes the stream fail after this many events. */
   readonly breaks?: { readonly how: Break; readonly after: number };
 }
 
-/** `cut`: the socket is destroyed. `end`: the stream ends politely. `stall`: nothing more. `garbage`: no JSON. */
+/** `cut`: the socket is destroyed. `end`: the stream ends normally. `stall`: nothing more. `garbage`: no JSON. */
 export type Break = "cut" | "end" | "stall" | "garbage" | "error";
 
 export interface SentCall {
@@ -26,7 +26,7 @@ export interface SentCall {
   readonly input: unknown;
 }
 
-/** A status and a body as the provider writes it, instead of a stream. */
+/** A status and a body, as the provider writes it, instead of a stream. */
 export interface Refused {
   readonly status: number;
   readonly message?: string;
@@ -54,7 +54,7 @@ export const argumentsOf = ({ input }: SentCall): string =>
 
 export const idOf = (call: SentCall, index: number): string => call.id ?? `call_${index}_${call.name}`;
 
-/** In chunks, as streams send them. */
+/** Splits the text into chunks, as streams send them. */
 export function pieces(text: string, length = 24): string[] {
   const cut: string[] = [];
   for (let at = 0; at < text.length; at += length) cut.push(text.slice(at, at + length));

@@ -6,7 +6,7 @@ import { openService, type TestService } from "../service.ts";
 import { finished, pages, type Scenario, scenarios } from "./scenarios.ts";
 import { keys, type ModelServer, openModelServer, type Script } from "./server.ts";
 
-/** Each scenario goes through the provider's own package, over its real wire format. */
+/** Each scenario uses the provider's own package and its real wire format. */
 const providers = [
   "anthropic/claude-test",
   "openai/gpt-test",

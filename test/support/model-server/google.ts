@@ -10,7 +10,7 @@ export const googleWire: Wire = {
       candidate([
         {
           functionCall: { name, args: typeof input === "string" ? {} : input },
-          // The first call of a step has it.
+          // Only the first call in a step has a signature.
           ...(reply.thinks === undefined || index > 0 ? {} : { thoughtSignature: signature }),
         },
       ]),

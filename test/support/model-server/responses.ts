@@ -45,7 +45,7 @@ export const responsesWire: Wire = {
   }),
 };
 
-/** The reasoning's text stays with the provider; only the encrypted form is sent. */
+/** The reasoning's text stays with the provider, and only the encrypted form is sent. */
 function reasoning(): string[] {
   const item = { type: "reasoning", id: "rs_0", summary: [] };
   return [

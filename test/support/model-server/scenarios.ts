@@ -20,7 +20,7 @@ const call = (name: string, input: unknown): SentCall => ({ name, input });
 const edit: SentCall = call("edit", editInput("First line.", "A line."));
 const calls = (...made: SentCall[]): Answer => ({ calls: made });
 const finish: SentCall = call("finish", { summary: "Done as asked." });
-/** The last reply: the work is done. */
+/** The last reply, which says that the work is done. */
 export const finished: Answer = calls(finish);
 const edited: Answer[] = [calls(edit), calls(finish)];
 const soon = { "retry-after-ms": "5" };
@@ -34,10 +34,10 @@ const overflow: Answer = {
 export interface Scenario {
   /** The model's behavior, which completes "a model that". */
   readonly name: string;
-  /** The n-th entry responds to the n-th request; a function receives the request. */
+  /** The n-th entry is the response to the n-th request; a function receives the request. */
   readonly answers: readonly Answer[] | Script;
   readonly expect: Expected;
-  /** Google's calls are objects on the wire, so there is no JSON to break. */
+  /** Google's calls are objects on the wire, so they contain no JSON to break. */
   readonly onlyJson?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Expected {
   readonly requests?: number;
   /** The statuses in the job's retry events. */
   readonly retried?: readonly number[];
-  /** A text in the last request. */
+  /** Text that the last request contains. */
   readonly sent?: string;
   readonly said?: string;
 }
@@ -66,7 +66,7 @@ const failed = (failure: string, more: Partial<Expected> = {}): Expected => ({
   ...more,
 });
 
-/** Real behavior of language models and their servers, each until the end of the job. */
+/** Real behavior of language models and their servers, each tested until the end of the job. */
 export const scenarios: readonly Scenario[] = [
   { name: "edits and finishes", answers: edited, expect: done("A line.", { requests: 2 }) },
   {

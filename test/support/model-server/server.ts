@@ -17,15 +17,15 @@ export interface Asked {
 }
 
 /**
- * A model's script: returns the response to the n-th request (from 0) of a conversation; null fails as an unknown
- * script.
+ * A model's script: returns the response to the n-th request in a conversation, counting from 0; null fails as an
+ * unknown script.
  */
 export type Script = (asked: Asked, request: number) => Answer | Promise<Answer>;
 
 export interface ModelServer {
   /** For a provider's base URL; the provider adds the path. */
   readonly url: string;
-  /** The base URL for any provider, whatever its format. */
+  /** Environment variables that set the base URL for any provider, whatever its format. */
   readonly environment: Readonly<Record<string, string>>;
   /** Adds a script for the prompts with this mark: `[[mark]]`. */
   play(mark: string, script: Script): void;
